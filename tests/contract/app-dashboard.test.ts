@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Courses } from '../../server/src/domain/dashboard/get-courses.ts';
+import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
@@ -23,10 +23,10 @@ await visit(
 );
 const person = new BrowserSession(service);
 await person.signIn(account.email);
-const courses = async (from: string, to: string) => (await person.get<Courses>(`${base}/courses?from=${from}&to=${to}`)).body;
+const trends = async (from: string, to: string) => (await person.get<Trends>(`${base}/trends?from=${from}&to=${to}`)).body;
 
 test('goals and campaigns are counted by the days of the account', async () => {
-  const answer = await courses('2026-09-01', '2026-09-04');
+  const answer = await trends('2026-09-01', '2026-09-04');
   assert.deepEqual(answer, {
     unit: 'day',
     days: ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04'],
@@ -36,7 +36,7 @@ test('goals and campaigns are counted by the days of the account', async () => {
 });
 
 test('long intervals are counted by week, and nothing falls out of them', async () => {
-  const { unit, days, campaigns } = await courses('2026-06-01', '2026-09-30');
+  const { unit, days, campaigns } = await trends('2026-06-01', '2026-09-30');
   assert.equal(unit, 'week');
   assert.deepEqual(
     campaigns.map(({ name, total, values }) => ({ name, total, sum: values.reduce((sum, value) => sum + value, 0) })),
@@ -49,7 +49,7 @@ test('long intervals are counted by week, and nothing falls out of them', async 
 });
 
 test('days that no calendar has, and intervals that nobody looks at, are refused', async () => {
-  const routes = ['courses', 'overview', 'breakdowns', 'data-flow'];
+  const routes = ['trends', 'overview', 'breakdowns', 'data-flow'];
   const wrong = [
     'from=2026-02-31&to=2026-03-01',
     'from=0000-01-01&to=0000-01-02',

@@ -80,8 +80,8 @@ for (const { timezone, day, before, hours } of repeated) {
     );
     assert.deepEqual(overview.body.days, [{ day, visits: 2, identified: 2, companies: 1 }]);
     assert.equal(overview.body.totals!.newCompanies, 1);
-    const courses = await person.get<{ campaigns: { total: number }[] }>(`${base}/courses?from=${day}&to=${day}`);
-    assert.equal(courses.body.campaigns[0]!.total, 2);
+    const trends = await person.get<{ campaigns: { total: number }[] }>(`${base}/trends?from=${day}&to=${day}`);
+    assert.equal(trends.body.campaigns[0]!.total, 2);
     const found = async (operator: string) => {
       const filters = { all: [{ field: 'first_visit', operator, values: [day], excluded: false }] };
       const made = await person.send('POST', `${base}/feeds`, { name: operator, filters });

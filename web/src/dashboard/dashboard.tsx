@@ -35,7 +35,7 @@ function Overview() {
   const query = { from: interval.from, to: interval.to };
   const overview = useAccountQuery('/overview', { query });
   const breakdowns = useAccountQuery('/breakdowns', { query });
-  const trends = useAccountQuery('/courses', { query });
+  const trends = useAccountQuery('/trends', { query });
   return (
     <>
       <Topbar title="Dashboard">

@@ -1,8 +1,8 @@
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import { getBreakdowns } from '../../domain/dashboard/get-breakdowns.ts';
-import { getCourses } from '../../domain/dashboard/get-courses.ts';
 import { getDataFlow } from '../../domain/dashboard/get-data-flow.ts';
 import { getOverview } from '../../domain/dashboard/get-overview.ts';
+import { getTrends } from '../../domain/dashboard/get-trends.ts';
 import { listLiveVisits } from '../../domain/live/list-live-visits.ts';
 import { Problem } from '../../domain/problem.ts';
 import type { AppContext } from '../context.ts';
@@ -41,10 +41,10 @@ export const dashboardRoutes = [
   }),
   route({
     method: 'GET',
-    path: '/courses',
+    path: '/trends',
     need: 'view',
     query: IntervalQuery,
-    handle: async ({ ctx, accountId, query }) => getCourses(ctx, await intervalOf(ctx, accountId, query)),
+    handle: async ({ ctx, accountId, query }) => getTrends(ctx, await intervalOf(ctx, accountId, query)),
   }),
   route({
     method: 'GET',

@@ -3,17 +3,17 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** Delay after each failed attempt: exponential backoff over three days. */
-const waitsMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+const retryDelaysMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
-export const maxAttempts = waitsMs.length + 1;
+export const maxAttempts = retryDelaysMs.length + 1;
 
 /** A webhook that has failed for this long without a success is disabled. */
 export const disableAfterMs = 3 * 24 * hour;
 
 /** Returns null when no attempt is left. */
 export function nextAttemptAt(attempts: number, now: Date): Date | null {
-  const waitMs = waitsMs[attempts - 1];
-  return waitMs === undefined ? null : new Date(now.getTime() + waitMs);
+  const delayMs = retryDelaysMs[attempts - 1];
+  return delayMs === undefined ? null : new Date(now.getTime() + delayMs);
 }
 
 /** A webhook is disabled when it answers 410 Gone or has been failing for days. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Engagement, intent, intentTier } from './intent.ts';
 
-const glance: Engagement = {
+const shortVisit: Engagement = {
   daysSinceLastVisit: 20,
   visitsInLast30Days: 1,
   pageViewsInLast30Days: 1,
@@ -18,7 +18,7 @@ const siege: Engagement = {
 };
 
 test('the score is between 0 and 10 and the sum of its parts', () => {
-  const low = intent(glance);
+  const low = intent(shortVisit);
   const high = intent(siege);
   assert.equal(low.tier, 'low');
   assert.equal(high.score, 10);
@@ -28,7 +28,7 @@ test('the score is between 0 and 10 and the sum of its parts', () => {
 });
 
 test('every kind of engagement raises the score', () => {
-  const base = intent(glance).score!;
+  const base = intent(shortVisit).score!;
   const better: Partial<Engagement>[] = [
     { daysSinceLastVisit: 2 },
     { visitsInLast30Days: 3, pageViewsInLast30Days: 3 },
@@ -36,7 +36,7 @@ test('every kind of engagement raises the score', () => {
     { visitorsInLast30Days: 3 },
     { goalsReachedInLast90Days: 1 },
   ];
-  for (const change of better) assert.ok(intent({ ...glance, ...change }).score! > base, JSON.stringify(change));
+  for (const change of better) assert.ok(intent({ ...shortVisit, ...change }).score! > base, JSON.stringify(change));
 });
 
 test('a company without visits for ninety days has no score', () => {

@@ -16,14 +16,14 @@ export type Intent = {
   breakdown: { recency: number; frequency: number; depth: number; people: number; goals: number } | null;
 };
 
-const judgedDays = 90;
+const scoredDays = 90;
 
 /**
  * Scores buying intent from 0.0 to 10.0, based on visits only: recency, frequency, depth, number of people and goals. A company without a
  * visit in the last ninety days has no score.
  */
 export function intent(engagement: Engagement): Intent {
-  if (engagement.daysSinceLastVisit >= judgedDays) return { score: null, tier: null, breakdown: null };
+  if (engagement.daysSinceLastVisit >= scoredDays) return { score: null, tier: null, breakdown: null };
   const { visitsInLast30Days: visits, pageViewsInLast30Days: pageViews } = engagement;
   const breakdown = {
     // Three points today, decreasing to none after 30 days.

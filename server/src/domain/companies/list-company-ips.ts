@@ -49,7 +49,7 @@ export async function listCompanyIps(
     ...seen.rows.map(({ company_id, ip, confidence }) => ({ companyId: company_id, ip, confidence, source: 'visits' as const })),
   ];
   const byCompany = Map.groupBy(found, ({ companyId }) => companyId);
-  const companies = ids.map((companyId) => ({ companyId, addresses: surest(byCompany.get(companyId) ?? [], most) }));
+  const companies = ids.map((companyId) => ({ companyId, addresses: mostConfident(byCompany.get(companyId) ?? [], most) }));
   const charged = await openCompanies(
     ctx,
     account,
@@ -60,7 +60,7 @@ export async function listCompanyIps(
 }
 
 /** Keeps one entry per block, the one with the highest confidence. */
-function surest(found: CompanyIp[], most: number): CompanyIp[] {
+function mostConfident(found: CompanyIp[], most: number): CompanyIp[] {
   const ordered = [...found].sort((one, other) => other.confidence - one.confidence);
   const once = new Map<string, CompanyIp>();
   for (const { ip, confidence, source } of ordered)

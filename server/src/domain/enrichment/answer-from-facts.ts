@@ -39,7 +39,7 @@ export const answerFromFacts: FieldProvider = { name: 'built_in', answer: async 
 
 export function answer({ fieldName, type, prompt, company }: FieldQuestion): FieldValue {
   const asked = `${fieldName} ${prompt}`.toLowerCase();
-  if (type === 'ai_boolean') return yesOrNo(asked, company);
+  if (type === 'ai_boolean') return booleanOf(asked, company);
   const about = topics.filter(({ words }) => words.test(asked));
   if (type === 'ai_number') return about.find(({ number }) => number)?.number?.(company) ?? null;
   for (const { text } of about) {
@@ -49,7 +49,7 @@ export function answer({ fieldName, type, prompt, company }: FieldQuestion): Fie
   return about.length > 0 ? null : summaryOf(company);
 }
 
-function yesOrNo(asked: string, facts: CompanyFacts): FieldValue {
+function booleanOf(asked: string, facts: CompanyFacts): FieldValue {
   if (/\bvisit(s|ed)?\b/.test(asked)) return facts.visits > 0;
   if (/\bb2b\b/.test(asked)) return facts.customerOrientation === null ? null : facts.customerOrientation !== 'b2c';
   if (/\bb2c\b/.test(asked)) return facts.customerOrientation === null ? null : facts.customerOrientation !== 'b2b';

@@ -8,7 +8,7 @@ export function addressKey(secret: Buffer, address: IpAddress): string {
 }
 
 /** Recent keys by secret and address. */
-const lately = new BoundedMap<string, string>(10_000);
+const recentKeys = new BoundedMap<string, string>(10_000);
 
 /**
  * Computes keys for many addresses in the format of `formatIpAddress`. Cached, because the addresses of active visitors recur in every
@@ -19,10 +19,10 @@ export function addressKeys(secret: Buffer, addresses: readonly string[]): strin
   const object = createSecretKey(secret);
   const name = secret.toString('latin1');
   return addresses.map((address) => {
-    const known = lately.get(name + address);
+    const known = recentKeys.get(name + address);
     if (known !== undefined) return known;
     const key = keyOf(object, address);
-    lately.set(name + address, key);
+    recentKeys.set(name + address, key);
     return key;
   });
 }

@@ -8,49 +8,54 @@ import { belongsToItsUsers, networkKinds } from './network-kind.ts';
 
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
 const other = companyReference({ domain: 'other.com', name: 'Other' });
-const say = (source: EvidenceSource, company: typeof acme | null, weight: number): Evidence => ({ source, company, weight, detail: '' });
+const evidenceOf = (source: EvidenceSource, company: typeof acme | null, weight: number): Evidence => ({
+  source,
+  company,
+  weight,
+  detail: '',
+});
 
 test('agreeing families reinforce each other, sources of one family do not', () => {
-  const families = combine([say('reverse_dns', acme, 0.5), say('learned_address', acme, 0.5)], null);
+  const families = combine([evidenceOf('reverse_dns', acme, 0.5), evidenceOf('learned_address', acme, 0.5)], null);
   assert.equal(families.confidence, 0.75);
-  const family = combine([say('netblock', acme, 0.5), say('as_organization', acme, 0.5)], null);
+  const family = combine([evidenceOf('netblock', acme, 0.5), evidenceOf('as_organization', acme, 0.5)], null);
   assert.equal(family.confidence, 0.5);
 });
 
 test('two domains of one company count as the same company', () => {
   const listed = { ...acme, otherKeys: ['domain:acme.com', 'domain:acme.de'] };
   const byFurtherDomain = companyReference({ domain: 'acme.de', name: 'acme.de' });
-  const { confidence, evidence } = combine([say('netblock', listed, 0.5), say('work_email', byFurtherDomain, 0.5)], null);
+  const { confidence, evidence } = combine([evidenceOf('netblock', listed, 0.5), evidenceOf('work_email', byFurtherDomain, 0.5)], null);
   assert.equal(confidence, 0.75);
   assert.ok(!JSON.stringify(evidence).includes('otherKeys'));
 });
 
 test('evidence for another company lowers the confidence', () => {
-  const alone = combine([say('reverse_dns', acme, 0.75)], null);
-  const disputed = combine([say('reverse_dns', acme, 0.75), say('learned_address', other, 0.4)], null);
+  const alone = combine([evidenceOf('reverse_dns', acme, 0.75)], null);
+  const disputed = combine([evidenceOf('reverse_dns', acme, 0.75), evidenceOf('learned_address', other, 0.4)], null);
   assert.equal(disputed.company?.domain, 'acme.com');
   assert.ok(disputed.confidence < alone.confidence);
 });
 
 test('a visitor with a known employer counts as a guest in the network of another company', () => {
-  const { company, confidence } = combine([say('work_email', acme, 0.9), say('as_organization', other, 0.95)], 'business');
+  const { company, confidence } = combine([evidenceOf('work_email', acme, 0.9), evidenceOf('as_organization', other, 0.95)], 'business');
   assert.equal(company?.domain, 'acme.com');
   assert.ok(confidence >= 0.5 && confidence < 0.9);
 });
 
 test("a provider's own name never counts", () => {
   for (const kind of networkKinds.filter((name) => !belongsToItsUsers(name))) {
-    assert.equal(combine([say('as_organization', acme, 1)], kind).confidence, 0, kind);
+    assert.equal(combine([evidenceOf('as_organization', acme, 1)], kind).confidence, 0, kind);
   }
-  assert.equal(combine([say('as_organization', acme, 0.9)], 'business').confidence, 0.9);
+  assert.equal(combine([evidenceOf('as_organization', acme, 0.9)], 'business').confidence, 0.9);
 });
 
 test('hosting, VPN, gateways and mobile networks lower evidence about the address, not evidence about the visitor', () => {
   for (const kind of ['hosting', 'vpn', 'gateway', 'mobile', 'cdn'] as const) {
-    assert.ok(combine([say('reverse_dns', acme, 0.75)], kind).confidence < 0.5, kind);
-    assert.equal(combine([say('work_email', acme, 0.9)], kind).confidence, 0.9, kind);
+    assert.ok(combine([evidenceOf('reverse_dns', acme, 0.75)], kind).confidence < 0.5, kind);
+    assert.equal(combine([evidenceOf('work_email', acme, 0.9)], kind).confidence, 0.9, kind);
   }
-  assert.equal(combine([say('reverse_dns', acme, 0.75)], 'isp').confidence, 0.75);
+  assert.equal(combine([evidenceOf('reverse_dns', acme, 0.75)], 'isp').confidence, 0.75);
 });
 
 test('confidence is between 0 and 1, and agreement never lowers it', () => {
@@ -65,7 +70,7 @@ test('confidence is between 0 and 1, and agreement never lowers it', () => {
     fc.property(fc.array(evidence), fc.constantFrom(...networkKinds, null), (items, kind) => {
       const { company, confidence } = combine(items, kind);
       assert.ok(confidence >= 0 && confidence <= 1);
-      if (company !== null) assert.ok(combine([...items, say('work_email', company, 0.9)], kind).confidence >= confidence - 0.001);
+      if (company !== null) assert.ok(combine([...items, evidenceOf('work_email', company, 0.9)], kind).confidence >= confidence - 0.001);
     }),
   );
 });

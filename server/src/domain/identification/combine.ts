@@ -8,7 +8,7 @@ type Combined = { company: CompanyReference | null; confidence: number; evidence
  * Factor for evidence on networks that are not used by their holder. Sources that are not listed keep their weight: a block imported by the
  * operator is more precise than the kind of the whole network, except behind a VPN.
  */
-const worthByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, number>>>> = {
+const factorsByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, number>>>> = {
   // A provider's own name is never the visitor's company, but evidence about a single address can be.
   isp: { as_organization: 0, learned_address: 0.8 },
   // Mobile addresses are reassigned within minutes.
@@ -25,7 +25,7 @@ const worthByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, nu
 };
 
 /** A visitor with a known employer in the network of another company is a guest there. */
-const worthElsewhere = 0.3;
+const guestFactor = 0.3;
 
 /** Share of the runner-up's strength that is deducted from the winner. */
 const conflictDiscount = 0.6;
@@ -35,14 +35,14 @@ const conflictDiscount = 0.6;
  * wrong for the company to be wrong. Evidence for another company counts against it.
  */
 export function combine(evidence: readonly Evidence[], networkKind: NetworkKind | null): Combined {
-  const worth = networkKind === null ? {} : (worthByKind[networkKind] ?? {});
+  const factors = networkKind === null ? {} : (factorsByKind[networkKind] ?? {});
   const keyOf = canonicalKeys(evidence);
   const employer = evidence.find(({ source }) => source === 'work_email')?.company ?? null;
   const isElsewhere = ({ source, company }: Evidence) =>
     employer !== null && company !== null && keyOf(company) !== keyOf(employer) && evidenceFamilies[source] !== 'visitor';
   const weighed = evidence.map((item) => ({
     ...item,
-    weight: rounded(item.weight * (worth[item.source] ?? 1) * (isElsewhere(item) ? worthElsewhere : 1)),
+    weight: rounded(item.weight * (factors[item.source] ?? 1) * (isElsewhere(item) ? guestFactor : 1)),
   }));
   const ranked = supportByCompany(weighed, keyOf).sort((left, right) => right.support - left.support);
   const [best, second] = ranked;

@@ -50,12 +50,12 @@ export function identify(
   const base = { kind: publicKind(kind), network: facts.network, ignored: false, facts };
 
   const addressCorrection = narrowestCorrection(corrections, facts.ruleIds);
-  if (addressCorrection !== null) return ruled(base, addressCorrection, []);
+  if (addressCorrection !== null) return verdictOfCorrection(base, addressCorrection, []);
 
   const evidence = [
     workEmailEvidence(visitor.email, organizations),
     seenAtOfficeEvidence(visitor.office),
-    ...learnedAddressEvidence(everLearned(facts), organizations),
+    ...learnedAddressEvidence(allLearned(facts), organizations),
     facts.hostName,
     ...importedDatabaseEvidence(facts.imported),
     ...netblockEvidence(facts.netblocks),
@@ -64,14 +64,14 @@ export function identify(
 
   const combined = combine(evidence, kind);
   const domainCorrection = correctionForDomain(corrections, combined.company?.domain ?? null);
-  if (domainCorrection !== null) return ruled(base, domainCorrection, combined.evidence);
+  if (domainCorrection !== null) return verdictOfCorrection(base, domainCorrection, combined.evidence);
 
   const isLead = combined.company !== null && combined.confidence >= leadThreshold;
   return { ...base, company: isLead ? combined.company : null, confidence: combined.confidence, evidence: combined.evidence };
 }
 
 /** The same visitors may be learned again after retention, so take the larger count instead of the sum. */
-function everLearned({ learned, settled }: AddressFacts): readonly LearnedDomain[] {
+function allLearned({ learned, settled }: AddressFacts): readonly LearnedDomain[] {
   return settled.length === 0 ? learned : largerCounts(learned, settled);
 }
 
@@ -82,7 +82,11 @@ export function largerCounts(...lists: (readonly LearnedDomain[])[]): LearnedDom
   return [...counts].map(([domain, visitorCount]) => ({ domain, visitorCount })).sort((a, b) => (a.domain < b.domain ? -1 : 1));
 }
 
-function ruled(base: Pick<Verdict, 'kind' | 'network' | 'ignored' | 'facts'>, correction: Correction, others: Evidence[]): Verdict {
+function verdictOfCorrection(
+  base: Pick<Verdict, 'kind' | 'network' | 'ignored' | 'facts'>,
+  correction: Correction,
+  others: Evidence[],
+): Verdict {
   const evidence = withoutOtherKeys(correctionEvidence(correction));
   return {
     ...base,

@@ -3,7 +3,7 @@ import type { NetworkKind } from './network-kind.ts';
 export type CueLine = { kind: NetworkKind; points: number; words: string };
 
 /**
- * Words that indicate what an organisation does. Points are log-odds: with three points, a network of this kind is about twenty times as
+ * Words that indicate what an organization does. Points are log-odds: with three points, a network of this kind is about twenty times as
  * likely to contain the word as any other. `stem*` and `*ending` match parts of a word, `two_words` match consecutive words. Accents are
  * removed before comparing.
  * Each line was weighed by reviewing its matches among the ninety thousand networks worldwide.
@@ -30,7 +30,7 @@ export const cueLines: CueLine[] = [
     words:
       'broadband wisp isp provedor fiber_net wireless_isp internet_provider internet_service_provider telephone_co telephone_company telephone_cooperative telephone_coop communications_utility',
   },
-  // Networks for schools and universities, which are shared by many organisations.
+  // Networks for schools and universities, which are shared by many organizations.
   {
     kind: 'isp',
     points: 9,

@@ -8,7 +8,7 @@ const kindOf = (organization: string, country = 'DE', shape: Partial<AutonomousS
   scoreKind(systemOf(1, organization, country, shape)).kind;
 const provider = { ipv4AddressCount: 4096, ipv4RangeCount: 8, ipv6RangeCount: 1 };
 
-test('recognises providers by name in many languages', () => {
+test('recognizes providers by name in many languages', () => {
   const names: [string, string][] = [
     ['Stadtnetz Breitband Telekommunikation GmbH', 'DE'],
     ['Provedor de Internet Fibra Ltda', 'BR'],
@@ -32,7 +32,7 @@ test('recognises providers by name in many languages', () => {
   for (const [name, country] of names) assert.equal(kindOf(name, country, provider), 'isp', name);
 });
 
-test('recognises hosting providers, schools, public bodies and businesses by name', () => {
+test('recognizes hosting providers, schools, public bodies and businesses by name', () => {
   const names: [string, string, string][] = [
     ['Schnellhost Webhosting GmbH', 'DE', 'hosting'],
     ['Example Cloud Servers LLC', 'US', 'hosting'],

@@ -35,7 +35,7 @@ test('another network of a reviewed hosting provider is hosting too', () => {
   assert.equal(assessor.assess(systemOf(64999, 'Hetzner Online GmbH', 'DE')).kind, 'hosting');
 });
 
-test('recognises a known organisation on an unlisted network', () => {
+test('recognizes a known organization on an unlisted network', () => {
   const siemens = assessor.assess(systemOf(64998, 'SIEMENS AKTIENGESELLSCHAFT', 'DE'));
   assert.equal(siemens.company?.domain, 'siemens.com');
 });
@@ -74,7 +74,7 @@ test('shared places are explained and have a low weight', () => {
   assert.ok(knowledgeOfTests(chain).assessor.assess(systemOf(64985, 'Any', 'DE')).companyWeight >= 0.9);
 });
 
-test('a new network of a reviewed holder belongs to the same organisation', () => {
+test('a new network of a reviewed holder belongs to the same organization', () => {
   const organizations = directoryOf(
     [seed({ name: 'Muster Group', domain: 'muster.example', asns: [64501] })],
     [{ asn: 64501, kind: 'business' }],

@@ -16,7 +16,7 @@ export const networkKinds = [
 ] as const;
 export type NetworkKind = (typeof networkKinds)[number];
 
-/** Kinds of networks that are used by one organisation. */
+/** Kinds of networks that are used by one organization. */
 export const organizationKinds = ['business', 'education', 'government', 'nonprofit'] as const;
 export type OrganizationKind = (typeof organizationKinds)[number];
 
@@ -28,7 +28,7 @@ const publicKindOf: Record<NetworkKind, PublicKind> = {
   business: 'business',
   education: 'education',
   government: 'government',
-  // The contract has no kind for associations; what matters is that an organisation uses the network.
+  // The contract has no kind for associations; what matters is that an organization uses the network.
   nonprofit: 'business',
   isp: 'isp',
   mobile: 'isp',

@@ -12,7 +12,7 @@ const directory = directoryOf([
 ]);
 const domainOf = (name: string, country: string) => directory.byName(name, country)?.company.domain ?? null;
 
-test('finds organisations by network, domain and alternative domains', () => {
+test('finds organizations by network, domain and alternative domains', () => {
   assert.equal(directory.network(13043)?.organization?.company.domain, 'bayer.com');
   assert.equal(directory.byDomain('BAYER.de')?.company.name, 'Bayer');
   assert.equal(directory.network(1), null);

@@ -26,7 +26,7 @@ export type KnownNetwork = {
 // Names with these words exist in many countries, such as Standard Bank in South Africa and in Bangladesh.
 const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|first|united|central|commercial|city|union|trust|credit)\b/;
 
-/** Reviewed organisations and networks. Data imported by the operator takes precedence. */
+/** Reviewed organizations and networks. Data imported by the operator takes precedence. */
 export class OrganizationDirectory {
   readonly #written: OrganizationTable;
   readonly #imported: OrganizationTable;
@@ -62,7 +62,7 @@ export class OrganizationDirectory {
   }
 
   /**
-   * Finds an organisation by any spelling of its name or of a branch such as `Bayer (South East Asia) Pte Ltd`. Null if two organisations
+   * Finds an organization by any spelling of its name or of a branch such as `Bayer (South East Asia) Pte Ltd`. Null if two organizations
    * share the name. A public body in another country is a different one, and so may be a company with a one-word name: many are called
    * Target.
    */

@@ -1,6 +1,6 @@
 import type { NetworkKind, OrganizationKind } from './network-kind.ts';
 
-/** A row of the bundled organisations. */
+/** A row of the bundled organizations. */
 export type SeedOrganization = {
   name: string;
   domain: string | null;
@@ -26,14 +26,14 @@ export type ReviewedNetwork = {
   organization: Omit<SeedOrganization, 'asns'> | null;
 };
 
-/** The bundled networks and organisations. Must answer from memory. */
+/** The bundled networks and organizations. Must answer from memory. */
 export interface OrganizationTable {
   network(asn: number): ReviewedNetwork | null;
   /** All reviewed networks. */
   networkKinds(): Iterable<{ asn: number; kind: NetworkKind }>;
   /** By main or alternative domain. */
   byDomain(domain: string): ListedOrganization | null;
-  /** Organisations with a name or alias of this key. */
+  /** Organizations with a name or alias of this key. */
   byNameKey(key: string): ListedOrganization[];
 }
 

@@ -19,7 +19,7 @@ const placesOfIndustries: Record<string, SharedPlace> = { hotels: 'a hotel', air
 /** Chains of this size have separate networks for their staff. */
 const chainSizes = new Set(['5.001-10.000', '10.000+']);
 
-/** Detects organisations whose network is mostly used by guests, so visitors rarely work there. */
+/** Detects organizations whose network is mostly used by guests, so visitors rarely work there. */
 export function sharedPlaceOf({ name, industry, employeeRange }: Place): SharedPlace | null {
   if (employeeRange !== null && chainSizes.has(employeeRange)) return null;
   if (industry !== null && placesOfIndustries[industry] !== undefined) return placesOfIndustries[industry];

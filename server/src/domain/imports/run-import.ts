@@ -45,7 +45,7 @@ export async function runImport<Row>(
   const domains = new Map<string, number>();
   let batch: Line<Row>[] = [];
   const flush = async () => {
-    for (const outcome of await keep(ctx, importer, batch, options)) {
+    for (const outcome of await storeBatch(ctx, importer, batch, options)) {
       if ('reasons' in outcome) report.refused.push(outcome);
       else report[outcome.written]++;
     }
@@ -82,7 +82,7 @@ function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: K
   return row === null || fields.faults.length > 0 ? { line, reasons: fields.faults } : { line, row };
 }
 
-async function keep<Row>(
+async function storeBatch<Row>(
   ctx: Context,
   importer: Importer<Row>,
   batch: Line<Row>[],

@@ -29,7 +29,7 @@ export function prepareMerge({ memory }: PipelineContext, batch: Batch): void {
   for (const [at, { id, isNew, remembered }] of visitors.entries()) {
     const hits = hitsOf[at];
     if (hits === undefined) continue;
-    active.push({ id, hits, office: offices.get(id) ?? null, isNew, remembered, strangerSeen: remembered?.strangerSeen });
+    active.push({ id, hits, office: offices.get(id) ?? null, isNew, remembered, anonymousSeen: remembered?.anonymousSeen });
   }
   batch.merge = createVisitMerge({ trx, rules, dictionaries, pages: memory.pages, visitors: active });
 }

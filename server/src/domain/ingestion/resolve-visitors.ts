@@ -13,20 +13,20 @@ export type ResolvedVisitor = {
   known: KnownVisitor | null;
 };
 
-const nothing: RememberedVisits = { sinceMs: Number.NEGATIVE_INFINITY, visits: [], strangerSeen: undefined };
+const nothing: RememberedVisits = { sinceMs: Number.NEGATIVE_INFINITY, visits: [], anonymousSeen: undefined };
 
 /** Loads known visitors, except for cached anonymous ones, of whom nothing else is stored. */
 export async function resolveVisitors(_ctx: PipelineContext, batch: Batch): Promise<void> {
   const { visitorIds } = batch.received;
   const remembered = visitorIds.map(batch.remembered);
-  const isStranger = (at: number) => remembered[at]?.strangerSeen !== undefined;
+  const isAnonymous = (at: number) => remembered[at]?.anonymousSeen !== undefined;
   const stored = await loadVisitorFacts(
     batch.trx,
     batch.rules.accountId,
-    visitorIds.filter((_, at) => !isStranger(at)),
+    visitorIds.filter((_, at) => !isAnonymous(at)),
   );
   batch.visitors = visitorIds.map((id, at) => {
-    if (isStranger(at)) return { id, isNew: false, remembered: remembered[at], known: null };
+    if (isAnonymous(at)) return { id, isNew: false, remembered: remembered[at], known: null };
     const facts = stored.get(id);
     if (facts === undefined) return { id, isNew: true, remembered: nothing, known: null };
     const isKnown = facts.email !== null || facts.office !== null;

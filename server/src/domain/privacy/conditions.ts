@@ -59,7 +59,7 @@ export function mentionedIn(columns: readonly TextColumn[], subject: Subject): C
 }
 
 /** Replaces a mention. Needs no escaping in JSON, arrays or URLs. */
-const erasedWord = 'erased';
+const redaction = 'erased';
 
 /** Replaces mentions of the subject in all columns. */
 export function withoutMentions({ columns }: TextTable, subject: Subject): Condition | null {
@@ -69,10 +69,10 @@ export function withoutMentions({ columns }: TextTable, subject: Subject): Condi
     const column = sql.ref(name);
     if (type === 'inet') return subject.kind === 'address' ? [sql`${column} = nullif(${column}, ${subject.value}::inet)`] : [];
     if (subject.pattern === null) return [];
-    if (type === 'texts') return [sql`${column} = texts_without(${column}, ${subject.pattern}, ${erasedWord}, ${flags})`];
+    if (type === 'texts') return [sql`${column} = texts_without(${column}, ${subject.pattern}, ${redaction}, ${flags})`];
     // The cast fails rather than storing invalid JSON.
     const back = { text: sql`text`, document: sql`json::text`, json: sql`json`, jsonb: sql`jsonb` }[type];
-    return [sql`${column} = regexp_replace(${column}::text, ${subject.pattern}, ${erasedWord}, ${flags})::${back}`];
+    return [sql`${column} = regexp_replace(${column}::text, ${subject.pattern}, ${redaction}, ${flags})::${back}`];
   });
   return changes.length === 0 ? null : sql.join(changes);
 }

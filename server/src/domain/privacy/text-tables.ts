@@ -6,7 +6,7 @@ export type TextColumn = { name: string; type: 'text' | 'document' | 'json' | 'j
 export type TextTable = { schema: string; name: string; isOfAccounts: boolean; columns: TextColumn[] };
 
 /** Users are not visitors, and migrations contain no personal data. */
-const leftOut = ['users', 'migrations'];
+const excludedTables = ['users', 'migrations'];
 
 /**
  * Lists all columns that can contain text, JSON or addresses, from the database catalog. New tables are therefore included automatically.
@@ -23,7 +23,7 @@ export async function textTables(db: Database): Promise<TextTable[]> {
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     join pg_type t on t.oid = a.atttypid
     where (n.nspname = 'public' or (n.nspname = 'graphile_worker' and c.relname = '_private_jobs'))
-      and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all(${leftOut}::text[])
+      and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all(${excludedTables}::text[])
       and t.typname in ('text', 'varchar', '_text', '_varchar', 'json', 'jsonb', 'inet', 'cidr')
     group by 1, 2, c.oid order by 1, 2`.execute(db);
   return rows;

@@ -17,7 +17,7 @@ import { writeLearnedAddresses } from './write-learned-addresses.ts';
 export type Consented = { accountId: string; anonymousId: string; visitorId: string; atMs: number };
 
 /** Everything about the visitors is read from the database. */
-const unremembered = { office: null, isNew: false, remembered: undefined, strangerSeen: undefined };
+const uncached = { office: null, isNew: false, remembered: undefined, anonymousSeen: undefined };
 
 /**
  * Assigns events of the same visit from before the consent to the visitor, because consent does not end a visit. Contract, Tracking.
@@ -40,7 +40,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const takenFrom = before.map(({ visit }) => visit);
     await deleteVisits(trx, accountId, takenFrom);
     const hits = before.flatMap((visit) => visit.hits).map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
-    const visitors = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, own]) => ({ ...unremembered, id, hits: own }));
+    const visitors = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, own]) => ({ ...uncached, id, hits: own }));
     const dictionaries = new Dictionaries(accountId);
     await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, visitors }, takenFrom));
     await judgeVisitors(ctx, trx, accountId, [visitorId]);

@@ -41,7 +41,7 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
     .executeTakeFirst();
   if (!job) return;
   try {
-    await workThrough(ctx, accountId, jobId, job.type as RecordJobType, job.configuration as RecordJobConfiguration);
+    await runRecords(ctx, accountId, jobId, job.type as RecordJobType, job.configuration as RecordJobConfiguration);
   } catch (error) {
     if (error instanceof Problem)
       return end(ctx, accountId, jobId, { code: codes[error.kind] ?? 'entity_not_found', title: error.details.title });
@@ -59,7 +59,7 @@ const codes: Partial<Record<Problem['kind'], string>> = {
   unavailable: 'service_unavailable',
 };
 
-async function workThrough(ctx: Context, accountId: string, jobId: string, type: RecordJobType, configuration: RecordJobConfiguration) {
+async function runRecords(ctx: Context, accountId: string, jobId: string, type: RecordJobType, configuration: RecordJobConfiguration) {
   const row = await ctx.db
     .selectFrom('accounts')
     .select(['id', 'monthly_credits', 'timezone'])

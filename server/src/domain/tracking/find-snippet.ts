@@ -32,7 +32,7 @@ export function findSnippet(page: ReadPage, installation: Installation): Finding
   const at = new URL(page.url);
   const faults = [
     ...wrongPlace(url, type, at, installation),
-    ...stoppedByPolicy(page, url, at, installation),
+    ...blockedByPolicy(page, url, at, installation),
     ...notCounted(at, installation),
   ];
   const good: Finding = { kind: 'good', title: 'The snippet is on the page.' };
@@ -120,7 +120,7 @@ function wrongPlace(url: URL, givenType: string | undefined, at: URL, { publicUr
   return faults;
 }
 
-function stoppedByPolicy({ html, headers }: ReadPage, script: URL, at: URL, { publicUrl }: Installation): Finding[] {
+function blockedByPolicy({ html, headers }: ReadPage, script: URL, at: URL, { publicUrl }: Installation): Finding[] {
   const inPage = findTags(withoutComments(html), ['meta'])
     .filter(({ attributes }) => attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy')
     .map(({ attributes }) => attributes.get('content') ?? '');

@@ -20,12 +20,12 @@ export type Referrer = {
 type KnownReferrer = { source: string; medium: ReferrerMedium; keywordParameters: readonly string[] };
 
 const knownByPlace = new Map<string, KnownReferrer>();
-for (const { source, places, keywordParameters } of searchEngines) know(places, { source, medium: 'organic', keywordParameters });
-for (const { source, places } of socialNetworks) know(places, { source, medium: 'social', keywordParameters: [] });
-for (const { source, places } of mailServices) know(places, { source, medium: 'email', keywordParameters: [] });
-for (const { source, places } of aiAssistants) know(places, { source, medium: 'ai_assistant', keywordParameters: [] });
+for (const { source, places, keywordParameters } of searchEngines) addPlaces(places, { source, medium: 'organic', keywordParameters });
+for (const { source, places } of socialNetworks) addPlaces(places, { source, medium: 'social', keywordParameters: [] });
+for (const { source, places } of mailServices) addPlaces(places, { source, medium: 'email', keywordParameters: [] });
+for (const { source, places } of aiAssistants) addPlaces(places, { source, medium: 'ai_assistant', keywordParameters: [] });
 
-function know(places: readonly string[], known: KnownReferrer): void {
+function addPlaces(places: readonly string[], known: KnownReferrer): void {
   for (const place of places) knownByPlace.set(place, known);
 }
 

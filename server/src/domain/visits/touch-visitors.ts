@@ -17,19 +17,19 @@ export type ActiveVisitor = {
   /** Not stored yet. */
   isNew: boolean;
   /** For anonymous visitors: when they were seen, if nothing else is stored. */
-  strangerSeen: Seen | undefined;
+  anonymousSeen: Seen | undefined;
 };
 
-type Row = { id: string; seen: Seen; told: Told; office: SeenOffice | null };
+type Row = { id: string; seen: Seen; identity: Identity; office: SeenOffice | null };
 
 /** The latest e-mail address, and the latest first and last name given with an address. */
-type Told = { identified: TrackedEvent | null; namedFirst: TrackedEvent | null; namedLast: TrackedEvent | null };
+type Identity = { identified: TrackedEvent | null; namedFirst: TrackedEvent | null; namedLast: TrackedEvent | null };
 
 /**
  * Anonymous visitors seen within this time are not updated again, which saves a write per page view. The last time only determines how long
  * they are kept.
  */
-const seenAgainMs = 3_600_000;
+const seenIntervalMs = 3_600_000;
 
 /**
  * Stores when visitors were seen, who they said they are, and their office. The latest value counts; at equal times the greater text or
@@ -37,44 +37,44 @@ const seenAgainMs = 3_600_000;
  * order of the visitors.
  */
 export async function touchVisitors(trx: Transaction<DB>, accountId: string, visitors: readonly ActiveVisitor[]): Promise<Seen[]> {
-  const strangers: Row[] = [];
+  const anonymous: Row[] = [];
   const rows: Row[] = [];
-  const seen = visitors.map(({ id, hits, office, isNew, strangerSeen: known }) => {
-    const { firstMs, lastMs, told } = summary(hits);
-    const isStranger = told.identified === null && office === null;
-    if (isStranger && known !== undefined && firstMs >= known.firstMs && lastMs < known.lastMs + seenAgainMs) return known;
-    const row = { id, seen: { firstMs, lastMs }, told, office };
-    if (isStranger && isNew) strangers.push(row);
+  const seen = visitors.map(({ id, hits, office, isNew, anonymousSeen: known }) => {
+    const { firstMs, lastMs, identity } = summary(hits);
+    const isAnonymous = identity.identified === null && office === null;
+    if (isAnonymous && known !== undefined && firstMs >= known.firstMs && lastMs < known.lastMs + seenIntervalMs) return known;
+    const row = { id, seen: { firstMs, lastMs }, identity, office };
+    if (isAnonymous && isNew) anonymous.push(row);
     else rows.push(row);
     if (known === undefined) return row.seen;
     return { firstMs: Math.min(firstMs, known.firstMs), lastMs: Math.max(lastMs, known.lastMs) };
   });
-  await addStrangers(trx, accountId, strangers);
+  await addAnonymous(trx, accountId, anonymous);
   await touch(trx, accountId, rows);
   return seen;
 }
 
-function summary(hits: readonly Hit[]): Seen & { told: Told } {
+function summary(hits: readonly Hit[]): Seen & { identity: Identity } {
   let firstMs = Number.POSITIVE_INFINITY;
   let lastMs = Number.NEGATIVE_INFINITY;
-  const told: Told = { identified: null, namedFirst: null, namedLast: null };
+  const identity: Identity = { identified: null, namedFirst: null, namedLast: null };
   for (const { event } of hits) {
     firstMs = Math.min(firstMs, event.occurredAtMs);
     lastMs = Math.max(lastMs, event.occurredAtMs);
     if (event.email === null) continue;
-    told.identified = later(event, told.identified);
-    if (event.firstName !== null) told.namedFirst = later(event, told.namedFirst, ({ firstName }) => firstName);
-    if (event.lastName !== null) told.namedLast = later(event, told.namedLast, ({ lastName }) => lastName);
+    identity.identified = later(event, identity.identified);
+    if (event.firstName !== null) identity.namedFirst = later(event, identity.namedFirst, ({ firstName }) => firstName);
+    if (event.lastName !== null) identity.namedLast = later(event, identity.namedLast, ({ lastName }) => lastName);
   }
-  return { firstMs, lastMs, told };
+  return { firstMs, lastMs, identity };
 }
 
 /** Most visitors are new and anonymous; a plain insert takes half the time of an upsert. */
-async function addStrangers(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
+async function addAnonymous(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
   if (rows.length === 0) return;
   rows.sort(byId);
   await prepared(
-    'add_strangers',
+    'add_anonymous_visitors',
     sql`
     insert into visitors (account_id, id, first_seen_at, last_seen_at)
     select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000)
@@ -86,9 +86,9 @@ async function addStrangers(trx: Transaction<DB>, accountId: string, rows: Row[]
 async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
   if (rows.length === 0) return;
   rows.sort(byId);
-  const texts = (of: keyof Told, value: (event: TrackedEvent) => string | null) =>
-    textArray(rows.map(({ told }) => told[of] && value(told[of])));
-  const times = (of: keyof Told) => timeArray(rows.map(({ told }) => told[of]?.occurredAtMs ?? null));
+  const texts = (of: keyof Identity, value: (event: TrackedEvent) => string | null) =>
+    textArray(rows.map(({ identity }) => identity[of] && value(identity[of])));
+  const times = (of: keyof Identity) => timeArray(rows.map(({ identity }) => identity[of]?.occurredAtMs ?? null));
   await prepared(
     'touch_visitors',
     sql`

@@ -15,10 +15,10 @@ const nobody: VisitorIdentity = { visitorEmail: null, visitorFirstName: null, vi
  * Expects hits in the order of `orderHits`.
  */
 export function visitorIdentity(ordered: readonly Hit[]): VisitorIdentity {
-  const told = ordered.filter(({ event }) => event.email !== null || event.firstName !== null || event.lastName !== null);
-  if (told.length === 0) return nobody;
-  const visitorEmail = told.findLast(({ event }) => event.email !== null)?.event.email ?? null;
-  const ofThisPerson = told.filter(({ event }) => event.email === null || event.email.toLowerCase() === visitorEmail?.toLowerCase());
+  const identifying = ordered.filter(({ event }) => event.email !== null || event.firstName !== null || event.lastName !== null);
+  if (identifying.length === 0) return nobody;
+  const visitorEmail = identifying.findLast(({ event }) => event.email !== null)?.event.email ?? null;
+  const ofThisPerson = identifying.filter(({ event }) => event.email === null || event.email.toLowerCase() === visitorEmail?.toLowerCase());
   return {
     visitorEmail,
     visitorFirstName: ofThisPerson.findLast(({ event }) => event.firstName !== null)?.event.firstName ?? null,

@@ -21,7 +21,7 @@ const visitorWith = (characters: number): RememberedVisits => ({
       events: 'x'.repeat(characters),
     },
   ],
-  strangerSeen: { firstMs: 0, lastMs: 0 },
+  anonymousSeen: { firstMs: 0, lastMs: 0 },
 });
 const only = (id: string, visitor: RememberedVisits | null = visitorWith(1)) => new Map([[id, visitor]]);
 

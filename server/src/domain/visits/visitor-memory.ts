@@ -4,7 +4,7 @@ import type { VisitsSince } from './load-reach.ts';
 import type { Seen } from './touch-visitors.ts';
 
 /** The latest visits of a visitor. For anonymous visitors also when they were seen, if nothing else is stored. */
-export type RememberedVisits = VisitsSince & { strangerSeen: Seen | undefined };
+export type RememberedVisits = VisitsSince & { anonymousSeen: Seen | undefined };
 
 type Entry = RememberedVisits & { chain: number; notedAtMs: number };
 
