@@ -79,7 +79,7 @@ test('bad lines of companies are refused one by one, with every reason, and the 
       '4: name is missing, and no company has the domain unnamed.com',
       '5: there is no industry no_such_industry',
       `6: the domain siemens.com belongs to company ${(await companyOf('siemens.com'))!.id}`,
-      '7: it has 2 fields, and the heading has 6',
+      '7: it has 2 fields, but the header has 6',
     ],
   });
   assert.equal((await companyOf('kept.com'))?.name, 'Kept');

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 type BackupOutcome = { startedAt: Date; isScheduled: boolean; path: string } & ({ bytes: number } | { error: string });
 
-const rememberedMs = 90 * 86_400_000;
+const retentionMs = 90 * 86_400_000;
 
 /** Records the outcome of a backup. Rows whose file has been deleted are removed after 90 days. */
 export async function recordBackup(ctx: Context, outcome: BackupOutcome): Promise<void> {
@@ -22,7 +22,7 @@ export async function recordBackup(ctx: Context, outcome: BackupOutcome): Promis
   const latest = ctx.db.selectFrom('backup_runs').select('id').where('error', 'is', null).orderBy('started_at', 'desc').limit(1);
   await ctx.db
     .deleteFrom('backup_runs')
-    .where('started_at', '<', new Date(now.getTime() - rememberedMs))
+    .where('started_at', '<', new Date(now.getTime() - retentionMs))
     .where((is) => is.or([is('error', 'is not', null), is('deleted_at', 'is not', null), is('is_scheduled', '=', false)]))
     .where('id', 'not in', latest)
     .execute();

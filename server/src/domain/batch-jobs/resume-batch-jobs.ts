@@ -4,7 +4,7 @@ import { enqueueBatchJob } from './enqueue-batch-job.ts';
 const staleAfterMs = 60_000;
 
 /**
- * Queues jobs again whose worker has died, because the queue would keep them locked for hours. A running job holds its row lock, so a
+ * Requeues jobs whose worker has died, because the queue would keep them locked for hours. A running job holds its row lock, so a
  * second runner returns immediately.
  */
 export async function resumeBatchJobs(ctx: Context): Promise<number> {

@@ -18,7 +18,7 @@ const ownNetworkConfidence = 0.9;
 export async function listCompanyIps(
   ctx: Context & { identifier: Pick<Identifier, 'blocksOf'> },
   account: PayingAccount,
-  { companyIds, most }: { companyIds: readonly string[]; most: number },
+  { companyIds, limit }: { companyIds: readonly string[]; limit: number },
   opening: Opening,
 ): Promise<{ companies: CompanyIps[]; charged: number }> {
   const ids = [...new Set((await currentCompanyIds(ctx, account.id, companyIds)).values())];
@@ -43,13 +43,13 @@ export async function listCompanyIps(
     })),
     ...networks.rows.flatMap(({ company_id, asn }) =>
       ctx.identifier
-        .blocksOf(Number(asn), most)
+        .blocksOf(Number(asn), limit)
         .map((ip) => ({ companyId: company_id, ip, confidence: ownNetworkConfidence, source: 'own_network' as const })),
     ),
     ...seen.rows.map(({ company_id, ip, confidence }) => ({ companyId: company_id, ip, confidence, source: 'visits' as const })),
   ];
   const byCompany = Map.groupBy(found, ({ companyId }) => companyId);
-  const companies = ids.map((companyId) => ({ companyId, addresses: mostConfident(byCompany.get(companyId) ?? [], most) }));
+  const companies = ids.map((companyId) => ({ companyId, addresses: mostConfident(byCompany.get(companyId) ?? [], limit) }));
   const charged = await openCompanies(
     ctx,
     account,
@@ -60,10 +60,10 @@ export async function listCompanyIps(
 }
 
 /** Keeps one entry per block, the one with the highest confidence. */
-function mostConfident(found: CompanyIp[], most: number): CompanyIp[] {
+function mostConfident(found: CompanyIp[], limit: number): CompanyIp[] {
   const ordered = [...found].sort((one, other) => other.confidence - one.confidence);
   const once = new Map<string, CompanyIp>();
   for (const { ip, confidence, source } of ordered)
     if (!once.has(ip)) once.set(ip, { ip, confidence: Math.round(confidence * 100) / 100, source });
-  return [...once.values()].slice(0, most);
+  return [...once.values()].slice(0, limit);
 }

@@ -15,7 +15,7 @@ import { startReattribution } from '../reattribution/start-reattribution.ts';
 export async function mergeCompanies(ctx: Context, previousId: string, currentId: string): Promise<void> {
   const previous = await currentIdOf(ctx, previousId);
   const current = await currentIdOf(ctx, currentId);
-  if (previous === current) throw new Problem('conflict', `The companies ${previousId} and ${currentId} are one already.`);
+  if (previous === current) throw new Problem('conflict', `The companies ${previousId} and ${currentId} are already merged.`);
   const companyKeys = await keysOf(ctx, previous);
   await sql`update companies set merged_into = ${current}, updated_at = ${ctx.clock.now()} where id = ${previous} or merged_into = ${previous}`.execute(
     ctx.db,

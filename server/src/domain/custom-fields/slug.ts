@@ -1,4 +1,4 @@
-const longest = 60;
+const maxLength = 60;
 
 /** Letters that are not just accented. German follows DIN 5007-2, the others the spelling in passports. */
 const spelledOut: Record<string, string> = {
@@ -27,7 +27,7 @@ export function slugOf(name: string): string {
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replaceAll(/^_|_$/g, '');
   return plain === '' ? 'field' : plain;
 }

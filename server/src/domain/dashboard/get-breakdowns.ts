@@ -15,7 +15,7 @@ export type Breakdowns = {
   dots: Dot[];
 };
 
-const most = 8;
+const maxShares = 8;
 
 /** Returns the largest sources, countries, pages, goals and industries of the visits in an interval. */
 export async function getBreakdowns(ctx: Context, interval: Interval): Promise<Breakdowns> {
@@ -24,7 +24,7 @@ export async function getBreakdowns(ctx: Context, interval: Interval): Promise<B
     const { rows } = await sql<Share>`
       select ${name} as name, count(*)::int as visits, count(distinct v.company_id)::int as companies
       from visits v ${joins} where ${visitsWithin(interval)} and ${name} is not null
-      group by 1 order by 2 desc, 1 limit ${most}`.execute(ctx.db);
+      group by 1 order by 2 desc, 1 limit ${maxShares}`.execute(ctx.db);
     return rows;
   };
   const [sources, campaigns, devices, countries, pages, goals, industries, dots] = await Promise.all([

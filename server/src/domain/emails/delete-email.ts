@@ -15,7 +15,7 @@ export async function deleteEmail(ctx: Context, accountId: string, userId: strin
       .where('logged_by', '=', userId)
       .returning('company_id')
       .executeTakeFirst();
-    if (!removed) throw new Problem('not_found', 'There is no such e-mail that you logged.');
+    if (!removed) throw new Problem('not_found', 'There is no e-mail with this id that you logged.');
     await updateEmailedTo(trx, accountId, [removed.company_id]);
     await recordAudit(ctx, trx, { for: { accountId }, action: 'email.deleted', subject: { kind: 'company', id: removed.company_id } });
   });

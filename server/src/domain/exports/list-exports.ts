@@ -19,7 +19,7 @@ type ListedExport = {
   requestedBy: string;
 };
 
-const most = 200;
+const maxListed = 200;
 const retentionMs = daysKept * 86_400_000;
 
 /** Lists the available exports of an account from all interfaces, newest first. */
@@ -31,7 +31,7 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
     .where('created_at', '>', new Date(ctx.clock.now().getTime() - retentionMs))
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(most)
+    .limit(maxListed)
     .execute();
   const names = await loadUserNames(
     ctx,

@@ -52,8 +52,8 @@ export async function listFilterFields(ctx: Context, accountId: string): Promise
     return {
       name: field.name,
       label: name,
-      description: description ?? 'A field of your own.',
-      group: 'Your fields',
+      description: description ?? 'A custom field.',
+      group: 'Custom fields',
       type: field.type,
       options: null,
       operators: operatorsOf(field),

@@ -69,11 +69,11 @@ export function knowledgeOfTests(organizations = directoryOf(seeds, reviewed)): 
   const networks: NetworkDirectory = {
     version: 'test',
     find: (address) => ranges.find(({ range }) => rangeContains(range, address)) ?? null,
-    rangesOf: (asn, most) =>
+    rangesOf: (asn, limit) =>
       ranges
         .filter(({ system }) => system.asn === asn)
         .map(({ range }) => range)
-        .slice(0, most),
+        .slice(0, limit),
     system: (asn) => ranges.find(({ system }) => system.asn === asn)?.system ?? null,
   };
   return { networks, organizations, assessor: new NetworkAssessor(networks, organizations) };

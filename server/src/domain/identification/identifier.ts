@@ -19,6 +19,6 @@ export type Identifier = {
   judge(facts: AddressFacts, visitor?: VisitorFacts, corrections?: readonly Correction[]): AddressVerdict;
   locate(ip: string): Location | null;
   /** Blocks announced by an autonomous system, largest first. */
-  blocksOf(asn: number, most: number): string[];
+  blocksOf(asn: number, limit: number): string[];
   hostNames: HostNameDirectory;
 };

@@ -10,7 +10,7 @@ const networkConfidence = 0.95;
 export async function listCompanyBlocks(
   ctx: IdentifierContext,
   companyIds: readonly string[],
-  most: number,
+  limit: number,
 ): Promise<Map<string, CompanyBlock[]>> {
   const found = new Map<string, CompanyBlock[]>(companyIds.map((id) => [id, []]));
   const { rows: networks } = await sql<{ company_id: string; asn: string }>`
@@ -18,7 +18,7 @@ export async function listCompanyBlocks(
     ctx.db,
   );
   for (const { company_id, asn } of networks) {
-    const blocks = ctx.identifier.blocksOf(Number(asn), most);
+    const blocks = ctx.identifier.blocksOf(Number(asn), limit);
     found
       .get(company_id)
       ?.push(...blocks.map((block): CompanyBlock => ({ block, confidence: networkConfidence, source: 'as_organization' })));
@@ -28,6 +28,6 @@ export async function listCompanyBlocks(
     order by company_id, masklen(block), block`.execute(ctx.db);
   for (const { company_id, block } of listed) found.get(company_id)?.push({ block, confidence: listedConfidence, source: 'netblock' });
   return new Map(
-    [...found].map(([id, blocks]) => [id, blocks.toSorted((left, right) => right.confidence - left.confidence).slice(0, most)]),
+    [...found].map(([id, blocks]) => [id, blocks.toSorted((left, right) => right.confidence - left.confidence).slice(0, limit)]),
   );
 }

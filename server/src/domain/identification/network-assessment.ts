@@ -99,8 +99,8 @@ export class NetworkAssessor {
   #otherNetworkOf(holder: string): KnownNetwork | null {
     this.#networksByHolder ??= this.#groupByHolder();
     const kinds = [...(this.#networksByHolder.get(holderKey(holder))?.values() ?? [])];
-    const [most] = kinds.sort((left, right) => right.count - left.count);
-    return most === undefined ? null : this.#organizations.network(most.asn);
+    const [frequent] = kinds.sort((left, right) => right.count - left.count);
+    return frequent === undefined ? null : this.#organizations.network(frequent.asn);
   }
 
   #groupByHolder(): Map<string, Map<NetworkKind, SameKind>> {

@@ -22,7 +22,7 @@ export interface NetworkDirectory {
   find(address: IpAddress): Network | null;
   system(asn: number): AutonomousSystem | null;
   /** Ranges announced by a system, largest first. */
-  rangesOf(asn: number, most: number): IpRange[];
+  rangesOf(asn: number, limit: number): IpRange[];
   /** Version of the data; verdicts made with another version are outdated. */
   readonly version: string;
 }

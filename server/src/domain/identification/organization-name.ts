@@ -149,11 +149,11 @@ function partsFilledFromEnd(words: readonly string[][], wordCount: number): numb
 
 function properCase(name: string): string {
   const letters = name.replace(/[^\p{L}]/gu, '');
-  const shouting = letters.length > 0 && letters === letters.toUpperCase();
-  const whispering = letters.length > 0 && letters === letters.toLowerCase();
-  if (!shouting && !whispering) return name;
+  const isUpperCase = letters.length > 0 && letters === letters.toUpperCase();
+  const isLowerCase = letters.length > 0 && letters === letters.toLowerCase();
+  if (!isUpperCase && !isLowerCase) return name;
   const words = name.split(' ');
-  if (whispering) return words.map((word, index) => (index > 0 && smallWords.has(word) ? word : capitalize(word))).join(' ');
+  if (isLowerCase) return words.map((word, index) => (index > 0 && smallWords.has(word) ? word : capitalize(word))).join(' ');
   return words
     .map((word, index) =>
       keepsCapitals(word, words.length)

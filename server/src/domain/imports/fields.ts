@@ -34,21 +34,21 @@ export class Fields {
     return value as Value;
   }
 
-  number(name: string, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY): number | undefined {
+  number(name: string, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = Number(text);
-    if (!/^[-+]?(\d+(\.\d+)?|\.\d+)([eE][-+]?\d+)?$/.test(text) || value < least || value > most)
-      return this.#refuse(`${name} must be a number${limits(least, most)}; found "${text}"`);
+    if (!/^[-+]?(\d+(\.\d+)?|\.\d+)([eE][-+]?\d+)?$/.test(text) || value < min || value > max)
+      return this.#refuse(`${name} must be a number${limits(min, max)}; found "${text}"`);
     return value;
   }
 
-  integer(name: string, least: number, most = Number.MAX_SAFE_INTEGER): number | undefined {
+  integer(name: string, min: number, max = Number.MAX_SAFE_INTEGER): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = Number(text);
-    if (!/^-?\d+$/.test(text) || value < least || value > most)
-      return this.#refuse(`${name} must be a whole number${limits(least, most)}; found "${text}"`);
+    if (!/^-?\d+$/.test(text) || value < min || value > max)
+      return this.#refuse(`${name} must be a whole number${limits(min, max)}; found "${text}"`);
     return value;
   }
 
@@ -196,9 +196,9 @@ function domainOf(text: string): string | null {
   return isIcann ? domain : null;
 }
 
-function limits(least: number, most: number): string {
-  if (Number.isFinite(least) && Number.isFinite(most) && most !== Number.MAX_SAFE_INTEGER) return ` from ${least} to ${most}`;
-  return Number.isFinite(least) ? ` of at least ${least}` : '';
+function limits(min: number, max: number): string {
+  if (Number.isFinite(min) && Number.isFinite(max) && max !== Number.MAX_SAFE_INTEGER) return ` from ${min} to ${max}`;
+  return Number.isFinite(min) ? ` of at least ${min}` : '';
 }
 
 function isDayOfCalendar(text: string): boolean {

@@ -26,8 +26,8 @@ export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerato
 
 /** Spreadsheets use semicolons or tabs in locales with a decimal comma. Detected from the header. */
 function separatorOf(head: string): string {
-  const heading = firstOf(head.split('\n', 1));
-  return [',', ';', '\t'].find((separator) => heading.includes(separator)) ?? ',';
+  const header = firstOf(head.split('\n', 1));
+  return [',', ';', '\t'].find((separator) => header.includes(separator)) ?? ',';
 }
 
 function firstCharacter(text: string): string {
@@ -47,7 +47,7 @@ async function* readTable(chunks: AsyncIterable<string>, separator: string): Asy
       continue;
     }
     if (values.length !== columns.length) {
-      yield { line, fault: `it has ${values.length} fields, and the heading has ${columns.length}` };
+      yield { line, fault: `it has ${values.length} fields, but the header has ${columns.length}` };
       continue;
     }
     yield { line, fields: Object.fromEntries(columns.map((name, index) => [name, values[index]])) };

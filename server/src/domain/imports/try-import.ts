@@ -4,7 +4,7 @@ import { columnsOf, type ImportKind, importerOf } from './import-kinds.ts';
 import type { ImportRecord } from './import-record.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
 
-const triedLines = 200;
+const previewLines = 200;
 const shownRows = 10;
 const shownRefusals = 20;
 const maxShownLength = 200;
@@ -20,10 +20,10 @@ export async function tryImport(
   const rows: PreviewRow[] = [];
   const outcomes = new Map<number, LineOutcome>();
   let isWhole = true;
-  async function* firstOnes() {
+  async function* firstRecords() {
     let lines = 0;
     for await (const record of records) {
-      if (lines++ >= triedLines) {
+      if (lines++ >= previewLines) {
         isWhole = false;
         return;
       }
@@ -32,7 +32,7 @@ export async function tryImport(
       yield record;
     }
   }
-  const { read, added, updated, refused, sharedDomains } = await runImport(ctx, importerOf(kind, accountId), firstOnes(), {
+  const { read, added, updated, refused, sharedDomains } = await runImport(ctx, importerOf(kind, accountId), firstRecords(), {
     dryRun: true,
     ignoreUnknownColumns: true,
     onBatch: async (_trx, lines) => {

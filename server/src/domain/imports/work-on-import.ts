@@ -120,7 +120,7 @@ async function end(
     .execute();
 }
 
-/** Queues imports again whose worker has died. */
+/** Requeues imports whose worker has died. */
 export async function resumeImports(ctx: Context): Promise<void> {
   const stuck = await ctx.db
     .selectFrom('imports')

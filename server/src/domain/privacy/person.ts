@@ -19,10 +19,10 @@ export async function findPerson(ctx: Context, db: Database, accountId: string, 
 
 /** Visitors who gave this e-mail address, now or in any stored visit. */
 async function visitorsOf(db: Database, accountId: string, email: string): Promise<string[]> {
-  const told = JSON.stringify({ hits: [{ m: email }] });
+  const identified = JSON.stringify({ hits: [{ m: email }] });
   const { rows } = await sql<{ id: string }>`
     select id from visitors where account_id = ${accountId} and lower(email) = ${email}
-    union select visitor_id from visits where account_id = ${accountId} and events::jsonb @> ${told}::jsonb`.execute(db);
+    union select visitor_id from visits where account_id = ${accountId} and events::jsonb @> ${identified}::jsonb`.execute(db);
   return rows.map(({ id }) => id).sort();
 }
 

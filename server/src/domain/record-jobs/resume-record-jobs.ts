@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { enqueueRecordJob } from './create-record-job.ts';
 import { leaseMs } from './run-record-job.ts';
 
-/** Queues jobs again whose worker has died, because the queue would keep them locked for hours. */
+/** Requeues jobs whose worker has died, because the queue would keep them locked for hours. */
 export async function resumeRecordJobs(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - leaseMs);
   const { rows } = await sql<{ account_id: string; id: string }>`

@@ -15,14 +15,14 @@ export type BatchSize = { rows: number; events: number };
  * Reads the oldest rows of a lane in order. Deletes them in a second statement: the planner has no useful statistics on a table that
  * constantly fills and empties, and planned a single statement as a join over the whole inbox.
  */
-export async function readRows(trx: Transaction<DB>, { accountId, lane }: Lane, most: BatchSize): Promise<TakenRow[]> {
+export async function readRows(trx: Transaction<DB>, { accountId, lane }: Lane, limit: BatchSize): Promise<TakenRow[]> {
   const { rows } = await prepared(
     'read_inbox',
     sql<TakenRow>`
     select id, received_at, events, body from (
       select id, received_at, events, body, sum(events) over (order by id) - events as events_before from inbox
-      where account_id = ${accountId} and lane = ${lane} order by id limit ${most.rows}) as oldest
-    where events_before < ${most.events} order by id`,
+      where account_id = ${accountId} and lane = ${lane} order by id limit ${limit.rows}) as oldest
+    where events_before < ${limit.events} order by id`,
   ).execute(trx);
   return rows;
 }
