@@ -24,7 +24,7 @@ export type Role = (typeof roles)[number];
 
 /**
  * Starts the interfaces of the given roles. Their context can only authenticate; each interface binds it to the account of a request.
- * The inbox commits events of many accounts together, so it acts for all.
+ * The inbox commits events of many accounts together, so it acts for all; `drain` waits for its last commit.
  */
 export async function openInterfaces(
   server: Server,
@@ -32,7 +32,7 @@ export async function openInterfaces(
   config: Config,
   wanted: readonly Role[],
   watch: RequestObserver = noObserver,
-): Promise<void> {
+): Promise<{ drain(): Promise<void> }> {
   const routedSegments = watchFirstSegments(server);
   const inbox = new InboxWriter(service, config);
   const ctx = atEntrance(service);
@@ -56,4 +56,5 @@ export async function openInterfaces(
   if (wanted.includes('web')) await server.register(documentationPlugin(config));
   if (wanted.includes('web')) await server.register(oauthPlugin({ ...ctx, config, scopeTexts: scopeTexts() }));
   if (wanted.includes('web')) await server.register(appPlugin({ ctx, config, watch, routedSegments }));
+  return { drain: () => inbox.drain() };
 }

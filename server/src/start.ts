@@ -75,7 +75,9 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const server = makeServer(config, log, { hasQuietRequests: config.logFormat === 'auto' && process.stdout.isTTY === true });
     metrics.watch(server);
     const parts = [databasePart(ctx.db)];
-    await openInterfaces(server, { ...ctx, identifier }, config, roles, metrics.requestObserver);
+    const { drain } = await openInterfaces(server, { ...ctx, identifier }, config, roles, metrics.requestObserver);
+    // A sender that has closed its connection does not delay server.close(), but its events are still to be committed.
+    await stops.add(drain);
     if (roles.includes('worker')) {
       const options = { config, databaseUrl: database.url, isTerminal: process.stdout.isTTY === true };
       const threads: BackgroundThread[] = [];

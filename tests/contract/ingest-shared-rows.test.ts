@@ -54,15 +54,21 @@ test('a sender who cannot be answered does not keep the others from hearing, nor
   const heard: string[] = [];
   const others = ['/b', '/c'].map(
     (path) =>
-      new Promise<void>((resolve) =>
-        inbox.put(accountId, entryOf(path), () => {
-          heard.push(path);
-          resolve();
+      new Promise<void>((resolve, reject) =>
+        inbox.put(accountId, entryOf(path), {
+          resolve: () => {
+            heard.push(path);
+            resolve();
+          },
+          reject,
         }),
       ),
   );
-  inbox.put(accountId, entryOf('/a'), () => {
-    throw new Error('the connection is gone');
+  inbox.put(accountId, entryOf('/a'), {
+    resolve: () => {
+      throw new Error('the connection is gone');
+    },
+    reject: assert.fail,
   });
   await Promise.all([...others, inbox.add(accountId, entryOf('/d'))]);
   assert.deepEqual(heard, ['/b', '/c']);
@@ -88,6 +94,15 @@ test('after a commit that many shared, the next ones wait for a moment and share
   );
   await add('/alone');
   assert.equal((await rowsOf(accountId)).length, 3);
+  await service.drain();
+});
+
+test('drain resolves when everything that was put is committed', async () => {
+  const { accountId } = await service.newAccount();
+  const settle = { resolve: () => {}, reject: assert.fail };
+  for (const path of ['/a', '/b']) inbox.put(accountId, entryOf(path), settle);
+  await inbox.drain();
+  assert.deepEqual(await rowsOf(accountId), [{ events: 2 }]);
   await service.drain();
 });
 

@@ -52,7 +52,7 @@ export function collect(ctx: CollectorContext): Collect {
         const accountId = ctx.scripts.accountOf(body.script_hash);
         const accept = (account: string) => {
           const read = readEvents(body, ctx.clock.now().getTime());
-          ctx.inbox.put(account, entryOf(sender, ip, body, read), (error) => (error === null ? acknowledge(read, reply) : fail(error)));
+          ctx.inbox.put(account, entryOf(sender, ip, body, read), { resolve: () => acknowledge(read, reply), reject: fail });
         };
         if (typeof accountId === 'string') accept(accountId);
         else accountId.then(accept).catch(fail);

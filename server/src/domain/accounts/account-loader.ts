@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { BatcherMap } from '../../lib/batcher-map.ts';
 import { prepared } from '../../lib/prepared.ts';
-import { shareNext } from '../../lib/share-next.ts';
 import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
 import type { Account, Plan } from './account.ts';
@@ -9,23 +9,32 @@ export type VersionedAccount = Account & { companyId: string | null };
 
 type Row = { id: string; name: string; plan: Plan; timezone: string; monthly_credits: number; company_id: string | null };
 
-/** Loads an account for a request. Concurrent requests share one query. */
+/** Loads an account for a request. Concurrent requests for an account share one query. */
 export function accountLoader(ctx: Context): (accountId: string) => Promise<VersionedAccount | null> {
-  return shareNext(async (accountId: string) => {
-    const { rows } = await prepared(
-      'load_account',
-      sql<Row>`
+  const batchers = new BatcherMap<null, VersionedAccount | null>(
+    async (accountId, calls) => {
+      const account = await loadAccount(ctx, accountId);
+      for (const call of calls) call.resolve(account);
+    },
+    { maxInFlight: 1 },
+  );
+  return (accountId) => batchers.call(accountId, null);
+}
+
+async function loadAccount(ctx: Context, accountId: string): Promise<VersionedAccount | null> {
+  const { rows } = await prepared(
+    'load_account',
+    sql<Row>`
     select id, name, plan, timezone, monthly_credits, company_id from accounts where id = ${accountId}`,
-    ).execute(withinAccount(ctx, accountId).db);
-    const [row] = rows;
-    if (!row) return null;
-    return {
-      id: row.id,
-      name: row.name,
-      plan: row.plan,
-      timezone: row.timezone,
-      monthlyCredits: row.monthly_credits,
-      companyId: row.company_id,
-    };
-  });
+  ).execute(withinAccount(ctx, accountId).db);
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    timezone: row.timezone,
+    monthlyCredits: row.monthly_credits,
+    companyId: row.company_id,
+  };
 }

@@ -1,6 +1,6 @@
 import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
-import { AdmissionQueue } from './admission-queue.ts';
+import { admissionQueue } from './admission-queue.ts';
 import { admitKeys } from './admit-keys.ts';
 import { keyPrefix } from './api-keys.ts';
 import type { Admission } from './principal.ts';
@@ -9,6 +9,6 @@ const unknown: Admission = { fault: 'invalid_api_key' };
 
 /** Tells who an API key belongs to and counts the request. A mistyped key is refused by its checksum alone. */
 export function keyAuthenticator(ctx: Context): (key: string) => Promise<Admission> {
-  const queue = new AdmissionQueue(admitKeys(ctx), unknown);
-  return async (key) => (isWellFormedSecret(keyPrefix, key) ? queue.ask(hashSecret(key)) : unknown);
+  const admit = admissionQueue(admitKeys(ctx), unknown);
+  return async (key) => (isWellFormedSecret(keyPrefix, key) ? admit(hashSecret(key)) : unknown);
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { AdmissionQueue } from './admission-queue.ts';
+import { admissionQueue } from './admission-queue.ts';
 import { admitTokens } from './admit-tokens.ts';
 import { hashId } from './oauth-records.ts';
 import type { Admission } from './principal.ts';
@@ -8,6 +8,6 @@ const unknown: Admission = { fault: 'invalid_token' };
 
 /** Tells who an OAuth access token stands for and counts the request. */
 export function oauthAuthenticator(ctx: Context): (token: string) => Promise<Admission> {
-  const queue = new AdmissionQueue(admitTokens(ctx), unknown);
-  return async (token) => (token.length > 200 ? unknown : queue.ask(hashId(token)));
+  const admit = admissionQueue(admitTokens(ctx), unknown);
+  return async (token) => (token.length > 200 ? unknown : admit(hashId(token)));
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { CompaniesTable } from '../../db/schema.ts';
-import { Gatherer } from '../../lib/gather.ts';
+import { BatcherMap } from '../../lib/batcher-map.ts';
 import { named } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import { openSince } from '../credits/credit-month.ts';
@@ -67,26 +67,23 @@ const statementForMany = `${statement} and given.id = any($3::bigint[])`;
  * lists are padded with duplicates, at no cost.
  */
 const minIds = 12;
-/** Batch size limit, to keep latency low. */
-const maxBatchSize = 64;
+/** The batch size is limited to keep latency low. */
+const limits = { maxCalls: 64, maxInFlight: 4, keyOf: (companyId: string) => companyId };
 
-type Gathered = Map<string, Gatherer<string, LoadedCompany>>;
-const gathered = new WeakMap<object, Gathered>();
+const batchersByDatabase = new WeakMap<object, BatcherMap<string, LoadedCompany | null>>();
 
 /** Loads a company's record as the account sees it. Concurrent requests share one query. */
-export async function loadCompany(ctx: Context, accountId: string, companyId: string): Promise<LoadedCompany | null> {
-  const ofDatabase: Gathered = gathered.get(ctx.db) ?? new Map();
-  gathered.set(ctx.db, ofDatabase);
-  let gatherer = ofDatabase.get(accountId);
-  if (!gatherer) {
-    gatherer = new Gatherer((ids: string[]) => loadById(ctx, accountId, ids), maxBatchSize);
-    ofDatabase.set(accountId, gatherer);
+export function loadCompany(ctx: Context, accountId: string, companyId: string): Promise<LoadedCompany | null> {
+  let batchers = batchersByDatabase.get(ctx.db);
+  if (!batchers) {
+    batchers = new BatcherMap(async (ofAccount, calls) => {
+      const ids = calls.map(({ item }) => item);
+      const companies = await loadById(ctx, ofAccount, ids);
+      for (const call of calls) call.resolve(companies.get(call.item) ?? null);
+    }, limits);
+    batchersByDatabase.set(ctx.db, batchers);
   }
-  try {
-    return (await gatherer.ask(companyId)) ?? null;
-  } finally {
-    if (gatherer.isIdle && ofDatabase.get(accountId) === gatherer) ofDatabase.delete(accountId);
-  }
+  return batchers.call(accountId, companyId);
 }
 
 /**

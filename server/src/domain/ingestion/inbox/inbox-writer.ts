@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/connect.ts';
+import { Batcher, type Call, type Settle } from '../../../lib/batcher.ts';
 import { prepared } from '../../../lib/prepared.ts';
 import type { Clock, Ids } from '../../context.ts';
 import { Problem, type RefusalCause } from '../../problem.ts';
@@ -8,13 +9,10 @@ import type { WorkCounts } from '../../work-counts.ts';
 import { Backlog } from './backlog.ts';
 import { encodeEntry, eventsIn, type InboxEntry, laneOf } from './inbox-entry.ts';
 
-type Waiting = { lane: number; events: number; line: string; done: Done };
-
-/** Called after the entry was committed or failed. */
-type Done = (error: unknown) => void;
+type Request = { accountId: string; lane: number; events: number; line: string };
 
 /** An inbox row: the requests of one account and lane that share a commit. */
-type Packet = { accountId: string; id: string; lane: number; events: number; waiting: Waiting[] };
+type Packet = { accountId: string; id: string; lane: number; events: number; calls: Call<Request, void>[] };
 
 type InboxWriterOptions = {
   /** Maximum number of waiting events; further ones are refused. */
@@ -26,15 +24,11 @@ type InboxWriterOptions = {
   commitDelayMs?: number;
 };
 
-const maxBatchSize = 2000;
 /** Maximum number of requests waiting in memory; a longer queue would only increase latency. */
 const maxQueueLength = 20_000;
-/** This many requests are committed without delay. */
-const immediateCommitSize = 128;
-/** If the last commit was shared by this many requests, the next one is delayed so that more requests share it. */
-const busyRequests = 16;
-/** One commit is written while requests for the next one are read. */
-const maxConcurrentCommits = 2;
+
+/** Two commits in flight: one is written while requests for the next one are read. */
+const limits = { maxInFlight: 2, maxCalls: 2000, maxBytes: 8 * 1024 * 1024, sizeOf: ({ line }: Request) => line.length };
 
 /**
  * Writes to the inbox with group commit: requests that arrive during a commit share the next one, and each is answered after its commit.
@@ -49,14 +43,7 @@ export class InboxWriter {
   readonly #backlog: Backlog;
   readonly #writeTimeoutMs: number;
   readonly #retryPausesMs: readonly number[];
-  readonly #commitDelayMs: number;
-  #waiting = new Map<string, Waiting[]>();
-  #count = 0;
-  #working = 0;
-  #scheduled = false;
-  #lastStartMs = Number.NEGATIVE_INFINITY;
-  #lastBatchSize = 0;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #batcher: Batcher<Request>;
 
   constructor(
     { db, ids, clock, log, counts }: { db: Database; ids: Ids; clock: Clock; log: Logger; counts?: WorkCounts },
@@ -70,91 +57,66 @@ export class InboxWriter {
     this.#backlog = new Backlog(db, log, inboxLimit);
     this.#writeTimeoutMs = writeTimeoutMs;
     this.#retryPausesMs = retryPausesMs;
-    this.#commitDelayMs = commitDelayMs;
+    this.#batcher = new Batcher((calls) => this.#commit(calls), {
+      ...limits,
+      wait: { ms: commitDelayMs, busyCalls: 16, enoughCalls: 128 },
+      onSettleError: (error) => log.error({ err: error }, 'Could not answer a sender'),
+    });
   }
 
   /** Resolves when the entry is committed. */
   add(accountId: string, entry: InboxEntry): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.put(accountId, entry, (error) => (error === null ? resolve() : reject(error)));
-    });
+    const { promise, ...settle } = Promise.withResolvers<void>();
+    this.put(accountId, entry, settle);
+    return promise;
   }
 
-  /** Callback version for the collector's hot path, without a promise. */
-  put(accountId: string, entry: InboxEntry, done: Done) {
-    if (this.#count >= maxQueueLength || this.#backlog.isFull()) return done(overloaded('inbox_full'));
-    this.#wait(accountId, { lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry), done });
-    this.#schedule();
+  /** The same without a promise, for the collector's hot path. */
+  put(accountId: string, entry: InboxEntry, settle: Settle<void>) {
+    if (this.#batcher.waiting >= maxQueueLength || this.#backlog.isFull()) return settle.reject(overloaded('inbox_full'));
+    this.#batcher.push({ accountId, lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry) }, settle);
   }
 
-  /** Schedules the next commit, immediately or after a short delay. */
-  #schedule() {
-    if (this.#scheduled || this.#count === 0 || this.#working >= maxConcurrentCommits) return;
-    const isImmediate = this.#count >= immediateCommitSize || this.#lastBatchSize < busyRequests;
-    const waitMs = isImmediate ? 0 : this.#lastStartMs + this.#commitDelayMs - performance.now();
-    if (waitMs > 0) {
-      this.#timer ??= setTimeout(() => {
-        this.#timer = null;
-        this.#schedule();
-      }, waitMs);
-      return;
-    }
-    this.#scheduled = true;
-    // Includes all requests read in the same turn of the event loop.
-    setImmediate(() => void this.#work());
+  /** Resolves when all entries are committed or refused. */
+  drain(): Promise<void> {
+    return this.#batcher.drain();
   }
 
-  #wait(accountId: string, waiting: Waiting) {
-    const ofAccount = this.#waiting.get(accountId);
-    if (ofAccount) ofAccount.push(waiting);
-    else this.#waiting.set(accountId, [waiting]);
-    this.#count++;
-  }
-
-  async #work() {
-    this.#scheduled = false;
-    this.#working++;
-    this.#lastStartMs = performance.now();
-    this.#lastBatchSize = Math.min(this.#count, maxBatchSize);
-    const packets = this.#pack();
+  async #commit(calls: readonly Call<Request, void>[]) {
+    const packets = this.#pack(calls);
     try {
       await this.#writeWithRetries(packets);
       for (const packet of packets) this.#committed(packet);
     } catch (error) {
       await this.#writeByAccount(packets, error);
     }
-    this.#working--;
-    this.#schedule();
   }
 
   /** Ids are assigned once, so a retry after a commit whose answer was lost does not insert duplicates. */
-  #pack(): Packet[] {
+  #pack(calls: readonly Call<Request, void>[]): Packet[] {
+    const byAccount = new Map<string, Map<number, Packet>>();
     const packets: Packet[] = [];
-    let left = maxBatchSize;
-    for (const [accountId, all] of this.#waiting) {
-      const taken = all.length > left ? all.splice(0, left) : all;
-      if (taken === all) this.#waiting.delete(accountId);
-      left -= taken.length;
-      this.#count -= taken.length;
-      const byLane = new Map<number, Packet>();
-      for (const waiting of taken) {
-        const { lane, events } = waiting;
-        const packet = byLane.get(lane);
-        if (packet) {
-          packet.events += events;
-          packet.waiting.push(waiting);
-        } else byLane.set(lane, { accountId, id: this.#ids.ordered(), lane, events, waiting: [waiting] });
+    for (const call of calls) {
+      const { accountId, lane, events } = call.item;
+      const byLane = byAccount.get(accountId) ?? new Map<number, Packet>();
+      if (byLane.size === 0) byAccount.set(accountId, byLane);
+      const packet = byLane.get(lane);
+      if (packet) {
+        packet.events += events;
+        packet.calls.push(call);
+      } else {
+        const added = { accountId, id: this.#ids.ordered(), lane, events, calls: [call] };
+        byLane.set(lane, added);
+        packets.push(added);
       }
-      packets.push(...byLane.values());
-      if (left === 0) break;
     }
     return packets;
   }
 
-  #committed({ events, waiting }: Packet) {
+  #committed({ events, calls }: Packet) {
     this.#backlog.added(events);
     this.#counts?.add('events_received', [], events);
-    for (const { done } of waiting) this.#notify(done, null);
+    for (const call of calls) call.resolve();
   }
 
   async #writeWithRetries(packets: Packet[]) {
@@ -184,18 +146,9 @@ export class InboxWriter {
   }
 
   #refuse(packets: Packet[], error: unknown) {
-    const refused = packets.flatMap(({ waiting }) => waiting);
+    const refused = packets.flatMap(({ calls }) => calls);
     this.#log.error({ err: error, requests: refused.length }, 'Could not store events; the senders were asked to retry');
-    for (const { done } of refused) this.#notify(done, overloaded('inbox_write'));
-  }
-
-  /** A failing callback must not affect the others. */
-  #notify(done: Done, error: unknown) {
-    try {
-      done(error);
-    } catch (failure) {
-      this.#log.error({ err: failure }, 'Could not answer a sender');
-    }
+    for (const call of refused) call.reject(overloaded('inbox_write'));
   }
 
   async #databaseAnswers(): Promise<boolean> {
@@ -207,7 +160,7 @@ export class InboxWriter {
 
   /** JSON contains no control characters, so the bodies are sent as one parameter and split by the database. */
   async #write(packets: Packet[]) {
-    const bodies = packets.map(({ waiting }) => waiting.map(({ line }) => line).join('\n')).join('\x1e');
+    const bodies = packets.map(({ calls }) => calls.map(({ item }) => item.line).join('\n')).join('\x1e');
     await this.#withTimeout(
       prepared(
         'write_inbox',

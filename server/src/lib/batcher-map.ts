@@ -1,0 +1,22 @@
+import { Batcher, type BatcherOptions, type Call } from './batcher.ts';
+
+/** A batcher for each key, such as an account, while it has calls. */
+export class BatcherMap<Item, Result> {
+  readonly #work: (key: string, calls: readonly Call<Item, Result>[]) => Promise<void>;
+  readonly #options: BatcherOptions<Item>;
+  readonly #batchers = new Map<string, Batcher<Item, Result>>();
+
+  constructor(work: (key: string, calls: readonly Call<Item, Result>[]) => Promise<void>, options: BatcherOptions<Item>) {
+    this.#work = work;
+    this.#options = options;
+  }
+
+  call(key: string, item: Item): Promise<Result> {
+    let batcher = this.#batchers.get(key);
+    if (!batcher) {
+      batcher = new Batcher((calls) => this.#work(key, calls), { ...this.#options, onIdle: () => this.#batchers.delete(key) });
+      this.#batchers.set(key, batcher);
+    }
+    return batcher.call(item);
+  }
+}

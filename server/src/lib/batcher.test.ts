@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Batcher, type BatcherOptions } from './batcher.ts';
+import { BatcherMap } from './batcher-map.ts';
+import { CancellableWork } from './cancellable-work.ts';
+
+/** A batcher whose batches the test ends itself. */
+function controlled(options: Partial<BatcherOptions<string>> = {}) {
+  const batches: { items: string[]; end(): void; fail(): void; isCancelled: boolean }[] = [];
+  const batcher = new Batcher<string, string>(
+    async (calls) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const batch = { items: calls.map(({ item }) => item), end: resolve, fail: () => reject(new Error('broken')), isCancelled: false };
+      CancellableWork.current()?.hold({
+        cancel: async () => {
+          batch.isCancelled = true;
+          reject(new Error('cancelled'));
+        },
+      });
+      batches.push(batch);
+      await promise;
+      for (const call of calls) if (call.item !== 'forgotten') call.resolve(`${call.item}!`);
+    },
+    { maxInFlight: 1, ...options },
+  );
+  return { batches, batcher };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const statusOf = ({ status }: PromiseSettledResult<unknown>) => status;
+
+test('calls in one turn of the event loop share a batch', async () => {
+  const { batches, batcher } = controlled();
+  const results = Promise.all(['a', 'b', 'a'].map((item) => batcher.call(item)));
+  await turn();
+  assert.deepEqual(
+    batches.map(({ items }) => items),
+    [['a', 'b', 'a']],
+  );
+  batches[0]!.end();
+  assert.deepEqual(await results, ['a!', 'b!', 'a!']);
+});
+
+test('no result is older than its call: calls during a batch share the next one', async () => {
+  const { batches, batcher } = controlled({ keyOf: (item) => item });
+  const first = batcher.call('a');
+  await turn();
+  const later = [batcher.call('a'), batcher.call('b')];
+  await turn();
+  assert.equal(batches.length, 1);
+  batches[0]!.end();
+  assert.equal(await first, 'a!');
+  while (batches.length < 2) await turn();
+  assert.deepEqual(batches[1]!.items, ['a', 'b']);
+  batches[1]!.end();
+  assert.deepEqual(await Promise.all(later), ['a!', 'b!']);
+});
+
+test('calls with the same key are one call', async () => {
+  const { batches, batcher } = controlled({ keyOf: (item) => item, maxCalls: 2 });
+  const results = Promise.all(['a', 'a', 'b', 'a'].map((item) => batcher.call(item)));
+  await turn();
+  assert.deepEqual(batches[0]!.items, ['a', 'b']);
+  batches[0]!.end();
+  assert.deepEqual(await results, ['a!', 'a!', 'b!', 'a!']);
+});
+
+test('a batch is limited by calls and bytes; a single call may be larger', async () => {
+  const { batches, batcher } = controlled({ maxInFlight: 9, maxCalls: 3, maxBytes: 4, sizeOf: (item) => item.length });
+  const results = Promise.all(['a', 'b', 'c', 'd', 'eee', 'ffffff', 'g'].map((item) => batcher.call(item)));
+  while (batches.length < 4) await turn();
+  assert.deepEqual(
+    batches.map(({ items }) => items),
+    [['a', 'b', 'c'], ['d', 'eee'], ['ffffff'], ['g']],
+  );
+  for (const batch of batches) batch.end();
+  await results;
+});
+
+test('no more batches are in flight than allowed', async () => {
+  const { batches, batcher } = controlled({ maxInFlight: 2, maxCalls: 1 });
+  const results = Promise.all(['a', 'b', 'c'].map((item) => batcher.call(item)));
+  for (let turns = 0; turns < 5; turns++) await turn();
+  assert.equal(batches.length, 2);
+  assert.equal(batcher.waiting, 1);
+  batches[1]!.end();
+  while (batches.length < 3) await turn();
+  for (const batch of batches) batch.end();
+  await results;
+});
+
+test('a failed batch rejects its own calls only, and a call without a result is rejected', async () => {
+  const { batches, batcher } = controlled({ maxCalls: 2 });
+  const results = Promise.allSettled(['a', 'b', 'c', 'forgotten'].map((item) => batcher.call(item)));
+  await turn();
+  batches[0]!.fail();
+  while (batches.length < 2) await turn();
+  batches[1]!.end();
+  assert.deepEqual((await results).map(statusOf), ['rejected', 'rejected', 'fulfilled', 'rejected']);
+});
+
+test('the work settles calls one by one; a later failure does not reject those that have a result', async () => {
+  const batcher = new Batcher<string, string>(
+    async ([first, second]) => {
+      first!.resolve('early');
+      second!.reject(new Error('refused'));
+      throw new Error('broken');
+    },
+    { maxInFlight: 1 },
+  );
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((item) => batcher.call(item)));
+  assert.deepEqual(
+    results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
+    ['early', 'refused', 'broken'],
+  );
+});
+
+test('a callback that throws does not affect the other calls', async () => {
+  const errors: unknown[] = [];
+  const { batches, batcher } = controlled({ onSettleError: (error) => errors.push(error) });
+  batcher.push('a', { resolve: () => assert.fail('gone'), reject: () => {} });
+  const other = batcher.call('b');
+  await turn();
+  batches[0]!.end();
+  assert.equal(await other, 'b!');
+  assert.equal(errors.length, 1);
+});
+
+test('a cancelled caller does not affect others; a batch without callers is cancelled', async () => {
+  const { batches, batcher } = controlled({ keyOf: (item) => item });
+  const works = [new CancellableWork(), new CancellableWork(), new CancellableWork()];
+  const results = Promise.allSettled(['a', 'a', 'b'].map((item, at) => works[at]!.run(() => batcher.call(item))));
+  await turn();
+  works[0]!.cancel();
+  works[2]!.cancel();
+  await turn();
+  assert.equal(batches[0]!.isCancelled, false);
+  works[1]!.cancel();
+  assert.deepEqual((await results).map(statusOf), ['rejected', 'rejected', 'rejected']);
+  assert.equal(batches[0]!.isCancelled, true);
+});
+
+test('a call that is cancelled before its batch starts is left out', async () => {
+  const { batches, batcher } = controlled();
+  const first = batcher.call('a');
+  await turn();
+  const work = new CancellableWork();
+  const cancelled = work.run(() => batcher.call('b'));
+  work.cancel();
+  batches[0]!.end();
+  await first;
+  await assert.rejects(cancelled, /cancelled/);
+  assert.equal(batches.length, 1);
+});
+
+test('work that was cancelled before makes no calls', async () => {
+  const { batches, batcher } = controlled();
+  const work = new CancellableWork();
+  work.cancel();
+  await assert.rejects(work.run(async () => batcher.call('a')));
+  await turn();
+  assert.equal(batches.length, 0);
+});
+
+test('under load a batch waits for more calls, unless it has enough', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { batches, batcher } = controlled({ wait: { ms: 3_600_000, busyCalls: 2, enoughCalls: 3 } });
+  const results = [batcher.call('a'), batcher.call('b')];
+  await turn();
+  batches[0]!.end();
+  await Promise.all(results);
+  results.push(batcher.call('c'));
+  await turn();
+  results.push(batcher.call('d'));
+  await turn();
+  assert.equal(batches.length, 1);
+  results.push(batcher.call('e'));
+  await turn();
+  assert.deepEqual(batches[1]!.items, ['c', 'd', 'e']);
+  batches[1]!.end();
+  await Promise.all(results);
+});
+
+test('drain waits for everything that is waiting or in flight', async () => {
+  const { batches, batcher } = controlled({ maxCalls: 1 });
+  await batcher.drain();
+  const results = Promise.all(['a', 'b'].map((item) => batcher.call(item)));
+  await turn();
+  let isDrained = false;
+  const drained = batcher.drain().then(() => {
+    isDrained = true;
+  });
+  batches[0]!.end();
+  while (batches.length < 2) await turn();
+  assert.equal(isDrained, false);
+  batches[1]!.end();
+  await Promise.all([results, drained]);
+});
+
+test('a map of batchers keeps keys apart', async () => {
+  const batches: string[] = [];
+  const batchers = new BatcherMap<string, string>(
+    async (key, calls) => {
+      batches.push(`${key}: ${calls.map(({ item }) => item)}`);
+      for (const call of calls) call.resolve(`${key}${call.item}`);
+    },
+    { maxInFlight: 1 },
+  );
+  assert.deepEqual(await Promise.all([batchers.call('x', '1'), batchers.call('y', '2'), batchers.call('x', '3')]), ['x1', 'y2', 'x3']);
+  assert.deepEqual(batches, ['x: 1,3', 'y: 2']);
+  assert.equal(await batchers.call('x', '4'), 'x4');
+});
