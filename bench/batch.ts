@@ -33,7 +33,7 @@ export default async function batch(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({ args, options: { companies: { type: 'string', default: '100000' } } });
   const many = Number(values.companies);
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-batch-jobs-'));
-  const engine = await startEngine({ folder, onProgress: () => {}, onTrouble: console.error, durable: false });
+  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
   const connection = connect(engine.url, { connections: 8, name: 'bench', onError: () => {} });
   try {
     await migrate(engine.url);

@@ -32,7 +32,7 @@ export default async function growth(args: string[]): Promise<BenchReport> {
   });
   const base: World = { visits: Number(values.visits), companies: Number(values.companies), accounts: Number(values.accounts) };
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-growth-'));
-  const engine = await startEngine({ folder, onProgress: () => {}, onTrouble: console.error, durable: false });
+  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
   try {
     const worlds = new GrowthWorlds(engine.url, folder);
     await worlds.prepare();

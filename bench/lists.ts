@@ -42,7 +42,7 @@ export default async function lists(args: string[]): Promise<BenchReport> {
   const visits = Number(values.visits);
   const rounds = Number(values.rounds);
   const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'leadlight-bench-lists-'));
-  const engine = await startEngine({ folder, onProgress: () => {}, onTrouble: console.error, durable: false });
+  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
   const connection = connect(engine.url, { connections: 8, name: 'bench', accountBinding: 'connection', onError: () => {} });
   try {
     await migrate(engine.url);

@@ -12,7 +12,7 @@ import { renderConfiguration } from './render-configuration.ts';
 
 /** Writes all generated files that are committed. */
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-generate-'));
-const engine = await startEngine({ folder, onProgress: () => {}, onTrouble: () => {}, durable: false });
+const engine = await startEngine({ folder, onProgress: () => {}, onWarning: () => {}, durable: false });
 try {
   await migrate(engine.url);
   const structure = await introspect(engine.url);

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { renderConfiguration } from '../../scripts/render-configuration.ts';
 import { ConfigError, readConfig, settingList } from './config.ts';
 
-test('without any variable everything has its default', () => {
+test('settings have defaults', () => {
   const config = readConfig({});
   assert.equal(config.port, 8080);
   assert.equal(config.publicUrl, 'http://localhost:8080');
@@ -15,7 +15,7 @@ test('without any variable everything has its default', () => {
   assert.ok(config.dataDir.endsWith('/data'));
 });
 
-test('the public address follows the port unless it is given', () => {
+test('PUBLIC_URL defaults to the port', () => {
   assert.equal(readConfig({ PORT: '9000' }).publicUrl, 'http://localhost:9000');
   assert.equal(readConfig({ PORT: '9000', PUBLIC_URL: 'https://leads.example.com/' }).publicUrl, 'https://leads.example.com');
 });
@@ -29,14 +29,14 @@ test('all errors are reported together, each with the variable, its value and wh
   }
 });
 
-test('a wrong database address is not repeated, because it may hold a password', () => {
+test('an invalid DATABASE_URL is not echoed, because it may contain a password', () => {
   const error = mistakesOf({ DATABASE_URL: 'mysql://me:hunter2@host/x' });
   assert.ok(!error.message.includes('hunter2'));
   assert.match(error.message, /^DATABASE_URL must be postgres:/);
 });
 
-test('a password whose characters end a part of the address is refused, and no part of it is shown', () => {
-  // Each of these parses as an address, with a part of the password as its port, database, options or host.
+test('an unescaped password is refused without echoing any part of it', () => {
+  // Each of these parses as a URL, with a part of the password as port, database, options or host.
   for (const password of ['12/hunter', '12?hunter', '12#hunter', 'one@54/hunter', 'one@two?hunter', 'hunter%cent']) {
     const error = mistakesOf({ DATABASE_URL: `postgres://leadlight:${password}@coordinator:5432/leadlight` });
     assert.equal(error.mistakes.length, 1, password);
@@ -57,7 +57,7 @@ test('a separate password needs no escaping', () => {
   );
 });
 
-test('every secret can be read from the file that NAME_FILE names', () => {
+test('every secret can be read from the file in NAME_FILE', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-secrets-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'secret');
@@ -78,12 +78,12 @@ test('every secret can be read from the file that NAME_FILE names', () => {
     const missing = mistakesOf({ [`${variable}_FILE`]: join(folder, 'missing') }).message;
     assert.match(missing, new RegExp(`^${variable}_FILE names .*missing, which cannot be read \\(ENOENT\\)`));
   }
-  // Only secrets: other settings are no secret of anybody.
+  // Only secrets have a _FILE variant.
   writeFileSync(file, '9000');
   assert.equal(readConfig({ PORT_FILE: file }).port, 8080);
 });
 
-test('ports and numbers take nothing that only looks like one', () => {
+test('ports and numbers must be well-formed', () => {
   for (const PORT of ['0', '65536', '80.5', '-1', '1e3', '0x50', ' ']) {
     if (PORT === ' ') assert.equal(readConfig({ PORT }).port, 8080);
     else assert.throws(() => readConfig({ PORT }), ConfigError);
@@ -96,7 +96,7 @@ test('trusted proxies are a list, a number of hops, or all', () => {
   assert.equal(readConfig({ TRUST_PROXY: 'true' }).trustProxy, true);
 });
 
-test('further names of attributes are pairs', () => {
+test('attribute aliases are pairs', () => {
   assert.deepEqual(readConfig({ EARLIER_ALIASES: 'view_in_app=view_in_other, svc_client_id=other_id' }).earlierAliases, [
     { name: 'view_in_app', alias: 'view_in_other' },
     { name: 'svc_client_id', alias: 'other_id' },
@@ -104,7 +104,7 @@ test('further names of attributes are pairs', () => {
   assert.throws(() => readConfig({ EARLIER_ALIASES: 'view_in_app' }), ConfigError);
 });
 
-test('backups are off until both how often and where are set', () => {
+test('backups need both an interval and a folder', () => {
   const { backupEveryMs, backupDir, backupKeep } = readConfig({});
   assert.deepEqual({ backupEveryMs, backupDir, backupKeep }, { backupEveryMs: null, backupDir: null, backupKeep: 7 });
   const every = (BACKUP_EVERY: string) => readConfig({ BACKUP_EVERY, BACKUP_DIR: '/backups' }).backupEveryMs;
@@ -130,7 +130,7 @@ function mistakesOf(environment: Record<string, string>): ConfigError {
   throw new assert.AssertionError({ message: 'nothing was refused' });
 }
 
-test('traces take the standard variables of OpenTelemetry', () => {
+test('tracing uses the standard OpenTelemetry variables', () => {
   const config = readConfig({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a%2Cb, x-tenant = 7',

@@ -8,13 +8,13 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
-  /** With the password of `DATABASE_PASSWORD` in it. */
+  /** Includes the password from `DATABASE_PASSWORD`. */
   databaseUrl: string | null;
   databasePassword: string | null;
   databaseConnections: number;
   publicUrl: string;
   trustProxy: boolean | number | string[];
-  /** Null means any: the usual one where it is free. */
+  /** Null means the default port, or any free one if that is taken. */
   metricsPort: number | null;
   metricsHost: string;
   logLevel: LogLevel;
@@ -23,11 +23,10 @@ export type Config = {
   leadConfidence: number;
   reverseDns: boolean;
   dataUpdate: 'off' | 'weekly';
-  /** Null means as many as the machine's cores suggest. */
+  /** Null means a default based on the number of cores. */
   workerThreads: number | null;
   inboxLimit: number;
   collectRate: number;
-  /** Who reads HTTP requests to `/collect`: the collector's own reader first, or `node:http` alone. */
   collectHttp: 'own' | 'node';
   requestTimeoutSeconds: number;
   aiUrl: string | null;
@@ -38,7 +37,7 @@ export type Config = {
   webhookPrivateAddresses: boolean;
   directoryAccounts: DirectoryAccounts;
   backupDir: string | null;
-  /** Null means that backups are made by hand only. */
+  /** Null disables scheduled backups. */
   backupEveryMs: number | null;
   backupKeep: number;
 } & TracingConfig;
@@ -72,7 +71,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
   dataDir: {
     variable: 'DATA_DIR',
     default: './data',
-    allowed: 'a folder that may be written',
+    allowed: 'a writable folder',
     meaning: 'Folder for the database, the compiled IP data, export files and secrets.',
     read: (text) => resolve(text),
   },
@@ -295,7 +294,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
 
 export const settingList: Setting[] = Object.values(settings);
 
-/** Reads every setting and reports all mistakes at once, so that nobody fixes them one start at a time. */
+/** Reads all settings and reports all mistakes at once. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const mistakes: string[] = [];
   const config: Record<string, unknown> = {};
@@ -328,7 +327,7 @@ function readSetting(setting: Setting, text: string): unknown {
   }
 }
 
-/** What was given for a setting. A secret may also come from the file that NAME_FILE names. */
+/** The raw value of a setting. Secrets may also come from the file in NAME_FILE. */
 function textOf({ variable, secret }: Setting, environment: Record<string, string | undefined>): string {
   const text = environment[variable]?.trim() ?? '';
   const file = secret ? (environment[`${variable}_FILE`]?.trim() ?? '') : '';

@@ -14,7 +14,7 @@ import { makeOutgoing } from './providers/outgoing/make-outgoing.ts';
 
 export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
 
-/** Builds the real Context from a database that is there and migrated. */
+/** Builds the Context from an open, migrated database. */
 export function openContext(
   config: Config,
   databaseUrl: string,
@@ -26,8 +26,8 @@ export function openContext(
     connections: config.databaseConnections,
     name,
     accountBinding,
-    // Without the rest of the error: it holds the client, and with it the key that cancels statements.
-    onError: ({ message }) => log.warn({ reason: message }, 'A database connection broke'),
+    // Only the message: the error contains the client, and with it the key that cancels its statements.
+    onError: ({ message }) => log.warn({ reason: message }, 'A database connection failed'),
   });
   const clock = { now: () => new Date() };
   const backups = backupSchedule(config, databaseUrl);

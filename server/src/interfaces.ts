@@ -17,7 +17,6 @@ import { oauthPlugin } from './oauth/index.ts';
 import { openGazetteer } from './providers/open-gazetteer.ts';
 import { versionedPlugin } from './v1/index.ts';
 import { documentationPlugin } from './v1/openapi/documentation.ts';
-import { scopeTexts } from './v1/scope-texts.ts';
 
 export const roles = ['web', 'collector', 'worker'] as const;
 export type Role = (typeof roles)[number];
@@ -54,7 +53,7 @@ export async function openInterfaces(
     await server.register(versionedPlugin({ ...ctx, config, inbox, gazetteer: openGazetteer }), { prefix: '/v1' });
   if (wanted.includes('web')) await server.register(logos);
   if (wanted.includes('web')) await server.register(documentationPlugin(config));
-  if (wanted.includes('web')) await server.register(oauthPlugin({ ...ctx, config, scopeTexts: scopeTexts() }));
+  if (wanted.includes('web')) await server.register(oauthPlugin({ ...ctx, config }));
   if (wanted.includes('web')) await server.register(appPlugin({ ctx, config, watch, routedSegments }));
   return { drain: () => inbox.drain() };
 }

@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { makeSecret } from './lib/secrets.ts';
 import { withoutSecrets } from './log.ts';
 
-test('passwords inside of addresses and our own secrets are taken out of texts', () => {
+test('passwords in URLs and Leadlight secrets are masked', () => {
   const key = makeSecret('llk_');
   const text = withoutSecrets(`connect postgres://me:hunter2@db:5432/x failed for ${key}`);
   assert.equal(text, 'connect postgres://me:(secret)@db:5432/x failed for (secret)');
 });
 
-test('a log line holds no credential of a request, nor one inside of an error', () => {
+test('log lines contain no credentials of requests or errors', () => {
   const key = makeSecret('llk_');
   const program = `
     import { makeLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))};

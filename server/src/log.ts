@@ -2,7 +2,7 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
-/** JSON lines for machines; short coloured lines where a person looks on. Secrets never pass. */
+/** JSON lines, or short coloured lines on a terminal. Secrets are masked. */
 export function makeLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   isTerminal = process.stdout.isTTY === true,
@@ -24,7 +24,7 @@ export function makeLog(
       ],
       censor: '(secret)',
     },
-    // The last look at every line, whatever put a secret into it.
+    // Mask secrets in the finished line, wherever they came from.
     hooks: {
       streamWrite(line: string) {
         beforeLine();
@@ -36,13 +36,13 @@ export function makeLog(
   return human ? pino(options, pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'reqId', sync: true })) : pino(options);
 }
 
-/** Masks passwords inside URLs, as database drivers put them into their messages, and secrets of our own format. */
+/** Masks passwords in URLs, which database drivers include in messages, and Leadlight secrets. */
 export function withoutSecrets(text: string): string {
   const masked = text.includes('://') ? text.replace(/\S+/g, withoutPasswords) : text;
   return masked.replace(/\b(?:ll[a-z]|whsec)_[0-9A-Za-z+/=]{10,}/g, '(secret)');
 }
 
-/** `scheme://user:password@` in a text without spaces. Every character is looked at a fixed number of times, because anyone can write a path. */
+/** Masks `scheme://user:password@`. Runs in linear time, because anyone can put any path into the log. */
 function withoutPasswords(text: string): string {
   let masked = '';
   let copied = 0;

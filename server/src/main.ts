@@ -3,12 +3,12 @@ import { CommanderError } from 'commander';
 import { failureSentences } from './cli/failure-sentences.ts';
 import { makeProgram } from './cli/program.ts';
 
-giveHome();
-failWhereNobodyCatches();
+ensureHome();
+handleUncaughtErrors();
 try {
   const program = await makeProgram(process.argv[2]);
   await program.parseAsync(process.argv);
-  // A channel to the starter would keep a finished command waiting.
+  // An open IPC channel would keep a finished command running.
   if (process.connected && program.args[0] !== 'start') process.disconnect();
   // So would connections to a database that hangs.
   if (program.args[0] === 'doctor') process.exit();
@@ -16,8 +16,8 @@ try {
   fail(error);
 }
 
-/** Some packages ask for the home folder when they are loaded, and fail for a user id that has neither a name nor HOME. */
-function giveHome() {
+/** Some packages read the home directory when they are loaded, and fail for a user id without a name or HOME. */
+function ensureHome() {
   try {
     homedir();
   } catch {
@@ -25,16 +25,13 @@ function giveHome() {
   }
 }
 
-/** Everything that nobody caught ends the program in one sentence, but output that nobody reads any more. */
-function failWhereNobodyCatches() {
+/** Ends the program with one sentence on any uncaught error, except for output that is no longer read. */
+function handleUncaughtErrors() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', outputFailed);
   process.on('uncaughtException', outputFailed);
 }
 
-/**
- * A reader such as `head` closes its end when it has what it wanted, and a terminal is gone when its window is closed. A server must
- * not end by that: it gets a signal of its own, and then it has a database to stop.
- */
+/** A closed pipe (`| head`) or terminal must not end a server: it receives a signal and then has a database to stop. */
 function outputFailed(error: NodeJS.ErrnoException) {
   if (error.syscall !== 'write' || (error.code !== 'EPIPE' && error.code !== 'EIO')) fail(error);
   if (process.argv[2] !== 'start') process.exit(0);

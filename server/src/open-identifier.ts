@@ -6,10 +6,10 @@ import { ipDataVersion } from './providers/ip-data/ip-data-version.ts';
 import { makeIdentifier } from './providers/make-identifier.ts';
 import { type WatchedIdentifier, watchIdentifier } from './providers/watch-identifier.ts';
 
-/** How soon a running server notices that address data were updated or networks imported. */
+/** How often a running server looks for updated IP data and imported networks. */
 const newDataEveryMs = 5000;
 
-/** The identification with the address data of the data folder and the networks of the directory, as they are now and become. */
+/** Opens the identification with the current IP data and networks, and keeps it up to date. */
 export function openIdentifier(ctx: Context, { dataDir, leadConfidence, reverseDns }: Config): Promise<WatchedIdentifier> {
   const open = async () => makeIdentifier(dataDir, leadConfidence, reverseDns, await loadListedNetworks(ctx));
   const version = async () => {

@@ -6,12 +6,12 @@ import { notPrepared } from './lib/not-prepared.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Makes what npm does not install, where it is missing: the web application and the links between PostgreSQL's libraries. */
+/** Builds what npm does not install: the web application and the links between PostgreSQL's libraries. */
 export async function prepareProgram(onProgress: (words: string) => void): Promise<{ built: boolean; linked: number }> {
   return { built: await prepareWeb(onProgress), linked: linkLibraries() };
 }
 
-/** Builds the web application unless that is done. Answers whether it had to. */
+/** Builds the web application if necessary. Returns whether it did. */
 export async function prepareWeb(onProgress: (words: string) => void): Promise<boolean> {
   if (isWebBuilt(root)) return false;
   if (!isWritable(join(root, 'web')) || !isWritable(join(root, 'web/dist'))) throw notPrepared('The web application is not built', root);

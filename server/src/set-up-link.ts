@@ -5,8 +5,8 @@ import { createSetUpToken, deleteSetUpTokens, isSetUpToken } from './domain/auth
 import type { Context } from './domain/context.ts';
 
 /**
- * The link with which the first account is set up, the same at every start from this data folder until that is done. Null when it
- * is done, or was never necessary.
+ * Returns the link for setting up the first account, which stays the same for a data folder until that is done. Null if there
+ * is already an account.
  */
 export async function openSetUpLink(ctx: Context, { dataDir, publicUrl }: { dataDir: string; publicUrl: string }): Promise<string | null> {
   const file = setUpLinkFile(dataDir);
@@ -24,12 +24,12 @@ export async function openSetUpLink(ctx: Context, { dataDir, publicUrl }: { data
   return link;
 }
 
-/** Holds the link, readable by its owner alone. */
+/** The file with the link, readable only by its owner. */
 export function setUpLinkFile(dataDir: string): string {
   return join(dataDir, 'set-up-link.txt');
 }
 
-/** The secret stands behind the hash sign, which browsers do not send to servers. */
+/** The secret is in the fragment, which browsers do not send to servers. */
 export function setUpLink(publicUrl: string, secret: string): string {
   return `${publicUrl}/set-up#${secret}`;
 }

@@ -1,4 +1,4 @@
-/** One variable of the environment. `read` answers the value, or throws a Mistake that says what is allowed. */
+/** An environment variable. `read` returns the value, or throws a Mistake if it is not allowed. */
 export type Setting<Value = unknown> = {
   variable: string;
   default: string;
@@ -8,7 +8,7 @@ export type Setting<Value = unknown> = {
   read(text: string): Value;
 };
 
-/** What was given is not allowed. */
+/** An invalid value. */
 export class Mistake extends Error {}
 
 export function wholeNumber(text: string, least: number, most: number): number {
@@ -47,7 +47,7 @@ export function duration(text: string, leastMs: number, mostMs: number): number 
   return value;
 }
 
-/** A password with characters that end the part of a URL would otherwise be taken for a host or a database, and shown as such. */
+/** An unescaped password could be parsed as a host or database name, and would then be shown. */
 export function databaseUrlOf(text: string): string {
   const url = new URL(urlOf(text, ['postgres:', 'postgresql:']));
   const rest = `${url.pathname.slice(1)}${url.search}${url.hash}`;

@@ -3,11 +3,11 @@ import { setTracer } from './lib/tracing.ts';
 import type { TracingConfig } from './tracing-settings.ts';
 import { version } from './version.ts';
 
-/** Begins to trace where the operator has set an address for traces. OpenTelemetry is loaded only then. */
+/** Starts tracing if the operator has set an endpoint. OpenTelemetry is loaded only then. */
 export async function startTracing(config: TracingConfig, log: Logger): Promise<{ close(): Promise<void> } | null> {
   if (config.otelEndpoint === null || config.otelDisabled) return null;
   const { openTracer } = await import('./providers/tracing/open-tracer.ts');
-  const tracer = openTracer({ config, version, onTrouble: (words) => log.warn(`Traces: ${words}`) });
+  const tracer = openTracer({ config, version, onWarning: (words) => log.warn(`Traces: ${words}`) });
   setTracer(tracer);
   return {
     async close() {

@@ -28,32 +28,32 @@ import { type BackgroundThread, startBackgroundThread } from './worker/start-bac
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
 
 const rowLevelSecurityMissing =
-  'Row-level security does not hold requests to their account, because the user of the database may not act as the roles leadlight_entrance and leadlight_account, or a node of its cluster does not let leadlight_account in: see docs/security.md. The queries themselves name the account all the same.';
+  'Row-level security is not active: the database user may not assume the roles leadlight_entrance and leadlight_account, or a node of the cluster does not accept leadlight_account. See docs/security.md. Queries still filter by account.';
 
 export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(words: string): void };
 
-/** Starts everything the roles ask for. What was started is stopped in the opposite order, also when a later part fails. */
+/** Starts the parts that the roles require. Everything is stopped in reverse order, also if a later part fails to start. */
 export async function startService({ config, log, roles, stops, onProgress }: StartOptions): Promise<Service> {
   collectGarbageFrugally();
   try {
     const tracing = await startTracing(config, log);
     if (tracing) await stops.add(() => tracing.close());
-    // Before the long work: a taken port would end the start after it.
+    // First, because a taken port would fail the start after minutes of work.
     const host = hasIpv6(config.host) ? config.host : '0.0.0.0';
     const starting = await listenEarly({ port: config.port, host });
     await stops.add(() => starting.close());
-    const tell = (words: string) => {
+    const report = (words: string) => {
       starting.step(words);
       onProgress(words);
     };
-    const onTrouble = (words: string) => log.error(words);
-    const database = await openDatabase({ ...config, purpose: 'server', onProgress: tell, onTrouble, signal: stops.stopping });
+    const onWarning = (words: string) => log.error(words);
+    const database = await openDatabase({ ...config, purpose: 'server', onProgress: report, onWarning, signal: stops.stopping });
     await stops.add(() => database.close());
     stops.overdue.addEventListener('abort', () => {
-      database.abort().catch((error) => log.error({ err: error }, 'Statements in flight could not be cancelled'));
+      database.abort().catch((error) => log.error({ err: error }, 'Could not cancel statements in flight'));
     });
     starting.step('Migrating the database');
-    await migrate(database.url, tell);
+    await migrate(database.url, report);
     const accountBinding = await findAccountBinding(database.url);
     if (!accountBinding) log.warn(rowLevelSecurityMissing);
     const opened = openContext(config, database.url, log, roles.join('+'), accountBinding);
@@ -61,9 +61,9 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const metrics = openMetrics(config, opened, accountBinding !== null);
     const ctx = { ...opened.ctx, counts: metrics.counts };
     await ensurePartitions(ctx);
-    tell('Loading the company directory');
+    report('Loading the company directory');
     await loadSeed(ctx, shippedSeed(config.dataDir));
-    tell('Loading the IP data');
+    report('Loading the IP data');
     const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
     await stops.add(async () => stopWatching());
     if (config.dataUpdate === 'weekly') {
@@ -71,7 +71,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
       await stops.add(async () => updates.stop());
     }
 
-    // On a terminal a person reads along: a line for every request would hide what matters.
+    // On a terminal, a line per request would hide what matters.
     const server = makeServer(config, log, { hasQuietRequests: config.logFormat === 'auto' && process.stdout.isTTY === true });
     metrics.watch(server);
     const parts = [databasePart(ctx.db)];
@@ -100,31 +100,31 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     collectGarbage();
     return { ctx, port, metricsPort: listening?.port ?? null, databaseUrl: database.url };
   } catch (error) {
-    await stops.run().catch((also) => log.error({ err: also }, 'Stopping after a failed start failed too'));
+    await stops.run().catch((also) => log.error({ err: also }, 'Shutdown after a failed start failed, too'));
     throw error;
   }
 }
 
-/** On few cores threads that collect garbage together mostly wait for each other, and take the time of those that work. */
+/** With few cores, parallel garbage collection threads mostly compete with each other and with the workers. */
 function collectGarbageFrugally() {
   if (availableParallelism() <= 4) setFlagsFromString('--no-parallel-scavenge');
 }
 
-/** The interfaces and the database need cores too. */
+/** Leaves cores for the interfaces and the database. */
 function usualThreads(): number {
   return Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 }
 
-/** All addresses of a machine without IPv6 are those of IPv4; any other address means what it says. */
+/** Without IPv6, "all addresses" has to be 0.0.0.0. */
 function hasIpv6(host: string): boolean {
   return host !== '::' || Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'));
 }
 
-/** A server that was just told to stop may hold the port for a moment longer. */
-const patienceMs = 4000;
+/** A previous server may hold the port for a moment while it stops. */
+const portTimeoutMs = 4000;
 
 async function listenEarly(address: { port: number; host: string }): Promise<StartingListener> {
-  for (const deadline = Date.now() + patienceMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  for (const deadline = Date.now() + portTimeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     try {
       return await listenOrExplain(address, listenWhileStarting);
     } catch (error) {

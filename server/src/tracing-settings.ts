@@ -10,7 +10,7 @@ const samplers = [
 ] as const;
 
 export type TracingConfig = {
-  /** Null means that nothing is traced. */
+  /** Null disables tracing. */
   otelEndpoint: string | null;
   otelHeaders: Record<string, string>;
   otelServiceName: string;
@@ -20,7 +20,7 @@ export type TracingConfig = {
   otelDisabled: boolean;
 };
 
-/** The standard variables of OpenTelemetry, as far as Leadlight reads them by itself. */
+/** The standard OpenTelemetry variables that Leadlight reads itself. */
 export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingConfig[Key]> } = {
   otelEndpoint: {
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -133,7 +133,7 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
     code_challenge_method: 'S256',
   });
   await page.goto(`${service.url}/oauth/authorize?${query}`);
-  await page.getByRole('heading', { name: 'Let Agency in?' }).waitFor();
+  await page.getByRole('heading', { name: 'Agency wants access to your Leadlight account' }).waitFor();
   await page.getByText(`You are signed in as ${demo.email}`).waitFor();
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(/\/healthz\?code=/);

@@ -91,7 +91,7 @@ test('oauth4webapi: code with PKCE; the pages name the application, its scopes a
   const app = await makeApp();
   const { login, consent, callback, verifier, state } = await agree(app);
   assert.match(login.html, /Sync &#60;Tool&#62;/);
-  for (const words of ['Sync &#60;Tool&#62;', 'app.example', 'Acme &#38; Sons', 'companies:read', 'Get Company', 'List Accounts']) {
+  for (const words of ['Sync &#60;Tool&#62;', 'app.example', 'Acme &#38; Sons', 'companies:read', 'View and search companies']) {
     assert.ok(consent.html.includes(words), words);
   }
   for (const page of [login, consent]) {

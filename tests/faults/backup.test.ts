@@ -99,14 +99,14 @@ test('the drill: a backup is taken while events arrive, everything is destroyed,
     'events arrived during the backup',
   );
   assert.equal(made.files, 1);
-  assert.match(await refusal(first, 'backup', file), /^There is a file .*saved\.tar already: choose another name\.$/);
+  assert.match(await refusal(first, 'backup', file), /saved\.tar already exists: choose another name\.$/);
 
   server.child.kill('SIGKILL');
   await server.ended;
   const exported = finished(join(first.DATA_DIR, 'exports'))[0]!;
   const exportedBytes = readFileSync(join(first.DATA_DIR, 'exports', exported));
   const second = { ...first, DATA_DIR: testDataDir({ withIpData: false }) };
-  assert.match(await refusal(first, 'restore', file), /is not empty .*a backup never overwrites one/);
+  assert.match(await refusal(first, 'restore', file), /is not empty .*a restore never overwrites data/);
   // What a killed server leaves running goes with its folder.
   const engine = Number(readFileSync(join(first.DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(engine, 'SIGQUIT');
@@ -205,7 +205,7 @@ test('what is damaged, cut off, foreign or newer is refused before anything is t
   await assert.rejects(restore(spoiled), /is not a backup of Leadlight/);
   await assert.rejects(restore(join(empty, 'nothing.tar')), /There is no file/);
   const inside = { url: database.url, kind: 'external', dataDir, path: join(dataDir, 'inside.tar'), onProgress: quiet } as const;
-  await assert.rejects(makeBackup(inside), /is inside the data folder, and a backup there would be lost with it: choose a folder outside/);
+  await assert.rejects(makeBackup(inside), /is inside the data folder, so the backup would be lost with it: choose a folder outside/);
 
   const newer = join(dirname(path), 'newer.tar');
   const writer = await ArchiveWriter.create(newer, new Date());
@@ -228,7 +228,7 @@ test('what is damaged, cut off, foreign or newer is refused before anything is t
   assert.deepEqual(contents(empty), []);
 
   await database.pool.query("insert into accounts (id, name, plan, timezone, created_at) values (1, 'x', 'trial', 'UTC', now())");
-  await assert.rejects(restore(path, database.url), /The database holds accounts/);
+  await assert.rejects(restore(path, database.url), /The database contains accounts/);
   assert.deepEqual(contents(empty), []);
 
   // A database of the operator's own is filled in the same way, when it has no accounts. A cache is no reason to refuse.
@@ -236,7 +236,7 @@ test('what is damaged, cut off, foreign or newer is refused before anything is t
   mkdirSync(join(empty, '.cache/v24'), { recursive: true });
   writeFileSync(join(empty, '.cache/v24/compiled'), 'x');
   writeFileSync(join(empty, 'notes.txt'), 'x');
-  await assert.rejects(restore(path, other.url), /is not empty \(it holds notes\.txt\): a backup never overwrites one/);
+  await assert.rejects(restore(path, other.url), /is not empty \(it contains notes\.txt\), and a restore never overwrites data/);
   rmSync(join(empty, 'notes.txt'));
   await restore(path, other.url);
   const again = await makeBackup({

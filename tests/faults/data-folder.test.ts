@@ -35,7 +35,7 @@ test('two servers and every command use one data folder from separate namespaces
 
   const second = await launchServerProcess({ DATA_DIR }, undefined, apart);
   assert.equal(await second.ended, 1);
-  assert.match(second.output(), /^Another Leadlight server \(process \d+\) runs on the data folder .+: stop it, or set DATA_DIR[^\n]+\n$/);
+  assert.match(second.output(), /^Another Leadlight server \(process \d+\) is using the data folder .+: stop it, or set DATA_DIR[^\n]+\n$/);
 
   await runEveryCommand(id);
   assert.equal(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), databaseStart, 'the database must have run all the time');
@@ -52,7 +52,10 @@ test('two servers and every command use one data folder from separate namespaces
     for (const args of [['start', '--no-demo'], ['status']]) {
       const refused = await commandApart(args);
       assert.equal(refused.code, 1);
-      assert.match(refused.stderr, /A PostgreSQL that a killed server left behind still runs on .+: stop it there and start again\.\n$/);
+      assert.match(
+        refused.stderr,
+        /A PostgreSQL left behind by a killed server is still running on .+: stop it there and start again\.\n$/,
+      );
     }
     assert.equal(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), databaseStart);
   }
@@ -76,7 +79,7 @@ test('two servers and every command use one data folder from separate namespaces
   if (isNamespaced) {
     const refused = await commandApart(['status']);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /PostgreSQL runs but does not answer on 127\.0\.0\.1: bring the loopback interface up/);
+    assert.match(refused.stderr, /PostgreSQL is running but does not answer on 127\.0\.0\.1: bring the loopback interface up/);
     assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), false);
   }
 });

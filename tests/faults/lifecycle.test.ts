@@ -97,7 +97,7 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
   assert.equal(await second.ended, 1);
   assert.match(
     second.output(),
-    /^Another Leadlight server \(process \d+\) runs on the data folder .+: stop it, or set DATA_DIR to another folder\.\n$/,
+    /^Another Leadlight server \(process \d+\) is using the data folder .+: stop it, or set DATA_DIR to another folder\.\n$/,
   );
 
   const [postgres] = databaseProcesses(DATA_DIR);
@@ -230,14 +230,11 @@ test('what is in the way of a start is said in one sentence', async () => {
       { DATA_DIR: testDataDir({ withIpData: false }), PORT: String(port), HOST: '127.0.0.1' },
       /^Port \d+ is taken by another program: stop it, or set PORT to a free one\.\n$/,
     ],
-    [
-      { DATA_DIR: '/proc/leadlight' },
-      /^The data folder \/proc\/leadlight cannot be written \(.+\): set DATA_DIR to a folder that may be written\.\n$/,
-    ],
+    [{ DATA_DIR: '/proc/leadlight' }, /^The data folder \/proc\/leadlight is not writable \(.+\): set DATA_DIR to a writable folder\.\n$/],
     [{ DATA_DIR: join(file, 'below') }, /^The data folder .+ cannot be written \(a part of the path is a file\): .+\n$/],
     [
       { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/none' },
-      /^The database at 127\.0\.0\.1:1\/none cannot be reached \(.+\): check DATABASE_URL and that the database runs\.\n$/,
+      /^The database at 127\.0\.0\.1:1\/none cannot be reached \(.+\): check DATABASE_URL and that the database is running\.\n$/,
     ],
     [{ PORT: 'abc' }, /^PORT must be a port number from 1 to 65535; found "abc"\.\n$/],
   ];

@@ -109,7 +109,7 @@ test('two backups never run at once, and what a killed one left is deleted by th
   await minute('2026-03-01T10:00:00Z');
   const { code, stderr } = await leadlight(['backup'], environment);
   assert.equal(code, 1);
-  assert.equal(stderr.trim(), 'Another backup of this database is being written: wait until it has ended.');
+  assert.equal(stderr.trim(), 'Another backup of this database is being written: wait until it has finished.');
   assert.equal(files().length, 2, 'the running backup has its unfinished file still');
 
   child.kill('SIGKILL');

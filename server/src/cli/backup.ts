@@ -22,7 +22,7 @@ export function addBackupCommand(program: Command) {
       const startedAt = new Date();
       const path = given === undefined ? inBackupDir(config, startedAt) : pathOf(given, startedAt);
       const tell = (words: string) => process.stderr.write(`${words} …\n`);
-      const database = await openDatabase({ ...config, purpose: 'command', onProgress: tell, onTrouble: tell });
+      const database = await openDatabase({ ...config, purpose: 'command', onProgress: tell, onWarning: tell });
       try {
         const made = await makeBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
         const summary = { file: made.path, bytes: made.bytes, ...summaryOf(made.manifest) };

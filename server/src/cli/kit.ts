@@ -33,7 +33,7 @@ export function onDatabase<Options extends object>(
 export async function withContext<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env);
   const tell = plainSteps(process.stderr);
-  const database = await openDatabase({ ...config, purpose: 'command', onProgress: tell, onTrouble: tell });
+  const database = await openDatabase({ ...config, purpose: 'command', onProgress: tell, onWarning: tell });
   try {
     await migrate(database.url, tell);
     return await asOperator(config, database.url, work);

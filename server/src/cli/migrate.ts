@@ -10,7 +10,7 @@ export function addMigrateCommand(program: Command) {
     .description('bring the database to the schema of this version')
     .action(async (_: unknown, command: Command) => {
       const tell = (words: string) => process.stderr.write(`${words} …\n`);
-      const database = await openDatabase({ ...readConfig(process.env), purpose: 'command', onProgress: tell, onTrouble: tell });
+      const database = await openDatabase({ ...readConfig(process.env), purpose: 'command', onProgress: tell, onWarning: tell });
       try {
         const applied = await migrate(database.url, tell);
         const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} migrations.`;

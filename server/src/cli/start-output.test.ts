@@ -19,7 +19,7 @@ function played(format: OutputOptions['format'], { isTTY = false, columns = 120 
   let now = 0;
   const log = pino({ base: null }, { write: (line: string) => (written.stdout += line) });
   const output = startOutput({ format, log, stdout: stream('stdout'), stderr: stream('stderr'), now: () => now });
-  output.step('Making the database');
+  output.step('Creating the database');
   now += 4100;
   output.step('Migrating the database: 0001-first');
   output.step('Migrating the database: 0002-second');
@@ -41,7 +41,7 @@ function leftOn(terminal: string): string[] {
 test('on a terminal each step is one line with its duration, and the box holds address, login, key and token', () => {
   const { stdout, stderr } = played('auto', { isTTY: true });
   assert.deepEqual(leftOn(stderr), [
-    '✓ Making the database 4.1 s',
+    '✓ Creating the database 4.1 s',
     '✓ Migrating the database 1.0 s',
     '✓ Sending 3 days of demo visits 0.5 s',
   ]);
@@ -68,7 +68,7 @@ test('a narrow terminal gets no line that breaks the frame', () => {
 test('elsewhere the lines are plain', () => {
   const { stdout, stderr } = played('auto');
   for (const sign of ['\r', '\x1b', '╭']) assert.ok(!`${stdout}${stderr}`.includes(sign), JSON.stringify(sign));
-  assert.deepEqual(stderr.split('\n').slice(0, 2), ['Making the database …', 'Migrating the database …']);
+  assert.deepEqual(stderr.split('\n').slice(0, 2), ['Creating the database …', 'Migrating the database …']);
   assert.equal(stderr.split('Migrating').length, 2, 'one line a step');
   assert.ok(stdout.includes(secrets.password));
 });
@@ -81,7 +81,7 @@ test('with LOG_FORMAT=json every line is JSON, secrets are not in it and their f
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    assert.deepEqual(lines.at(0)?.step, 'Making the database');
+    assert.deepEqual(lines.at(0)?.step, 'Creating the database');
     assert.deepEqual(lines.map(({ msg }) => msg).slice(-2), ['Sending 3 days of demo visits', 'Leadlight is ready']);
     const { credentials_file, set_up_link_file, url } = lines.at(-1);
     assert.deepEqual([credentials_file, set_up_link_file, url], ['/data/demo.json', '/data/set-up-link.txt', started.url]);

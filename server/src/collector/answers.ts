@@ -16,7 +16,7 @@ const statuses: Record<ProblemKind, number> = {
 
 export type Answer = { status: number; title: string; retryAfterSeconds?: number; cause?: RefusalCause };
 
-/** How the collector tells what went wrong. Internal errors are reported without detail. */
+/** Maps an error to a response. Internal errors carry no details. */
 export function answerOf(error: unknown): Answer {
   const problem = error instanceof Problem ? error : notReady(error);
   if (problem) {

@@ -22,12 +22,12 @@ test('the chain is followed through trusted proxies only', () => {
   assert.equal(addressOf(true, '10.9.9.9', '198.51.100.1, 203.0.113.5'), '198.51.100.1');
 });
 
-test('a chain that ends inside trusted proxies gives the farthest one', () => {
+test('a chain that ends inside trusted proxies yields the farthest one', () => {
   assert.equal(addressOf(['loopback'], '127.0.0.1'), '127.0.0.1');
   assert.equal(addressOf(['loopback'], '127.0.0.1', '127.0.0.2'), '127.0.0.2');
 });
 
-test('addresses are plain, whatever they were written in', () => {
+test('addresses are normalized', () => {
   assert.equal(addressOf(false, '::ffff:203.0.113.9'), '203.0.113.9');
   assert.equal(addressOf(['loopback'], '::ffff:127.0.0.1', ' ::ffff:198.51.100.1 '), '198.51.100.1');
   assert.equal(addressOf(['loopback'], '127.0.0.1', '2001:DB8::1'), '2001:db8::1');

@@ -2,7 +2,7 @@ import { normalizeIpAddress, parseIpAddress } from '../lib/ip-address.ts';
 import { parseIpRange, rangeContains } from '../lib/ip-range.ts';
 import type { Sender } from './sender.ts';
 
-/** Whose word about the address before them is believed: nobody's, everybody's, that of the nearest few, or of these. */
+/** Proxies whose `X-Forwarded-For` is trusted: none, all, the nearest few, or those in a list of addresses and ranges. */
 export type TrustedProxies = boolean | number | readonly string[];
 
 const named: Record<string, readonly string[]> = {
@@ -12,8 +12,8 @@ const named: Record<string, readonly string[]> = {
 };
 
 /**
- * Says where a request came from: the address of the connection, or, as long as that is a trusted proxy, the one before it in
- * `X-Forwarded-For`. What an untrusted sender writes there is never believed.
+ * Returns the client address of a request: that of the connection, or, behind trusted proxies, the one they added to
+ * `X-Forwarded-For`. Untrusted senders cannot influence it.
  */
 export function clientAddress(proxies: TrustedProxies): (sender: Sender) => string {
   if (proxies === false) return ({ socket }) => addressOfSocket(socket.remoteAddress);
@@ -25,7 +25,7 @@ export function clientAddress(proxies: TrustedProxies): (sender: Sender) => stri
     const before = forwarded.includes(',') ? forwarded.split(',') : [forwarded];
     for (let hop = 0; before.length > 0 && isTrusted(address, hop); hop++) {
       const next = normalizeIpAddress(before.pop()!.trim());
-      // A proxy that writes something else than an address is the last one that is known.
+      // If a proxy adds something other than an address, the proxy itself is the last known hop.
       if (next === null) break;
       address = next;
     }
@@ -49,7 +49,7 @@ function trust(proxies: true | number | readonly string[]): (address: string, ho
   };
 }
 
-/** A socket that serves both versions writes IPv4 inside IPv6. */
+/** Dual-stack sockets report IPv4 addresses mapped into IPv6. */
 function addressOfSocket(address: string | undefined): string {
   return address === undefined ? '' : (normalizeIpAddress(address) ?? address);
 }

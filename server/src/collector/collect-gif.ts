@@ -6,7 +6,7 @@ import { entryOf } from './read-request.ts';
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** `GET /collect.gif`: a page view where no script runs. The page comes from the query, or from the referring page. */
+/** `GET /collect.gif`: a page view without JavaScript. The page comes from the query or from the referrer. */
 export function collectGif(ctx: CollectorContext) {
   return async (req: FastifyRequest, res: FastifyReply) => {
     const query = req.query as Record<string, unknown>;

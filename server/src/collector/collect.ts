@@ -10,20 +10,19 @@ import type { Sender } from './sender.ts';
 
 const traced: SpanOptions = { kind: 'server', attributes: { 'http.request.method': 'POST', 'http.route': '/collect' } };
 
-/** A body may be so large. */
 export const largestBody = 64 * 1024;
 
-/** An answer: its headers as names and values in turn, its text null where it has none. */
+/** `headers` alternates names and values. `text` is null if there is no body. */
 export type Reply = { status: number; headers: string[]; text: string | null };
 
-/** Reads the body and hands it on, or null when it is too large. */
+/** Reads the body; passes null if it is too large. */
 export type BodyReader = (done: (text: string | null) => void) => void;
 
 export type Collect = (sender: Sender, readBody: BodyReader, answer: (reply: Reply) => void) => void;
 
 /**
- * `POST /collect`: what the tracker sends. Answers 204 only after the events are committed. It knows neither the framework nor
- * how the request was read, because this is the one path that every page view of every visitor takes.
+ * `POST /collect`: events from the tracker. Answers 204 only after they are committed. Independent of fastify, because every
+ * page view takes this path.
  */
 export function collect(ctx: CollectorContext): Collect {
   return (sender, readBody, answer) => {
@@ -40,7 +39,7 @@ export function collect(ctx: CollectorContext): Collect {
     };
     const fail = (error: unknown) => {
       const { status, title, retryAfterSeconds, cause } = answerOf(error);
-      if (status === 500) ctx.log.error({ err: error }, 'The collector failed');
+      if (status === 500) ctx.log.error({ err: error }, 'Collector request failed');
       reply(status, title, retryAfterSeconds, cause);
     };
     const ip = ctx.addressOf(sender);
@@ -64,13 +63,13 @@ export function collect(ctx: CollectorContext): Collect {
   };
 }
 
-/** Where all events lay outside the window of time they are counted, and the sender is told. */
+/** Events outside the accepted time window are still counted; if all of them are, the sender gets an error. */
 function acknowledge({ events, refusal }: ReadEvents, reply: (status: number, title?: string) => void) {
   if (events.length > 0) reply(204);
   else reply(400, refusal!);
 }
 
-/** The same object for the same origin: nearly every answer is this one. */
+/** Cached per origin, because nearly every response is this one. */
 const accepted = boundedCache((origin) => replyOf(origin, 204), 1000);
 
 function replyOf(origin: string | undefined, status: number, title?: string, retryAfterSeconds?: number): Reply {
@@ -79,7 +78,7 @@ function replyOf(origin: string | undefined, status: number, title?: string, ret
   const text = JSON.stringify({ errors: [{ title }] });
   const headers = [...allowed, 'content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(text))];
   headers.push('x-content-type-options', 'nosniff');
-  // Scripts of other origins see only what is named; the tracker waits for as long as it is told.
+  // Cross-origin scripts can only read exposed headers, and the tracker needs Retry-After.
   if (retryAfterSeconds !== undefined)
     headers.push('retry-after', String(retryAfterSeconds), 'access-control-expose-headers', 'retry-after');
   return { status, headers, text };

@@ -11,8 +11,8 @@ export type CollectorContext = Context & {
   inbox: InboxWriter;
   rateLimit: RateLimit;
   scripts: ScriptDirectory;
-  /** Where a request came from, as far as the proxies before us are trusted. */
+  /** The client address of a request, taking trusted proxies into account. */
   addressOf(sender: Sender): string;
-  /** Told of every answer that did not pass through the framework. */
+  /** Called for every response that bypassed fastify. */
   answered: RequestObserver['answered'];
 };

@@ -1,8 +1,8 @@
 const anyone = ['access-control-allow-origin', '*', 'cross-origin-resource-policy', 'cross-origin'];
 
 /**
- * Lets the pages of every site send to us. Beacons come with the credentials mode of the page, for which browsers refuse an
- * asterisk, so the origin is named; nothing here looks at cookies.
+ * Allows any site to send events. Beacons are sent with credentials, for which browsers reject `*`, so the origin is echoed.
+ * Cookies are never read.
  */
 export function allowOrigin(origin: string | undefined): string[] {
   if (origin === undefined || origin.length > 300 || !/^[\x21-\x7e]+$/.test(origin)) return anyone;
@@ -18,7 +18,7 @@ export function allowOrigin(origin: string | undefined): string[] {
   ];
 }
 
-/** The answer to a browser that asks before it sends JSON. */
+/** Response headers for CORS preflight requests. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'POST, GET',
   'access-control-allow-headers': 'content-type',

@@ -11,7 +11,7 @@ import { takeQuickPath } from './quick-path.ts';
 import { tooManyRequests } from './rate-limit.ts';
 import { trackerScript } from './tracker-script.ts';
 
-/** The tracker's endpoints. They answer anyone on the web, so they tell little and limit everyone. */
+/** The tracker's endpoints. They are open to the public, so errors reveal little and every sender is rate limited. */
 export function collectorPlugin(ctx: CollectorContext) {
   return async (fastify: FastifyInstance) => {
     fastify.addHook('onRequest', async (req, res) => {
@@ -25,7 +25,7 @@ export function collectorPlugin(ctx: CollectorContext) {
     if (ctx.config.collectHttp === 'own') takePlainConnections(fastify, '/collect', collectEvents);
     takeQuickPath(fastify, '/collect', collectEvents);
     fastify.get('/collect.gif', collectGif(ctx));
-    // Every page of a customer's site loads the script, so it travels small even where no proxy packs it.
+    // Every page of a customer's site loads the script, so compress it even without a proxy.
     await fastify.register(compress, { global: false });
     fastify.get('/t/:file', { compress: { encodings: ['br', 'gzip'], threshold: 1024 } }, trackerScript(ctx));
   };
@@ -34,7 +34,7 @@ export function collectorPlugin(ctx: CollectorContext) {
 function fail(error: Error, req: FastifyRequest, res: FastifyReply) {
   const { status, title, retryAfterSeconds, cause } = answerOf(error);
   noteRefusalCause(req, cause);
-  if (status === 500) req.log.error({ err: error }, 'The collector failed');
+  if (status === 500) req.log.error({ err: error }, 'Collector request failed');
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
   return res.code(status).send({ errors: [{ title }] });
 }

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { test } from 'node:test';
 import { PlainConnections } from './plain-connections.ts';
 
-test('a client that does not read responses gets no more until it reads them', async () => {
+test('no further request is handled until the client reads the pending responses', async () => {
   const server = createServer();
   let requests = 0;
   const connections = new PlainConnections(server, '/collect', (_sender, readBody, answer) =>
@@ -32,7 +32,7 @@ test('a client that does not read responses gets no more until it reads them', a
   assert.equal(socket.writableNeedDrain, true);
   await send();
   await send();
-  assert.equal(requests, 2, 'no request is taken while the answers are not read');
+  assert.equal(requests, 2, 'no request is handled while responses are unread');
   assert.ok(socket.isPaused(), 'and no more is read');
   for (let answers = 0; answers < 4; answers++) {
     read();

@@ -6,24 +6,23 @@ import { PlainRequestReader } from './plain-request.ts';
 
 type Connection = {
   socket: Socket;
-  waitsFor: 'request' | 'answer' | 'reader of answers';
-  /** What has arrived and is not yet a whole request, or came ahead of an answer. */
+  waitsFor: 'request' | 'answer' | 'drain';
+  /** Bytes of an incomplete request, or of one that arrived before the previous response was sent. */
   held: Buffer | null;
-  /** Since when it waits for that, or for the rest of a request. */
+  /** When the current wait began. */
   sinceMs: number;
   isNew: boolean;
-  /** The client sends no more, but may still read an answer. */
+  /** The client has closed its side but may still read a response. */
   hasEnded: boolean;
 };
 
 const sweepEveryMs = 1000;
-/** A server that stops waits so long for the requests in flight. */
-const patienceMs = 5000;
+const stopTimeoutMs = 5000;
 
 /**
- * Serves connections on which nothing but plain requests of one path arrive, without the objects and streams that the platform
- * makes for each request: they cost several times the collector's own work. The first bytes that are anything else go, with
- * their connection and for good, to the platform's own server.
+ * Serves connections that carry nothing but plain requests for one path, without the objects and streams that node:http creates
+ * per request, which cost several times the collector's own work. On anything else the connection is handed over to node:http
+ * for good.
  */
 export function takePlainConnections(fastify: FastifyInstance, path: string, collect: Collect) {
   const connections = new PlainConnections(fastify.server, path, collect);
@@ -32,7 +31,7 @@ export function takePlainConnections(fastify: FastifyInstance, path: string, col
 
 export class PlainConnections {
   readonly #server: Server;
-  readonly #platform: ((socket: Socket) => void)[];
+  readonly #nodeListeners: ((socket: Socket) => void)[];
   readonly #collect: Collect;
   readonly #reader: PlainRequestReader;
   readonly #open = new Set<Connection>();
@@ -40,20 +39,20 @@ export class PlainConnections {
   #isStopping = false;
   #dateLine = '';
   #dateLineUntilMs = 0;
-  /** The answers of this second, written out. */
+  /** Responses serialized during the current second (the Date header changes every second). */
   readonly #texts = new Map<Reply, string>();
 
   constructor(server: Server, path: string, collect: Collect) {
     this.#server = server;
     this.#collect = collect;
     this.#reader = new PlainRequestReader(path, largestBody);
-    this.#platform = server.listeners('connection') as ((socket: Socket) => void)[];
+    this.#nodeListeners = server.listeners('connection') as ((socket: Socket) => void)[];
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => this.#take(socket));
     this.#sweeper = setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
 
-  /** Ends every connection, those with a request in flight after its answer. */
+  /** Closes all connections; those with a request in flight after its response. */
   stop() {
     this.#isStopping = true;
     this.#texts.clear();
@@ -61,7 +60,7 @@ export class PlainConnections {
     for (const { socket, waitsFor } of this.#open) if (waitsFor === 'request') socket.end();
     setTimeout(() => {
       for (const { socket } of this.#open) socket.destroy();
-    }, patienceMs).unref();
+    }, stopTimeoutMs).unref();
   }
 
   #take(socket: Socket) {
@@ -72,10 +71,10 @@ export class PlainConnections {
         connection.sinceMs = Date.now();
       } else connection.held = Buffer.concat([connection.held, chunk]);
       if (connection.waitsFor === 'request') this.#read(connection, handOver);
-      // Who sends ahead of the answers waits.
+      // Back pressure: stop reading until the response is sent.
       else socket.pause();
     };
-    // Node leaves closing to the reader: without this finished connections would stay in CLOSE-WAIT.
+    // With allowHalfOpen, node leaves closing to us; otherwise connections would stay in CLOSE-WAIT.
     const onEnd = () => {
       connection.hasEnded = true;
       if (connection.waitsFor !== 'request') return;
@@ -85,13 +84,13 @@ export class PlainConnections {
     const onError = () => socket.destroy();
     const onClose = () => this.#open.delete(connection);
     const handOver = () => {
-      // What came with the end of the connection and is not plain was not acknowledged, and cannot be put back any more.
+      // The request was not acknowledged, and an ended socket cannot be handed over.
       if (connection.hasEnded) return void socket.end();
       socket.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       this.#open.delete(connection);
       socket.pause();
       socket.unshift(connection.held!);
-      for (const listener of this.#platform) listener.call(this.#server, socket);
+      for (const listener of this.#nodeListeners) listener.call(this.#server, socket);
       socket.resume();
     };
     this.#open.add(connection);
@@ -110,20 +109,20 @@ export class PlainConnections {
       (done) => done(request.body),
       (reply) => {
         if (socket.destroyed) return;
-        // Without a text it is plain ASCII, which need not be measured first.
+        // Without a body it is ASCII, and latin1 is the faster encoding.
         const isTaken = socket.write(this.#textOf(reply), reply.text === null ? 'latin1' : 'utf8');
         connection.isNew = false;
         connection.sinceMs = Date.now();
         if (this.#isStopping) return socket.end();
-        if (isTaken) return this.#goOn(connection, handOver);
-        // Who does not read the answers is not asked for more.
-        connection.waitsFor = 'reader of answers';
-        socket.once('drain', () => this.#goOn(connection, handOver));
+        if (isTaken) return this.#readNext(connection, handOver);
+        // Back pressure: handle no further request until the client reads.
+        connection.waitsFor = 'drain';
+        socket.once('drain', () => this.#readNext(connection, handOver));
       },
     );
   }
 
-  #goOn(connection: Connection, handOver: () => void) {
+  #readNext(connection: Connection, handOver: () => void) {
     connection.waitsFor = 'request';
     if (connection.held === null) return connection.hasEnded ? void connection.socket.end() : undefined;
     connection.socket.resume();
@@ -153,14 +152,14 @@ export class PlainConnections {
     return this.#dateLine;
   }
 
-  /** Shows out who does not send: the same times hold as on all other connections. */
+  /** Closes idle connections, with the timeouts of node:http. */
   #sweep() {
     const { requestTimeout, keepAliveTimeout } = this.#server;
     const nowMs = Date.now();
     for (const { socket, waitsFor, held, sinceMs, isNew } of this.#open) {
       if (waitsFor === 'answer') continue;
       const waitedMs = nowMs - sinceMs;
-      if (waitsFor === 'reader of answers' || (held === null && !isNew)) {
+      if (waitsFor === 'drain' || (held === null && !isNew)) {
         if (waitedMs > keepAliveTimeout) socket.destroy();
       } else if (waitedMs > requestTimeout) {
         this.#server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);

@@ -2,16 +2,16 @@ import type { SenderHeaders } from './sender.ts';
 
 type PlainRequest = { headers: SenderHeaders; body: string };
 
-/** As much as the platform takes. */
+/** The limit of node:http. */
 const largestHead = 16 * 1024;
 const emptyLine = Buffer.from('\r\n\r\n');
-/** Names of tokens, values of visible characters, each line ended properly: what every reader of HTTP understands alike. */
+/** Only token names, visible characters and CRLF line ends, which all HTTP parsers read the same way. */
 const wellFormed = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)+$/;
 
 /**
- * Reads requests that could not be plainer: a POST to one path, in one piece, its length told once, with nothing that changes
- * how the connection is used. Null for every other request, `incomplete` while the rest of the body is still to come. It is strict
- * on purpose: whatever two readers could understand differently is left to the parser of the platform.
+ * Parses the simplest requests: a POST to one path with one Content-Length and no header that affects the connection. Returns
+ * null for anything else and `incomplete` while the body is still arriving. Anything ambiguous is left to node:http to rule out
+ * request smuggling.
  */
 export class PlainRequestReader {
   readonly #firstLine: string;
@@ -35,7 +35,7 @@ export class PlainRequestReader {
     const bodyAt = headEnd + 4;
     const missing = bodyAt + length - bytes.length;
     if (missing > 0) return 'incomplete';
-    // More than one request: their answers must keep their order, which is the platform's to do.
+    // Pipelined requests need ordered responses; node:http takes care of that.
     if (missing < 0) return null;
     return { headers, body: bytes.toString('utf8', bodyAt, bodyAt + length) };
   }
@@ -59,14 +59,14 @@ const lengthsOfNames = new Set(
   ].map(({ length }) => length),
 );
 
-/** Fills in the headers of the sender and tells the length of the body; null when the request is not plain. */
+/** Fills in the sender headers and returns the length of the body, or null if the request is not plain. */
 function readHead(head: string, headers: SenderHeaders): number | null {
   let length: number | null = null;
   let hosts = 0;
   for (let at = 0; at < head.length; ) {
     const colon = head.indexOf(':', at);
     const end = head.indexOf('\r\n', colon);
-    // Most headers are told apart from those that matter by the length of their names alone.
+    // The length of the name rules out most headers without allocating a string.
     const name = lengthsOfNames.has(colon - at) ? head.slice(at, colon).toLowerCase() : '';
     at = end + 2;
     switch (name) {
@@ -88,7 +88,7 @@ function readHead(head: string, headers: SenderHeaders): number | null {
         if (headers[name] !== undefined) return null;
         headers[name] = headerValue(head, colon + 1, end);
         break;
-      // The platform's parser reads the second as the first.
+      // node:http treats both the same.
       case 'connection':
       case 'proxy-connection':
         if (headerValue(head, colon + 1, end).toLowerCase() !== 'keep-alive') return null;
@@ -102,7 +102,7 @@ function readHead(head: string, headers: SenderHeaders): number | null {
   return hosts === 1 ? length : null;
 }
 
-/** The value without the spaces and tabs around it; `trim` would take away more than HTTP does. */
+/** Trims spaces and tabs only; `trim` would remove more than HTTP allows. */
 function headerValue(head: string, from: number, to: number): string {
   let begin = from;
   let end = to;

@@ -4,12 +4,12 @@ import { type BodyReader, type Collect, largestBody } from './collect.ts';
 
 type RawHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** What is too large is still read up to here, so that the sender hears why it was refused. */
+/** A body that is too large is still read up to this size, so that the sender receives the error. */
 const largestRead = 1024 * 1024;
 
 /**
- * Serves the POSTs of one path before the framework sees them: its routing, hooks and reply objects cost more than all of the
- * collector's own work. Requests that come another way to the same path (a doubled slash, a query) find it as an ordinary route.
+ * Handles POSTs to one path before fastify, whose routing, hooks and reply objects cost more than the collector itself.
+ * Variants of the path (duplicate slashes, a query) are served by the regular route.
  */
 export function takeQuickPath(fastify: FastifyInstance, path: string, collect: Collect) {
   const { server } = fastify;
@@ -17,14 +17,14 @@ export function takeQuickPath(fastify: FastifyInstance, path: string, collect: C
   server.removeAllListeners('request');
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (req.url === path && req.method === 'POST') {
-      // A server that stops must not be kept by clients that go on sending on the same connection.
+      // On shutdown, keep-alive clients must not hold the server open.
       if (!server.listening) res.shouldKeepAlive = false;
       handle(collect, req, res);
     } else for (const listener of framework) listener.call(server, req, res);
   });
 
   fastify.removeAllContentTypeParsers();
-  // The handler reads the body by itself, whatever its type says.
+  // The handler reads the body itself, whatever its content type.
   fastify.addContentTypeParser('*', (_req, _body, done) => done(null));
   fastify.post(path, (req, res) => {
     res.hijack();
@@ -34,7 +34,7 @@ export function takeQuickPath(fastify: FastifyInstance, path: string, collect: C
 
 function handle(collect: Collect, req: IncomingMessage, res: ServerResponse) {
   collect(req, bodyOf(req), ({ status, headers, text }) => {
-    // What was answered without reading it is read and thrown away.
+    // Discard the unread part of the body.
     req.resume();
     res.writeHead(status, headers).end(text ?? undefined);
   });

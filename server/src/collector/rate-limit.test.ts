@@ -6,7 +6,7 @@ function allowed(gate: RateLimit, address: string, times: number): number {
   return Array.from({ length: times }, () => gate.allows(address)).filter(Boolean).length;
 }
 
-test('an address has two seconds of reserve, and gets its rate back with time', () => {
+test('an address may burst for two seconds, and the bucket refills over time', () => {
   let nowMs = 0;
   const gate = new RateLimit(10, () => nowMs);
   assert.equal(allowed(gate, '203.0.113.1', 100), 20);
@@ -15,7 +15,7 @@ test('an address has two seconds of reserve, and gets its rate back with time', 
   assert.equal(allowed(gate, '203.0.113.1', 100), 5);
 });
 
-test('all addresses of one IPv6 network are one sender', () => {
+test('all addresses of an IPv6 network share one bucket', () => {
   const gate = new RateLimit(10, () => 0);
   const answers = Array.from({ length: 100 }, (_, at) => gate.allows(`2001:db8:1:2::${at.toString(16)}`));
   assert.equal(answers.filter(Boolean).length, 20);

@@ -1,7 +1,7 @@
 import { Problem } from '../domain/problem.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 
-/** Lets an address through so many times a second, with a reserve of two seconds. Each process counts for itself. */
+/** Token bucket per address that holds two seconds' worth of requests. Each process counts separately. */
 export class RateLimit {
   readonly #ratePerSecond: number;
   readonly #now: () => number;
@@ -22,7 +22,7 @@ export class RateLimit {
       this.#buckets.set(key, { left: most - 1, atMs: nowMs });
       return true;
     }
-    // A clock that was set back takes nothing away.
+    // Ignore a clock that went backwards.
     const elapsedMs = Math.max(0, nowMs - bucket.atMs);
     bucket.left = Math.min(most, bucket.left + (elapsedMs / 1000) * this.#ratePerSecond);
     bucket.atMs = nowMs;
@@ -31,7 +31,7 @@ export class RateLimit {
     return true;
   }
 
-  /** A full bucket equals no bucket, so full ones are removed and memory stays small. */
+  /** Removes full buckets, which are equivalent to missing ones, to bound memory. */
   #forgetSome(nowMs: number) {
     if (this.#buckets.size < 50_000) return;
     for (const [address, { atMs }] of this.#buckets) if (nowMs - atMs > 2000) this.#buckets.delete(address);

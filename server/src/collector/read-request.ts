@@ -5,7 +5,7 @@ import { Problem } from '../domain/problem.ts';
 import type { Sender, SenderHeaders } from './sender.ts';
 
 const mostEvents = 100;
-/** Events of a browser that was offline may be late, but not older than this. */
+/** Browsers send events late when they were offline, but never later than this. */
 const oldestMs = 7 * 86_400_000;
 
 type RequestBody = Record<string, unknown>;
@@ -14,23 +14,20 @@ export function parseBody(text: string): RequestBody {
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as RequestBody;
-  } catch {
-    // Falls through to the refusal below.
-  }
+  } catch {}
   throw new Problem('invalid_input', 'The body must be a JSON object with script_hash and events.');
 }
 
 export type ReadEvents = {
   events: TrackedEvent[];
   refused: InboxEntry['refused'];
-  /** Why the last of those outside the window of time was refused. */
+  /** Why the last event outside the time window was refused. */
   refusal: string | null;
 };
 
 /**
- * Reads the events of one request. Times are corrected by how far the sender's clock is from ours. What lies outside the
- * window of time is counted apart and does not spoil the rest; anything malformed refuses the whole request, because a tracker
- * never sends it.
+ * Reads the events of a request and corrects their times by the offset of the sender's clock. Events outside the time window
+ * are counted separately; a malformed event refuses the whole request, because the tracker never sends one.
  */
 export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   if (!Array.isArray(body.events) || body.events.length === 0 || body.events.length > mostEvents) {
@@ -53,7 +50,7 @@ export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
 }
 
 export function entryOf({ headers }: Sender, ip: string, body: RequestBody, { events, refused }: ReadEvents): InboxEntry {
-  // Without consent nothing that was stored in the visitor's browser is kept.
+  // Without consent, nothing stored in the visitor's browser is used.
   const isRefused = body.consent === false;
   return {
     visitorId: isRefused ? null : readText(body.visitor_id, 64),
@@ -68,13 +65,13 @@ export function entryOf({ headers }: Sender, ip: string, body: RequestBody, { ev
   };
 }
 
-/** Traces of an automated browser. One alone proves nothing; the pipeline wants two signs. */
+/** Signs of an automated browser. One proves nothing; the pipeline requires two. */
 function hintsOf(headers: SenderHeaders, body: RequestBody): string[] {
   const hints: string[] = [];
   if (Array.isArray(body.hints)) {
     for (const hint of body.hints.slice(0, 5)) if (typeof hint === 'string' && /^[a-z_]{1,30}$/.test(hint)) hints.push(hint);
   }
-  // Every browser says which languages its person reads.
+  // Every browser sends its user's languages.
   if (headers['accept-language'] === undefined) hints.push('no_language');
   const brands = headers['sec-ch-ua'];
   if (typeof brands === 'string' && brands.includes('Headless')) hints.push('headless_brand');

@@ -9,7 +9,7 @@ const rememberedMs = 30_000;
 const rememberedMissingMs = 2_000;
 const retryPausesMs = [100, 300, 800];
 
-/** Which account a script belongs to. Remembered for a while: the answer hardly ever changes and is asked all the time. */
+/** Maps script hashes to accounts. Cached, because it is read for every request and rarely changes. */
 export class ScriptDirectory {
   readonly #ctx: Context;
   readonly #known = new Map<string, Known>();
@@ -19,7 +19,7 @@ export class ScriptDirectory {
     this.#ctx = ctx;
   }
 
-  /** The account at once where it is remembered. Refuses what no account has. */
+  /** Returns the account, synchronously if it is cached. Refuses an unknown hash. */
   accountOf(scriptHash: unknown): string | Promise<string> {
     if (typeof scriptHash !== 'string' || scriptHash === '') throw new Problem('invalid_input', 'script_hash is missing.');
     const known = this.#known.get(scriptHash);
@@ -38,7 +38,7 @@ export class ScriptDirectory {
         return found(accountId);
       } catch (error) {
         if (!isTransientError(error)) throw error;
-        // While the database is away an old answer is better than none: what it leads to waits for the database anyway.
+        // While the database is down, use the expired entry: the events have to wait for the database anyway.
         const old = this.#known.get(scriptHash);
         if (old) return found(old.accountId);
         if (pauseMs === null) throw error;

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The headers that the collector looks at. */
 export type SenderHeaders = Pick<IncomingHttpHeaders, 'accept-language' | 'origin' | 'user-agent'> & {
   'sec-ch-ua'?: string | string[] | undefined;
   traceparent?: string | string[] | undefined;
   'x-forwarded-for'?: string | string[] | undefined;
 };
 
-/** Who sends a request, as far as the collector looks at it. */
+/** The parts of a request that describe its sender. */
 export type Sender = { headers: SenderHeaders; socket: { remoteAddress?: string | undefined } };

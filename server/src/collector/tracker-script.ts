@@ -5,7 +5,7 @@ import { Problem } from '../domain/problem.ts';
 import { type TrackerSettings, trackerSettings } from '../domain/tracking/tracker-settings.ts';
 import type { CollectorContext } from './context.ts';
 
-/** `GET /t/<script_hash>.js`, and `forms.js` for the accounts that capture forms. */
+/** `GET /t/<script_hash>.js`, and `forms.js` for accounts that capture forms. */
 export function trackerScript(ctx: CollectorContext) {
   return async (req: FastifyRequest, res: FastifyReply) => {
     const { file } = req.params as { file: string };
@@ -18,7 +18,7 @@ export function trackerScript(ctx: CollectorContext) {
         'No account has this tracking script: copy the snippet again from the tracker settings of your Leadlight.',
       );
     }
-    // Short, so that a changed setting reaches the visitors soon.
+    // Cache briefly, so that changed settings take effect soon.
     return send(req, res, renderTracker(configOf(ctx.config.publicUrl, settings)), 300);
   };
 }
@@ -39,7 +39,7 @@ function configOf(publicUrl: string, { scriptHash, consent, processing }: Tracke
 }
 
 function send(req: FastifyRequest, res: FastifyReply, script: string, seconds: number) {
-  // Weak, because the same script travels packed or plain.
+  // Weak, because the response may be compressed.
   const etag = `W/"${createHash('sha256').update(script).digest('base64url').slice(0, 20)}"`;
   res.headers({
     'content-type': 'text/javascript; charset=utf-8',

@@ -1,7 +1,7 @@
 import { type DatabaseConnection, PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely';
 import { type Cancellable, CancellableWork } from '../lib/cancellable-work.ts';
 
-/** Tells the work that asks for a connection how to cancel the query on it. */
+/** Passes a way to cancel the running query to the holder of the connection. */
 class HoldingDriver extends PostgresDriver {
   readonly #holders = new WeakMap<DatabaseConnection, { work: CancellableWork; held: Cancellable }>();
 
@@ -31,10 +31,10 @@ class HoldingDriver extends PostgresDriver {
 
 async function cancelQuery(connection: DatabaseConnection): Promise<void> {
   await connection.collectSessionInfo?.();
-  await connection.cancelQuery?.(() => Promise.reject(new Error('A connection of its own is expected to cancel.')));
+  await connection.cancelQuery?.(() => Promise.reject(new Error('Cancelling must not use this connection.')));
 }
 
-/** PostgreSQL whose connections know for which work they are held. */
+/** A PostgreSQL dialect whose queries can be cancelled by the work that started them. */
 export class CancellableDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
 

@@ -13,23 +13,23 @@ import { traceStatements } from './trace-statements.ts';
 
 export type Database = Kysely<DB>;
 
-/** How requests reach the database: before their account is known, and then within it. */
+/** The databases of requests: before the account is known, and within it. */
 export type RequestDatabases = { entrance: Database; account(accountId: string): Database };
 
 export type Connection = {
-  /** Acts for all accounts: for workers and commands. */
+  /** Not bound to an account: for workers and commands. */
   db: Database;
-  /** Only where requests are served and row-level security is in place. */
+  /** Only if requests are served and row-level security is active. */
   requestDatabases?: RequestDatabases;
   pool: pg.Pool;
-  /** The connection pools by what they serve. */
+  /** States of the connection pools by name. */
   poolStates(): Record<string, PoolState>;
   url: string;
   close(): Promise<void>;
 };
 
 const types = new pg.TypeOverrides();
-// A date has no time and no zone: it stays the text that it is.
+// Dates have no time zone, so they stay text.
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 type ConnectOptions = {
@@ -45,8 +45,8 @@ export function connect(
   { connections, name, onError, accountBinding = null, poolName = 'service' }: ConnectOptions,
 ): Connection {
   let isClosing = false;
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  const tell = (error: Error) => {
+  // The pool replaces a broken idle connection; without a listener the error would end the process.
+  const onPoolError = (error: Error) => {
     if (!isClosing) onError(error);
   };
   const openPool = (role?: string, searchPath = 'public'): pg.Pool => {
@@ -59,9 +59,9 @@ export function connect(
       options: role === undefined ? clusterOptions : `${requestOptions} -c role=${role} -c search_path=${searchPath}`,
       types,
     });
-    pool.on('error', tell);
+    pool.on('error', onPoolError);
     pool.on('connect', (client) => {
-      client.on('error', tell);
+      client.on('error', onPoolError);
       traceStatements(client);
     });
     return pool;

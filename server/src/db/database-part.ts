@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Part } from '../http/health.ts';
 import type { Database } from './connect.ts';
 
-/** The database as a part of the service that can be asked whether it is ready: it must answer within two seconds. */
+/** Readiness check: the database must answer within two seconds. */
 export function databasePart(db: Database): Part {
   return {
     name: 'database',

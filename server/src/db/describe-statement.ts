@@ -4,8 +4,8 @@ const numbers = /(?<![\w$.])\d+(?:\.\d+)?\b/g;
 const firstTable = /\b(?:from|into|update|join|table)\s+"?(\w+(?:\.\w+)?)"?/i;
 
 /**
- * What a trace shows of a statement: a name with few different values, and the text without anything that may be a value. Values
- * travel beside the text; should one ever stand in it, it is removed here.
+ * Describes a statement for a trace: a low-cardinality name, and the text without literals. Values are normally parameters; any
+ * that is inlined is removed.
  */
 export function describeStatement(text: string, name?: string): { summary: string; query: string } {
   const plain = withoutLiterals(text).replace(numbers, '?').replace(/\s+/g, ' ').trim();
@@ -15,7 +15,7 @@ export function describeStatement(text: string, name?: string): { summary: strin
   return { summary, query: plain.slice(0, longestText) };
 }
 
-/** The statement without comments and quoted values. Reads every character once: a statement may be long. */
+/** Removes comments and literals in one pass. */
 function withoutLiterals(text: string): string {
   let kept = '';
   for (let at = 0; at < text.length; ) {
@@ -30,7 +30,7 @@ function withoutLiterals(text: string): string {
   return kept;
 }
 
-/** Behind the comment or quoted value that begins here; the same place where none does. One without an end reaches to the end. */
+/** Returns the end of the comment or literal that starts at `at`, or `at` if none does. An unterminated one extends to the end. */
 function endOfQuoted(text: string, at: number): number {
   if (text.startsWith('/*', at)) return behind(text, '*/', at + 2);
   if (text[at] === "'") {

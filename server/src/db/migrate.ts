@@ -13,7 +13,7 @@ import { applyRowLevelSecurity } from './row-level-security/apply-row-level-secu
 type Migration = { name: string; sql: string; checksum: string };
 
 const folder = join(import.meta.dirname, 'migrations');
-/** Any number will do, as long as all servers of one database take the same. */
+/** An arbitrary number, the same in all servers of a database. */
 const migrationLock = 7_465_221;
 
 export function migrationList(): Migration[] {
@@ -26,7 +26,7 @@ export function migrationList(): Migration[] {
     });
 }
 
-/** Brings the database to the program's schema. Many servers may call it at once: one works, the others wait. */
+/** Applies pending migrations. Safe to call from many servers at once: one applies them, the others wait. */
 export async function migrate(url: string, onProgress: (words: string) => void = () => {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight migrate', options: clusterOptions });
   client.on('error', () => {});
@@ -63,14 +63,14 @@ export function waitingMigrations(known: Migration[], applied: { name: string; c
     }
     if (same.checksum !== checksum) {
       throw new StartupError(
-        `The migration "${name}" was changed after this database applied it: bring back the file of the version that made the database.`,
+        `The migration "${name}" was changed after it was applied to this database: restore the file from the version that applied it.`,
       );
     }
   }
   return known.filter((migration) => !applied.some(({ name }) => name === migration.name));
 }
 
-/** The first migration of Leadlight 0.2.0 and older. Their migrations were replaced by fewer ones, one for each subject. */
+/** The first migration of Leadlight 0.2.0 and older, before migrations were squashed. */
 const formerFirstMigration = '0001-placement';
 
 export function refuseFormerMigrations(applied: { name: string }[]): void {
@@ -88,19 +88,18 @@ async function refuseOldServer(client: pg.Client) {
   }
 }
 
-/** One migration, all of it or nothing. */
 export async function applyMigration(client: pg.Client, { name, sql, checksum }: Migration) {
   await client.query('begin');
   try {
-    // Without these two a cluster refuses foreign keys and partitions inside a transaction.
+    // A cluster otherwise refuses foreign keys and partitions inside a transaction.
     await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
     await client.query('set local citus.enable_local_reference_table_foreign_keys = off');
-    // One by one: a cluster passes the text on to its nodes that a change came in.
+    // One by one, because a cluster forwards the whole query text to its nodes.
     for (const statement of splitStatements(sql)) await client.query(statement);
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new StartupError(`The migration "${name}" failed and was taken back: ${errorMessage(error)}`);
+    throw new StartupError(`The migration "${name}" failed and was rolled back: ${errorMessage(error)}`);
   }
 }

@@ -14,9 +14,9 @@ type OpenedDatabase = {
   url: string;
   kind: 'embedded' | 'external';
   enginePid(): number | null;
-  /** Stops the database if it was started here. */
+  /** Also stops the database if it was started here. */
   close(): Promise<void>;
-  /** The same without waiting for statements in flight: they are cancelled. */
+  /** Like `close`, but cancels statements in flight. */
   abort(): Promise<void>;
 };
 
@@ -25,20 +25,20 @@ type OpenOptions = {
   databaseUrl: string | null;
   purpose: 'server' | 'command';
   onProgress(words: string): void;
-  onTrouble(words: string): void;
-  /** Ends a start that is under way. */
+  onWarning(words: string): void;
+  /** Cancels the start. */
   signal?: AbortSignal;
 };
 
 const leastFreeBytes = 256 * 1024 * 1024;
-/** How long a server or command waits for another command that holds the folder for its own short work. */
-const patienceMs = 30_000;
-/** How long a server waits for one that was just told to stop. */
-const stoppingMs = 4000;
-/** How long a command waits for the database of a server that is just starting. */
-const startingMs = 8000;
+/** How long to wait for a command that holds the folder. */
+const commandTimeoutMs = 30_000;
+/** How long a server waits for one that is stopping. */
+const stopTimeoutMs = 4000;
+/** How long a command waits for the database of a server that is starting. */
+const startTimeoutMs = 8000;
 
-/** Reaches the operator's PostgreSQL, or the embedded one: the one that runs already, or one started for us. */
+/** Opens the operator's PostgreSQL, or the embedded one, which is started unless it is already running. */
 export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   prepareFolder(options.dataDir);
   if (options.databaseUrl) {
@@ -52,23 +52,23 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
     if ('release' in taken) return startOwn(options, taken.release);
     const { heldBy } = taken;
     const waitedMs = Date.now() - began;
-    if (heldBy?.purpose === 'server' && options.purpose === 'server' && waitedMs > stoppingMs) {
+    if (heldBy?.purpose === 'server' && options.purpose === 'server' && waitedMs > stopTimeoutMs) {
       throw new StartupError(
-        `Another Leadlight server (${describeHolder(heldBy)}) runs on the data folder ${options.dataDir}: stop it, or set DATA_DIR to another folder.`,
+        `Another Leadlight server (${describeHolder(heldBy)}) is using the data folder ${options.dataDir}: stop it, or set DATA_DIR to another folder.`,
       );
     }
     if (heldBy?.purpose === 'server' && options.purpose === 'command') {
       const url = await reachEngine(options.dataDir);
       if (url) return { url, kind: 'embedded', enginePid: () => null, close: async () => {}, abort: async () => {} };
-      if (waitedMs > startingMs) {
+      if (waitedMs > startTimeoutMs) {
         throw new StartupError(
-          `A Leadlight server (${describeHolder(heldBy)}) runs on the data folder ${options.dataDir}, but its database cannot be reached from here: wait until it has started, run the command on the same machine, or stop the server first.`,
+          `A Leadlight server (${describeHolder(heldBy)}) is using the data folder ${options.dataDir}, but its database cannot be reached from here: wait until it has started, run the command on the same machine, or stop the server first.`,
         );
       }
     }
-    if (waitedMs > patienceMs) {
+    if (waitedMs > commandTimeoutMs) {
       throw new StartupError(
-        `The data folder ${options.dataDir} is held by another leadlight command (${describeHolder(heldBy)}): wait until it has ended.`,
+        `The data folder ${options.dataDir} is in use by another leadlight command (${describeHolder(heldBy)}): wait until it has finished.`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -78,8 +78,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
 async function startOwn(options: OpenOptions, release: () => void): Promise<OpenedDatabase> {
   try {
     refuseFullDisk(options.dataDir);
-    const { dataDir: folder, onProgress, onTrouble, signal } = options;
-    const engine = await startEngine({ folder, onProgress, onTrouble, signal });
+    const { dataDir: folder, onProgress, onWarning, signal } = options;
+    const engine = await startEngine({ folder, onProgress, onWarning, signal });
     let closing: Promise<void> | null = null;
     const close = () => {
       closing ??= engine.stop().then(release);
@@ -93,7 +93,7 @@ async function startOwn(options: OpenOptions, release: () => void): Promise<Open
   }
 }
 
-/** A command that is interrupted must not leave the database running that it has started. */
+/** An interrupted command must not leave the database it started running. */
 function closeOnSignal(close: () => Promise<void>) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void close().finally(() => process.exit(1)));
 }
@@ -110,14 +110,14 @@ function prepareFolder(folder: string) {
     if (code === undefined) throw error;
     if (code === 'ENOSPC') throw fullDisk(folder);
     const why = {
-      EACCES: 'permission is denied',
-      EPERM: 'permission is denied',
+      EACCES: 'permission denied',
+      EPERM: 'permission denied',
       EROFS: 'its disk is read-only',
       ENOTDIR: 'a part of the path is a file',
       EEXIST: 'it is a file',
     };
     throw new StartupError(
-      `The data folder ${folder} cannot be written (${why[code as keyof typeof why] ?? code}): set DATA_DIR to a folder that may be written.`,
+      `The data folder ${folder} is not writable (${why[code as keyof typeof why] ?? code}): set DATA_DIR to a writable folder.`,
     );
   }
 }
@@ -140,7 +140,7 @@ async function tryUrl(url: string) {
     const { hostname, port, pathname } = new URL(url);
     const reason = errorMessage(error) || errorCode(error) || 'no answer';
     throw new StartupError(
-      `The database at ${hostname}:${port || 5432}${pathname} cannot be reached (${reason}): check DATABASE_URL and that the database runs.`,
+      `The database at ${hostname}:${port || 5432}${pathname} cannot be reached (${reason}): check DATABASE_URL and that the database is running.`,
     );
   } finally {
     await client.end().catch(() => {});

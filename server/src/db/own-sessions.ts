@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import pg from 'pg';
 
-/** Marks the database sessions of this process, all of its threads included, among those of other servers. */
+/** Identifies the database sessions of this process, including its threads. */
 const processMark = createHash('sha256').update(`${hostname()} ${process.pid}`).digest('hex').slice(0, 8);
 
 export function sessionName(name: string): string {
   return `leadlight ${name} ${processMark}`;
 }
 
-/** Ends all sessions of this process on a PostgreSQL that it does not run itself, and with them the statements in flight. */
+/** Terminates all sessions of this process, and with them its statements in flight. */
 export async function endOwnSessions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
   client.on('error', () => {});

@@ -9,7 +9,7 @@ type Described = { name: string; options: SpanOptions };
 
 const described = new BoundedMap<string, Described>(500);
 
-/** Gives every statement of a request, job or batch a span of its own. What runs outside of one is not traced. */
+/** Creates a span for every statement within a request, job or batch. Other statements are not traced. */
 export function traceStatements(client: pg.PoolClient): void {
   const tracer = currentTracer();
   if (tracer === null) return;
@@ -46,7 +46,7 @@ export function traceStatements(client: pg.PoolClient): void {
 
 type Statement = { text: string; name?: string };
 
-/** Null for cursors and copies, which are read piece by piece. */
+/** Null for cursors and COPY, which are read in chunks. */
 function statementOf(given: unknown): Statement | null {
   if (typeof given === 'string') return { text: given };
   const { text, name, submit } = given as { text?: unknown; name?: string; submit?: unknown };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** First segments of the paths of all routes that are added from now on. */
+/** Collects the first path segment of every route registered from now on. */
 export function watchFirstSegments(server: FastifyInstance): ReadonlySet<string> {
   const segments = new Set<string>();
   server.addHook('onRoute', ({ url }) => {

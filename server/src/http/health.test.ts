@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { addHealth } from './health.ts';
 import { makeServer } from './server.ts';
 
-test('readiness names the part that is not ready, while the process itself is well', async () => {
+test('readiness names the part that is not ready, while liveness stays green', async () => {
   let isDatabaseThere = true;
   const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   addHealth(server, [
@@ -21,7 +21,7 @@ test('readiness names the part that is not ready, while the process itself is we
   await server.close();
 });
 
-test('every answer carries a request id: the client’s own when it is a UUID', async () => {
+test('every answer carries a request id: the client’s if it is a UUID', async () => {
   const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   server.get('/', async () => 'one');
   const own = 'a2b9c0de-1f2a-4b3c-8d4e-5f6a7b8c9d0e';
@@ -31,7 +31,7 @@ test('every answer carries a request id: the client’s own when it is a UUID', 
   await server.close();
 });
 
-test('duplicate slashes in a path count as one, and a forwarded address is believed from trusted proxies only', async () => {
+test('duplicate slashes in a path count as one, and a forwarded address is accepted from trusted proxies only', async () => {
   const addressWith = async (trustProxy: boolean | number | string[]) => {
     const server = makeServer({ trustProxy, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
     server.get('/a/b', async (req) => req.ip);

@@ -3,7 +3,7 @@ import { noteRefusalCause } from './refusal-cause.ts';
 
 export type Part = { name: string; isReady(): boolean | Promise<boolean> };
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work; says which part cannot. */
+/** `/healthz` reports that the process is alive, `/readyz` which parts are ready. */
 export function addHealth(server: FastifyInstance, parts: Part[]) {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (req, res) => {

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/problem.ts';
 import { isNestedDeeper } from '../lib/json-depth.ts';
 
-/** No valid body of any interface is nearly as deep. */
+/** Far deeper than any valid body. */
 const deepest = 100;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Reads bodies of JSON. Refuses names that would reach the prototype, and what is nested so deep that reading it could fail. */
+/** Parses JSON bodies. Refuses `__proto__` and nesting so deep that parsing it could overflow the stack. */
 export function jsonBody(fastify: FastifyInstance): (req: FastifyRequest, body: string, done: Done) => void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   return (req, body, done) => {

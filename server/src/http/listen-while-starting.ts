@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 export type StartingListener = {
-  /** Names what the start is doing, for `/readyz`. */
-  step(words: string): void;
-  /** Frees the port for the service itself. */
+  /** Sets the current step, shown by `/readyz`. */
+  step(name: string): void;
+  /** Frees the port for the service. */
   close(): Promise<void>;
 };
 
 /**
- * Answers on the service's port from the beginning of a start until the service can, so that a health check does not take a long
- * migration for a dead process: `/healthz` says the process lives, everything else is answered 503.
+ * Listens on the service's port during startup, so that a health check does not mistake a long migration for a dead process:
+ * `/healthz` answers 200, everything else 503.
  */
 export async function listenWhileStarting(address: { port: number; host: string }): Promise<StartingListener> {
   let current = 'starting';
@@ -25,7 +25,7 @@ export async function listenWhileStarting(address: { port: number; host: string 
 
 function answer(req: IncomingMessage, res: ServerResponse, step: string) {
   const path = req.url?.split('?', 1)[0];
-  // Kept-alive connections would outlive this server and its port.
+  // Keep-alive connections would outlive this server.
   const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
   if (path === '/healthz') return res.writeHead(200, headers).end(JSON.stringify({ status: 'starting' }));
   const body = path === '/readyz' ? { status: 'not ready', parts: { start: step } } : { errors: [{ title: 'The service is starting' }] };

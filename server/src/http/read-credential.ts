@@ -2,7 +2,7 @@ export type Credential = { kind: 'api_key'; key: string } | { kind: 'bearer'; to
 
 type Headers = { 'x-api-key'?: string | string[]; authorization?: string };
 
-/** The credential of a versioned request. An API key outranks whatever stands in `Authorization`. */
+/** Reads the credential of a request. An API key takes precedence over `Authorization`. */
 export function readCredential(headers: Headers): Credential {
   const key = headers['x-api-key'];
   if (typeof key === 'string' && key.trim() !== '') return { kind: 'api_key', key: key.trim() };

@@ -4,7 +4,7 @@ import { Problem, type RefusalCause } from '../domain/problem.ts';
 
 const causes = new WeakMap<FastifyRequest, RefusalCause>();
 
-/** Notes why a request is refused with 429 or 503, for the metrics. */
+/** Records why a request is refused with 429 or 503, for the metrics. */
 export function noteRefusalCause(req: FastifyRequest, cause: RefusalCause | undefined): void {
   if (cause !== undefined) causes.set(req, cause);
 }
@@ -13,7 +13,6 @@ export function refusalCauseOf(req: FastifyRequest): RefusalCause | undefined {
   return causes.get(req);
 }
 
-/** Why an error refuses a request, where it says so. */
 export function causeOfError(error: unknown): RefusalCause | undefined {
   return (error instanceof Problem ? error : notReady(error))?.details.cause;
 }

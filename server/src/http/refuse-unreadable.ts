@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Answers what is not even a request of HTTP, or one whose address and headers are too large. No interface has seen it, so the answer
- * has what all of them have: errors with a code and a title, and the id of the request.
+ * Answers malformed HTTP and oversized headers. The request has not reached an interface, so the body uses the parts their
+ * error formats have in common.
  */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

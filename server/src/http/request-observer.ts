@@ -1,10 +1,9 @@
 import type { RefusalCause } from '../domain/problem.ts';
 
-/** Receives what the framework's hooks do not see. */
+/** Reports what fastify's hooks do not see. */
 export type RequestObserver = {
-  /** A response that did not pass through the framework. */
+  /** A response that bypassed fastify. */
   answered(route: string, method: string, status: number, seconds: number, cause?: RefusalCause): void;
-  /** A live update connection was opened or closed. */
   liveClients(change: 1 | -1): void;
 };
 

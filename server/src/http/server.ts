@@ -13,25 +13,24 @@ import { traceRequests } from './trace-requests.ts';
 export type Server = FastifyInstance;
 
 const patienceMs = 4000;
-/** Within this time a client must have sent its request. */
+/** Time limit for receiving a request. */
 const slownessMs = 30_000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The HTTP server shared by all interfaces. Each interface is a plugin with its own error format. */
 export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log: Logger, { hasQuietRequests = false } = {}): Server {
   const options: FastifyHttpOptions<HttpServer> = {
-    // The usual level without what every request says of itself.
+    // The request logger is below `warn`, so that it only logs problems.
     loggerInstance: hasQuietRequests && log.level === 'info' ? log.child({}, { level: 'warn' }) : log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(config.trustProxy),
     bodyLimit: 1024 * 1024,
     requestTimeout: slownessMs,
-    // Who is late is noticed at the next look, and a body that never ends only after the time for headers: by default that makes
-    // a minute and a half.
+    // Timeouts are only checked at this interval, and a stalled body only after the headers' timeout; the defaults add up to 90 s.
     http: { headersTimeout: slownessMs, connectionsCheckingInterval: 2000 },
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500 },
-    // An interface refuses unreadable requests in its own format, so the request must reach it.
+    // Interfaces refuse unreadable requests in their own format, so the request must reach them.
     rewriteUrl: (req) => routablePath(req.url ?? '/'),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     genReqId: (req) => requestId(req.headers['x-request-id']),
@@ -58,7 +57,7 @@ export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log
   return server;
 }
 
-/** The default error handler, for interfaces without their own. Other errors are left to the framework. */
+/** The default error handler. */
 function answerWhenNotReady(server: Server) {
   server.setErrorHandler((error, req, res) => {
     const problem = notReady(error);
@@ -73,7 +72,7 @@ function answerWhenNotReady(server: Server) {
   });
 }
 
-/** A server that stops lets requests in flight end, each connection with its last one, but waits for no one for long. */
+/** On shutdown, closes each connection after its request in flight, with a time limit. */
 function endConnections(server: Server) {
   const timers: NodeJS.Timeout[] = [];
   server.addHook('preClose', async () => {
@@ -89,12 +88,12 @@ function trusted(proxies: Config['trustProxy']): boolean | string[] | ((address:
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies;
 }
 
-/** A client's own well-formed id is used, so that it finds its request in our log. */
+/** Uses the client's request id if it is well-formed, so that the client can refer to our log. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && uuidPattern.test(given) ? given : randomUUID();
 }
 
-/** The query is left out of logs: it may hold what belongs to a visitor. */
+/** Without the query, which may contain personal data. */
 function pathOf(req: { url: string }): string {
   return firstOf(req.url.split('?', 1));
 }

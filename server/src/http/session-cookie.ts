@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 const plainName = 'leadlight_session';
 
-/** The session cookie of the web application. On https its name prefix makes browsers refuse a cookie set over plain http. */
+/** The session cookie of the web application. On https the `__Host-` prefix makes browsers refuse one that was set over plain http. */
 export class SessionCookie {
   readonly #isSecure: boolean;
   readonly #name: string;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getKnown } from '../lib/get-known.ts';
 import { currentTracer, type Span } from '../lib/tracing.ts';
 
-/** A span for every request. It names the route, never the address: that may hold a secret. */
+/** Creates a span per request, named after the route: the URL may contain a secret. */
 export function traceRequests(server: FastifyInstance): void {
   const tracer = currentTracer();
   if (tracer === null) return;
@@ -14,7 +14,7 @@ export function traceRequests(server: FastifyInstance): void {
     spans.set(req, span);
     tracer.run(span, done);
   });
-  // The body parser called back outside of the span.
+  // The body parser runs its callback outside the span.
   server.addHook('preValidation', (req, _res, done) => {
     tracer.run(getKnown(spans, req), done);
   });

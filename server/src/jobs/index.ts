@@ -47,7 +47,7 @@ import { sendDeliveryJob } from './send-delivery.ts';
 
 const everyMinute = '* * * * *';
 
-/** All background jobs: those that run when they are enqueued, then those that run by the clock. */
+/** All background jobs: first those that are enqueued, then the scheduled ones. */
 export const jobs: Job[] = [
   { name: goalRunName, run: (ctx, payload) => applyGoal(ctx, payload as GoalRun) },
   { name: reattributionJob, run: (ctx, { accountId, reattributionId }) => runReattribution(ctx, text(accountId), text(reattributionId)) },
@@ -75,7 +75,7 @@ export const jobs: Job[] = [
   { name: 'make-partitions', schedule: '17 2 * * *', run: ensurePartitions },
   {
     name: 'back-up',
-    // One key, so that a long backup leaves one waiting job behind and not one for every minute.
+    // The job key keeps at most one waiting job while a long backup runs.
     schedule: everyMinute,
     scheduleOptions: '?jobKey=back-up',
     ownConcurrency: 1,
@@ -83,7 +83,7 @@ export const jobs: Job[] = [
     run: (ctx, _payload, signal) => runDueBackup(ctx, signal),
   },
 
-  // Work that was interrupted goes on.
+  // Resume interrupted work.
   { name: 'resume-day-rebuilds', schedule: everyMinute, run: resumeDayRebuilds },
   { name: 'resume-batch-jobs', schedule: everyMinute, run: (ctx) => resumeBatchJobs(ctx) },
   { name: 'resume-record-jobs', schedule: everyMinute, run: resumeRecordJobs },

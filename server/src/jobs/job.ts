@@ -4,14 +4,14 @@ export type JobContext = PipelineContext;
 
 export type Job = {
   name: string;
-  /** When it runs by itself, as a crontab line in UTC. */
+  /** Crontab expression in UTC. */
   schedule?: string;
-  /** What the crontab line says after the name of the job. */
+  /** Appended to the crontab line after the job name. */
   scheduleOptions?: string;
-  /** How many of it run at once in a runner of their own, because they wait for other servers or take long. */
+  /** Concurrency of a separate runner, for jobs that take long or wait for other servers. */
   ownConcurrency?: number;
-  /** Whether this process runs such jobs; without it every process does. */
+  /** Whether this process runs the job. Defaults to true. */
   isFor?(ctx: JobContext): boolean;
-  /** The signal is aborted soon after the process was asked to stop. */
+  /** `signal` is aborted shortly after the process was asked to stop. */
   run(ctx: JobContext, payload: Record<string, unknown>, signal?: AbortSignal): Promise<unknown>;
 };

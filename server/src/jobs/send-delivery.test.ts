@@ -4,14 +4,14 @@ import { WorkerMemory } from '../domain/worker-memory.ts';
 import { jobs } from './index.ts';
 import { sendDeliveryJob } from './send-delivery.ts';
 
-test('an account whose receivers are slow has two messages under way; its others wait, and other accounts do not', async () => {
+test('an account with slow receivers sends two messages at a time and does not delay other accounts', async () => {
   const asked: string[] = [];
   const waiting: string[] = [];
   const never = new Promise<never>(() => {});
   const ctx = {
     clock: { now: () => new Date() },
     jobs: { add: async (_: unknown, __: string, { id }: { id: string }) => void waiting.push(id) },
-    // A job that gets this far sends, and reads the message first.
+    // A job that gets this far would send; it reads the message first.
     outgoing: {},
     memory: new WorkerMemory(),
     db: { getExecutor: () => ({ transformQuery: () => never, compileQuery: () => never, executeQuery: () => never }) },
@@ -25,7 +25,7 @@ test('an account whose receivers are slow has two messages under way; its others
   assert.deepEqual([asked.length, waiting], [5, ['c', 'd']]);
 });
 
-test('jobs that wait for other servers or take long have separate runners', () => {
+test('slow jobs have separate runners', () => {
   const separate = jobs.filter((job) => job.ownConcurrency !== undefined).map(({ name }) => name);
   assert.deepEqual(separate.sort(), ['back-up', 'mail-password-reset', 'run-record-job', 'send-delivery', 'work-on-import']);
 });

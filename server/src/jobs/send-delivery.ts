@@ -2,7 +2,7 @@ import { enqueueDelivery, sendDelivery, sendDeliveryName } from '../domain/alert
 import { getKnown } from '../lib/get-known.ts';
 import type { Job } from './job.ts';
 
-/** So many are sent at once for one account: slow receivers of one account must not delay the alerts of others. */
+/** Concurrent deliveries per account, so that one account's slow receivers do not delay other accounts' alerts. */
 const maxPerAccount = 2;
 const pauseMs = 2000;
 

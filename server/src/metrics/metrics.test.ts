@@ -26,7 +26,7 @@ const sources = {
 
 const linesOf = async (metrics: Metrics) => (await metrics.text()).split('\n');
 
-test('every metric is documented, and every documented one is there', async () => {
+test('the documented metrics are the exposed ones', async () => {
   const served = [...(await new Metrics(sources).text()).matchAll(/^# TYPE (leadlight_\w+) (\w+)$/gm)].map(
     ([, name, type]) => `${name} ${type}`,
   );
@@ -36,7 +36,7 @@ test('every metric is documented, and every documented one is there', async () =
   for (const line of served) assert.match(line, /_total counter$|(?<!_total) (gauge|histogram)$/);
 });
 
-test('the state of the service, its version and row-level security are served', async () => {
+test('service state, version and row-level security are exposed', async () => {
   const metrics = new Metrics(sources);
   metrics.setRowLevelSecurity(true);
   const lines = await linesOf(metrics);
@@ -61,7 +61,7 @@ test('the state of the service, its version and row-level security are served', 
   }
 });
 
-test('scrapes share one look at the database, and one that fails does not stop the others', async () => {
+test('scrapes share one database query, and its failure does not affect other metrics', async () => {
   let asked = 0;
   let nowMs = 0;
   let isThere = true;
@@ -85,7 +85,7 @@ test('scrapes share one look at the database, and one that fails does not stop t
   assert.match(text, /^leadlight_disk_free_bytes 5$/m);
 });
 
-test('work and pools of threads add up, and work is counted once however often it is scraped', async () => {
+test('counts and pools of threads add up, and scraping twice counts once', async () => {
   const metrics = new Metrics(sources);
   metrics.pools.add(() => ({ service: { inUse: 7, idle: 1, waiting: 0, limit: 16 } }));
   const reporters = [metrics.threadReporter(), metrics.threadReporter()];

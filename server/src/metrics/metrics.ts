@@ -9,7 +9,7 @@ import { RequestMetrics } from './request-metrics.ts';
 import { StateMetrics, type StateSources } from './state-metrics.ts';
 import { WorkMetrics } from './work-metrics.ts';
 
-/** All metrics of a process. docs/metrics.md describes each of them. */
+/** All metrics of a process, described in docs/metrics.md. */
 export class Metrics {
   readonly registry = new Registry();
   readonly pools = new PoolMetrics(this.registry);
@@ -31,7 +31,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Where the work of this process and of its threads is counted. */
+  /** Work counters of this process and its threads. */
   get counts() {
     return this.#work.counts;
   }
@@ -40,7 +40,7 @@ export class Metrics {
     this.#rowLevelSecurity.set(holds ? 1 : 0);
   }
 
-  /** Takes the reports of one thread. A thread that takes the place of another reports pools of its own. */
+  /** Returns a receiver for the reports of one thread. A replacement thread gets its own. */
   threadReporter(): (report: ThreadReport) => void {
     let pools: ThreadReport['pools'] = {};
     this.pools.add(() => pools);
@@ -51,20 +51,18 @@ export class Metrics {
     };
   }
 
-  /** What the interfaces report. */
   readonly requestObserver: RequestObserver = {
     answered: (route, method, status, seconds, cause) => this.#requests.answered(route, method, status, seconds, cause),
     liveClients: (change) => this.#liveClients.inc(change),
   };
 
-  /** Counts every request of a server by its route. */
   watch(server: FastifyInstance): void {
     server.addHook('onResponse', async (req, res) => {
       this.#requests.answered(req.routeOptions.url ?? 'none', req.method, res.statusCode, res.elapsedTime / 1000, refusalCauseOf(req));
     });
   }
 
-  /** In the text format that Prometheus reads. */
+  /** In the Prometheus text format. */
   async text(): Promise<string> {
     await this.#state.refresh();
     return this.registry.metrics();

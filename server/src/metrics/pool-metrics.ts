@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { PoolState } from '../lib/pool-state.ts';
 
-/** States of connection pools by name. Threads have pools of the same names: these are added up. */
+/** Pool states by name. Pools of the same name in different threads are added up. */
 type PoolSource = () => Record<string, PoolState>;
 
 export class PoolMetrics {

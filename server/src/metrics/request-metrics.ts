@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { RefusalCause } from '../domain/problem.ts';
 
-/** Requests by route, never by address: paths may hold secrets, and are without number. */
+/** Labelled by route, never by path: paths may contain secrets and are unbounded. */
 export class RequestMetrics {
   readonly #requests: Counter<'route' | 'method' | 'status'>;
   readonly #durations: Histogram<'route'>;

@@ -7,7 +7,7 @@ const usualPort = 9464;
 
 type MetricsServer = { port: number; close(): Promise<void> };
 
-/** Serves `/metrics` on a port of its own. Null takes the usual port, or any free one. */
+/** Serves `/metrics` on a separate port. Null means the default port, or any free one if that is taken. */
 export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number | null }): Promise<MetricsServer> {
   const server = createServer((req, res) => {
     if (req.url !== '/metrics') return res.writeHead(404).end('Metrics are at /metrics.\n');

@@ -2,19 +2,18 @@ import { Gauge, type Registry } from 'prom-client';
 import type { ServiceState } from '../domain/monitoring/get-service-state.ts';
 
 export type StateSources = {
-  /** Asks the database. */
   serviceState(): Promise<ServiceState>;
   disk(): Promise<{ freeBytes: number; sizeBytes: number }>;
-  /** How old the IP data are; null where that is unknown. */
+  /** Age of the IP data in seconds; null if unknown. */
   ipDataAges(): { networks: number | null; locations: number | null };
 };
 
-/** However often and by however many it is scraped, the database is asked no more often than this. */
+/** The database is queried at most this often, however often it is scraped. */
 const cachedMs = 10_000;
-/** A database that does not answer must not keep the other metrics from being scraped. */
-const patienceMs = 3000;
+/** A database that hangs must not block the scrape of other metrics. */
+const timeoutMs = 3000;
 
-/** What is true of the whole installation at this moment. While the database does not answer, its values are NaN and it is not up. */
+/** State of the whole installation. While the database does not answer, `database_up` is 0 and the other values are NaN. */
 export class StateMetrics {
   readonly #sources: StateSources;
   readonly #now: () => number;
@@ -47,7 +46,7 @@ export class StateMetrics {
     };
   }
 
-  /** Reads everything again unless that was done a moment ago. Never fails, and never takes long. */
+  /** Refreshes the values unless they are recent. Never throws, and has a time limit. */
   async refresh(): Promise<void> {
     if (this.#now() - this.#readAtMs < cachedMs) return;
     this.#reading ??= this.#read().finally(() => {
@@ -56,7 +55,7 @@ export class StateMetrics {
     });
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, patienceMs, 'late');
+      timer = setTimeout(resolve, timeoutMs, 'late');
     });
     if ((await Promise.race([this.#reading, tooLate])) === 'late') this.#setDatabase(null);
     clearTimeout(timer);

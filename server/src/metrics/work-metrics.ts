@@ -26,7 +26,7 @@ const definitions: { [Name in keyof WorkLabels]: Definition<Name> } = {
   },
 };
 
-/** Counters of the work of this process. Threads add theirs to the same counts, so that one that is replaced takes nothing away. */
+/** Work counters of this process. Threads add to them, so replacing a thread loses nothing. */
 export class WorkMetrics {
   readonly counts = new WorkCounts();
   readonly #counters: Record<keyof WorkLabels, Counter>;

@@ -12,10 +12,10 @@ import type { Context } from '../domain/context.ts';
 import { notReady } from '../domain/not-ready.ts';
 import { Problem } from '../domain/problem.ts';
 
-/** Where the authorization server keeps what it remembers: our own tables. */
+/** Stores the authorization server's records in our tables. */
 export function oauthAdapter(ctx: Context): (model: string) => Adapter {
   return (model) =>
-    tellWhenNotReady({
+    reportNotReady({
       upsert: (id, payload, expiresIn) => saveOauthRecord(ctx, model, id, payload, expiresIn).catch(refuseWithdrawn),
       find: (id) => (model === 'Client' ? findClient(ctx, id) : (findOauthRecord(ctx, model, id) as Promise<AdapterPayload | undefined>)),
       findByUid: (uid) => findOauthRecordByUid(ctx, model, uid) as Promise<AdapterPayload | undefined>,
@@ -28,14 +28,14 @@ export function oauthAdapter(ctx: Context): (model: string) => Adapter {
     });
 }
 
-/** A code or a refresh token whose consent was withdrawn while it was being redeemed. */
+/** Refuses a code or refresh token whose consent was revoked while it was being redeemed. */
 function refuseWithdrawn(error: unknown): never {
   if (error instanceof Problem && error.kind === 'forbidden') throw new errors.InvalidGrant(error.details.title);
   throw error;
 }
 
-/** While the database is away the authorization server answers 503, where it would report any other failure as an internal error. */
-function tellWhenNotReady<Methods extends object>(methods: Methods): Methods {
+/** Answers 503 while the database is unavailable, which the library would report as an internal error. */
+function reportNotReady<Methods extends object>(methods: Methods): Methods {
   const told = Object.entries(methods).map(([name, method]) => [
     name,
     (...args: unknown[]) =>
@@ -49,7 +49,7 @@ function tellWhenNotReady<Methods extends object>(methods: Methods): Methods {
   return Object.fromEntries(told);
 }
 
-/** A disabled application is none, as far as new tokens are concerned. */
+/** A disabled app counts as unknown for new tokens. */
 async function findClient(ctx: Context, clientId: string): Promise<AdapterPayload | undefined> {
   const app = await findActiveOauthApp(ctx, clientId);
   if (!app) return undefined;

@@ -4,8 +4,8 @@ import type { OauthContext } from './context.ts';
 import { signedInUser } from './signed-in-user.ts';
 
 /**
- * A session of the authorization server counts only in a browser that is signed in as the same user. So it ends with the user's own
- * session, however that ends, and its cookie alone is worth nothing.
+ * Accepts a session of the authorization server only in a browser that is signed in as the same user. It therefore ends with
+ * the user's own session, and its cookie alone is worthless.
  */
 export function bindSessions(ctx: OauthContext, provider: Provider): void {
   const cookie = new SessionCookie(ctx.config.publicUrl);

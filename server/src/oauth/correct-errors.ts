@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 
 type Answer = { error?: string; error_description?: string };
 
-/** Two refusals of the library have other codes in RFC 6749 (5.2) than it gives them. */
+/** The library reports two errors with other codes than RFC 6749, 5.2 requires. */
 export function correctErrors(koa: Pick<KoaContextWithOIDC, 'body' | 'status' | 'set'>): void {
   const answer = koa.body as Answer | undefined;
   if (answer?.error !== 'invalid_request') return;

@@ -1,8 +1,8 @@
 import type { Client, Provider } from 'oidc-provider';
 
 /**
- * An application that names no scope asks for all that it is registered with (RFC 6749, 3.3 wants a default or a refusal). Else
- * it would get a token that opens nothing. A refresh keeps what was granted, so it is left alone.
+ * A request without a scope gets all scopes the app is registered with (RFC 6749, 3.3 requires a default or an error).
+ * Refreshes are left alone: they keep the granted scopes.
  */
 export function giveDefaultScope(provider: Provider) {
   const { prototype } = provider.OIDCContext;

@@ -10,10 +10,9 @@ import { errorPage } from './pages.ts';
 
 const providerRoutes = ['/oauth/authorize', '/oauth/authorize/*', '/oauth/token', '/oauth/revoke', '/oauth/introspect', '/oauth/jwks'];
 
-/** From one network; a person needs one. */
+/** Per network. A person needs one. */
 const authorizationsPerMinute = 60;
 
-/** The authorization server. */
 export function oauthPlugin(ctx: OauthContext) {
   return async (fastify: FastifyInstance) => {
     const provider = await makeProvider(ctx);
@@ -28,16 +27,16 @@ export function oauthPlugin(ctx: OauthContext) {
     }
     fastify.addHook('onRequest', async (req) => followPublicUrl(req, ctx));
     await fastify.register(async (own) => {
-      // The authorization server reads its requests itself.
+      // The authorization server parses requests itself.
       own.removeAllContentTypeParsers();
       own.addContentTypeParser('*', (_req, _payload, done) => done(null));
       const handOver = async (req: FastifyRequest, res: FastifyReply) => {
         res.hijack();
         res.header('content-security-policy', pagePolicy);
-        // What the frame has set for every answer holds for these too.
+        // Keep headers that were already set for every response.
         for (const [name, value] of Object.entries(res.getHeaders())) if (value !== undefined) res.raw.setHeader(name, value);
         await callback(req.raw, res.raw);
-        // Only the adapter, which asks the database, makes the library answer so.
+        // The library only answers 503 for errors from the adapter, which queries the database.
         if (res.raw.statusCode === 503) noteRefusalCause(req, 'database');
       };
       own.addHook('onRequest', async (req, res) => limitAuthorizations(ctx, req, res));
@@ -48,20 +47,20 @@ export function oauthPlugin(ctx: OauthContext) {
       pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16 * 1024 }, (_req, body, done) =>
         done(null, body),
       );
-      // A button without fields sends a form without a body.
+      // A form with only a button is posted without a body.
       pages.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 16 * 1024 }, (_req, _body, done) => done(null, ''));
       addInteractions(pages, ctx, provider);
     });
   };
 }
 
-/** The authorization server believes forwarded headers: they say what PUBLIC_URL says, whatever the request came with. */
+/** The library derives URLs from the forwarded headers; set them from PUBLIC_URL, whatever the request contains. */
 function followPublicUrl({ raw: { headers } }: FastifyRequest, { config }: OauthContext): void {
   headers['x-forwarded-proto'] = new URL(config.publicUrl).protocol.slice(0, -1);
   if (config.trustProxy === false) delete headers['x-forwarded-host'];
 }
 
-/** Each of these requests is stored until it is answered or has expired, and needs no credential. */
+/** Each of these requests needs no credential and is stored until it is answered or expires. */
 async function limitAuthorizations(ctx: OauthContext, req: FastifyRequest, res: FastifyReply) {
   if (req.routeOptions.url !== '/oauth/authorize') return;
   const { isExceeded, retryAfterSeconds } = await countRequest(ctx, `authorize:${clientNetwork(req.ip)}`, authorizationsPerMinute);

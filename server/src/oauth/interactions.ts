@@ -14,20 +14,20 @@ import type { OauthContext } from './context.ts';
 import { consentPage, errorPage, loginPage } from './pages.ts';
 import { signedInUser } from './signed-in-user.ts';
 
-/** Pages of the authorization server hold no script, and no other site may show them in a frame. */
+/** No scripts, and no framing by other sites. */
 export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
 type Step = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** Signing in and consenting: pages that work without script and without the web application. */
+/** Sign-in and consent pages, which work without scripts and without the web application. */
 export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, provider: Provider) {
   const cookie = new SessionCookie(ctx.config.publicUrl);
   const detailsOf = (req: FastifyRequest, res: FastifyReply) => provider.interactionDetails(req.raw, res.raw);
   fastify.setErrorHandler((error: Error, req, res) => {
-    if (error.name !== 'SessionNotFound') req.log.error({ err: error }, 'A step of the authorization failed');
-    const words =
-      error.name === 'SessionNotFound' ? 'This request is too old, or belongs to another browser.' : 'The request could not be handled.';
-    return sendPage(res.code(error.name === 'SessionNotFound' ? 400 : 500), errorPage(words));
+    if (error.name !== 'SessionNotFound') req.log.error({ err: error }, 'Authorization step failed');
+    const message =
+      error.name === 'SessionNotFound' ? 'This request has expired or belongs to another browser.' : 'The request could not be handled.';
+    return sendPage(res.code(error.name === 'SessionNotFound' ? 400 : 500), errorPage(message));
   });
 
   fastify.get('/oauth/interaction/:uid', async (req, res) => {
@@ -37,9 +37,9 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
       requireSameUser(step, userId);
       return sendPage(res, await consentOf(ctx, provider, step));
     }
-    // A user who is signed in need not sign in again, unless the application asks for it.
+    // Skip sign-in if the user is already signed in, unless the app requests it.
     const isFirst = step.prompt.reasons.every((reason) => reason === 'no_session');
-    if (isFirst && userId !== null) return goOn(provider, req, res, { login: { accountId: userId } });
+    if (isFirst && userId !== null) return resume(provider, req, res, { login: { accountId: userId } });
     return sendPage(res, loginPage(actionOf(step), await appNameOf(provider, step), null));
   });
 
@@ -52,8 +52,8 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
       if ((await signedInUser(ctx, cookie.read(req))) !== userId) {
         cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
       }
-      await leaveOtherUser(step, userId);
-      return await goOn(provider, req, res, { login: { accountId: userId } });
+      await detachOtherUser(step, userId);
+      return await resume(provider, req, res, { login: { accountId: userId } });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       noteRefusalCause(req, error.details.cause);
@@ -71,22 +71,22 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
       (step.grantId === undefined ? undefined : await provider.Grant.find(step.grantId)) ??
       new provider.Grant({ accountId: step.session!.accountId, clientId: step.params.client_id as string });
     if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '));
-    return goOn(provider, req, res, { consent: { grantId: await grant.save() } });
+    return resume(provider, req, res, { consent: { grantId: await grant.save() } });
   });
 
   fastify.post('/oauth/interaction/:uid/abort', async (req, res) => {
     await detailsOf(req, res);
-    return goOn(provider, req, res, { error: 'access_denied', error_description: 'The user refused.' });
+    return resume(provider, req, res, { error: 'access_denied', error_description: 'The user refused.' });
   });
 }
 
-/** Nobody agrees to anything in the name of a user who has signed out meanwhile. */
+/** Refuses consent for a user who has signed out in the meantime. */
 function requireSameUser({ session }: Step, userId: string | null): void {
   if (session === undefined || session.accountId !== userId) throw new errors.SessionNotFound('the session has ended');
 }
 
-/** A request that one user began and another signs in for does not belong to the session of the first any more. */
-async function leaveOtherUser(step: Step, userId: string): Promise<void> {
+/** Detaches the request from the session of another user who started it. */
+async function detachOtherUser(step: Step, userId: string): Promise<void> {
   if (step.session === undefined || step.session.accountId === userId) return;
   step.session = undefined;
   await step.persist();
@@ -111,13 +111,13 @@ async function consentOf(ctx: OauthContext, provider: Provider, step: Step): Pro
   return consentPage(actionOf(step), {
     appName: await appNameOf(provider, step),
     redirectHost: new URL(step.params.redirect_uri as string).host,
-    scopes: missingOIDCScope.map((scope) => ({ scope, texts: ctx.scopeTexts.get(scope) ?? [] })),
+    scopes: missingOIDCScope as Scope[],
     accounts: accounts.map(({ name }) => name),
     email: user.email,
   });
 }
 
-async function goOn(provider: Provider, req: FastifyRequest, res: FastifyReply, result: Parameters<Provider['interactionResult']>[2]) {
+async function resume(provider: Provider, req: FastifyRequest, res: FastifyReply, result: Parameters<Provider['interactionResult']>[2]) {
   const url = await provider.interactionResult(req.raw, res.raw, result, { mergeWithLastSubmission: true });
   return res.redirect(url, 303);
 }

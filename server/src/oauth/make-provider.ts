@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Client, Provider } from 'oidc-provider';
 import { loadOauthSecrets } from '../domain/auth/oauth-records.ts';
+import { scopes } from '../domain/auth/scopes.ts';
 import { hashSecret } from '../lib/secrets.ts';
 import { oauthAdapter } from './adapter.ts';
 import { bindSessions } from './bind-sessions.ts';
@@ -12,17 +13,17 @@ import { errorPage } from './pages.ts';
 const hour = 3600;
 const day = 24 * hour;
 
-/** The authorization server: a certified one on our own tables, with everything off that we do not promise. */
+/** oidc-provider on our tables, with every feature disabled that we do not document. */
 export async function makeProvider(ctx: OauthContext): Promise<Provider> {
   const { cookieKey, jwks } = await loadOauthSecrets(ctx);
   const off = { enabled: false };
   const on = { enabled: true };
-  // An application learns and ends its own tokens only.
+  // An app may introspect and revoke only its own tokens.
   const ownToken = (_koa: unknown, client: Client, token: { clientId?: string }) => token.clientId === client.clientId;
   const provider = new Provider(ctx.config.publicUrl, {
     adapter: oauthAdapter(ctx),
     jwks: jwks as never,
-    scopes: [...ctx.scopeTexts.keys()],
+    scopes: scopes,
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     cookies: { keys: [cookieKey], names: cookieNames(ctx.config.publicUrl) },
     features: {
@@ -64,20 +65,20 @@ export async function makeProvider(ctx: OauthContext): Promise<Provider> {
       koa.body = errorPage(out.error_description ?? out.error);
     },
   });
-  // Only the hash of a client's secret is kept, so it is the hashes that are compared.
+  // Client secrets are stored as hashes.
   provider.Client.prototype.compareClientSecret = async function compare(this: Client, given: string) {
     return timingSafeEqual(Buffer.from(this.clientSecret!, 'hex'), hashSecret(given));
   };
   giveDefaultScope(provider);
   bindSessions(ctx, provider);
-  // The plugin sets the forwarded headers, so that cookies and addresses follow PUBLIC_URL.
+  // The plugin sets the forwarded headers from PUBLIC_URL.
   provider.proxy = true;
   provider.use(async (koa, next) => {
     await next();
     correctErrors(koa);
     if (koa.status === 503) koa.set('Retry-After', '5');
   });
-  provider.on('server_error', (_koa, error) => ctx.log.error({ err: error }, 'The authorization server failed'));
+  provider.on('server_error', (_koa, error) => ctx.log.error({ err: error }, 'Authorization server error'));
   return provider;
 }
 

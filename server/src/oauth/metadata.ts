@@ -1,7 +1,8 @@
+import { scopes } from '../domain/auth/scopes.ts';
 import type { OauthContext } from './context.ts';
 
-/** RFC 8414: where everything is, and what is supported. */
-export function authorizationServerMetadata({ config, scopeTexts }: OauthContext) {
+/** Authorization server metadata (RFC 8414). */
+export function authorizationServerMetadata({ config }: OauthContext) {
   const issuer = config.publicUrl;
   const methods = ['client_secret_basic', 'client_secret_post'];
   return {
@@ -11,7 +12,7 @@ export function authorizationServerMetadata({ config, scopeTexts }: OauthContext
     revocation_endpoint: `${issuer}/oauth/revoke`,
     introspection_endpoint: `${issuer}/oauth/introspect`,
     jwks_uri: `${issuer}/oauth/jwks`,
-    scopes_supported: [...scopeTexts.keys()],
+    scopes_supported: scopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
@@ -24,12 +25,12 @@ export function authorizationServerMetadata({ config, scopeTexts }: OauthContext
   };
 }
 
-/** RFC 9728: what the versioned interface accepts, and who gives it out. */
-export function protectedResourceMetadata({ config, scopeTexts }: OauthContext) {
+/** Protected resource metadata (RFC 9728). */
+export function protectedResourceMetadata({ config }: OauthContext) {
   return {
     resource: config.publicUrl,
     authorization_servers: [config.publicUrl],
-    scopes_supported: [...scopeTexts.keys()],
+    scopes_supported: scopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Leadlight',
     resource_documentation: `${config.publicUrl}/docs`,

@@ -1,3 +1,6 @@
+import type { Scope } from '../domain/auth/scopes.ts';
+import { scopeDescriptions } from './scope-descriptions.ts';
+
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1c2330;display:grid;min-height:100vh;place-items:center}
 main{background:#fff;border-radius:12px;padding:2rem;max-width:26rem;width:calc(100% - 3rem);box-shadow:0 1px 4px #0003}
 h1{font-size:1.25rem;margin:0 0 1rem}label{display:block;margin:.75rem 0 .25rem;font-weight:600}
@@ -6,7 +9,7 @@ button{font:inherit;font-weight:600;padding:.55rem 1rem;border-radius:6px;border
 button.plain{background:transparent;color:inherit;border-color:#8a94a6}ul{padding-left:1.2rem}li{margin:.25rem 0}small{color:#566075}.wrong{color:#b3261e;font-weight:600}
 @media (prefers-color-scheme:dark){body{background:#12161d;color:#e7ebf2}main{background:#1b212b}input{background:#12161d}small{color:#a5afbf}.wrong{color:#ff8a80}}`;
 
-/** Pages of the authorization server: plain HTML, no script, nothing from elsewhere. */
+/** Plain HTML without scripts or external resources. */
 function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escaped(title)} · Leadlight</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`;
 }
@@ -14,7 +17,7 @@ function page(title: string, body: string): string {
 export function loginPage(action: string, appName: string, wrong: { title: string; email: string } | null): string {
   return page(
     'Sign in',
-    `<p><strong>${escaped(appName)}</strong> asks for access to your Leadlight.</p>${wrong ? `<p class="wrong" role="alert">${escaped(wrong.title)}</p>` : ''}
+    `<p><strong>${escaped(appName)}</strong> wants access to your Leadlight account.</p>${wrong ? `<p class="wrong" role="alert">${escaped(wrong.title)}</p>` : ''}
 <form method="post" action="${escaped(action)}/login"><label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required value="${escaped(wrong?.email ?? '')}">
 <label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
 <button type="submit">Sign in</button></form>${cancelForm(action)}`,
@@ -24,26 +27,24 @@ export function loginPage(action: string, appName: string, wrong: { title: strin
 export type Consent = {
   appName: string;
   redirectHost: string;
-  scopes: { scope: string; texts: string[] }[];
+  scopes: Scope[];
   accounts: string[];
   email: string;
 };
 
-/** Names the application, its scopes and the accounts. Contract, OAuth 2.0. */
 export function consentPage(action: string, { appName, redirectHost, scopes, accounts, email }: Consent): string {
-  const scopeItems = scopes.map(
-    ({ scope, texts }) => `<li><strong>${escaped(scope)}</strong><br><small>${escaped(texts.join(' · '))}</small></li>`,
-  );
+  const scopeItems = scopes.map((scope) => `<li>${escaped(scopeDescriptions[scope] ?? '')} <small>${escaped(scope)}</small></li>`);
   return page(
-    `Let ${appName} in?`,
-    `<p>You are signed in as ${escaped(email)}. <strong>${escaped(appName)}</strong> (${escaped(redirectHost)}) wants to act for you in ${accounts.length === 1 ? 'this account' : 'these accounts'}:</p>
-<ul>${accounts.map((name) => `<li>${escaped(name)}</li>`).join('')}</ul><p>It asks for:</p><ul>${scopeItems.join('')}</ul>
+    `${appName} wants access to your Leadlight account`,
+    `<p>You are signed in as ${escaped(email)}. You will be redirected to <strong>${escaped(redirectHost)}</strong>.</p>
+<p>${escaped(appName)} will be able to:</p><ul>${scopeItems.join('')}</ul>
+<p>in ${accounts.length === 1 ? 'this account' : 'these accounts'}:</p><ul>${accounts.map((name) => `<li>${escaped(name)}</li>`).join('')}</ul>
 <form method="post" action="${escaped(action)}/confirm"><button type="submit">Allow</button></form>${cancelForm(action)}`,
   );
 }
 
-export function errorPage(words: string): string {
-  return page('This did not work', `<p>${escaped(words)}</p><p>Go back to the application and begin again.</p>`);
+export function errorPage(message: string): string {
+  return page('Something went wrong', `<p>${escaped(message)}</p><p>Go back to the application and start again.</p>`);
 }
 
 function cancelForm(action: string): string {

@@ -12,19 +12,16 @@ import { leastConnections, startBackground } from './background.ts';
 
 export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: boolean };
 
-/** What the thread tells: that it works, how the pipeline does, and that all is written and closed. */
-export type ThreadWord = { started: true } | { report: ThreadReport } | { stopped: true };
+/** Messages from the thread. */
+export type ThreadMessage = { started: true } | { report: ThreadReport } | { stopped: true };
 
-/** What was done since the last report, and how things are. */
+/** Counts since the last report, and the current state. */
 export type ThreadReport = { counts: WorkCount[]; lanes: number; pools: Record<string, PoolState>; isWell: boolean };
 
-const tellEveryMs = 500;
+const reportEveryMs = 500;
 const anyAddress = '192.0.2.1';
 
-/**
- * Runs in a separate thread next to the interfaces: working through a burst of events or making a large export then takes another
- * core, and no request waits for it.
- */
+/** Runs in a thread of its own, so that bursts of events and large exports use another core and do not delay requests. */
 async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }: ThreadOptions) {
   const log = makeLog(config, isTerminal);
   const tracing = await startTracing(config, log);
@@ -32,7 +29,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   const { ctx, connection, close } = openContext({ ...config, databaseConnections: connections }, databaseUrl, log, 'worker');
   const counts = new WorkCounts();
   const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
-  // What is made at the first question is made now, and not while the first visitors wait.
+  // Warm up what is built on first use, so that the first visitors do not wait for it.
   identifier.judge(identifier.findFacts(anyAddress));
   identifier.locate(anyAddress);
   let lanes = 0;
@@ -44,24 +41,26 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
       lanes = number;
     },
   });
-  const say = (word: ThreadWord) => port.postMessage(word);
-  const tell = () => {
+  const send = (message: ThreadMessage) => port.postMessage(message);
+  const report = () => {
     const { service } = connection.poolStates();
-    say({ report: { counts: counts.take(), lanes, pools: { worker: service!, ...background.poolStates() }, isWell: background.isWell() } });
+    send({
+      report: { counts: counts.take(), lanes, pools: { worker: service!, ...background.poolStates() }, isWell: background.isWell() },
+    });
   };
-  const timer = setInterval(tell, tellEveryMs);
-  // The only word that is sent to the thread: finish what is under way.
+  const timer = setInterval(report, reportEveryMs);
+  // The only message sent to the thread: stop after the work in progress.
   port.once('message', async () => {
     clearInterval(timer);
     stopWatching();
     await background.stop();
-    tell();
+    report();
     await close();
     await tracing?.close();
-    say({ stopped: true });
+    send({ stopped: true });
   });
   collectGarbage();
-  say({ started: true });
+  send({ started: true });
 }
 
 if (parentPort) await runThread(parentPort, workerData as ThreadOptions);

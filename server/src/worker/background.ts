@@ -10,20 +10,19 @@ import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
 export type Background = { isWell(): boolean; stop(): Promise<void> };
 type StartedBackground = Background & { poolStates: Connection['poolStates'] };
 
-/** Two batches at a time: one is computed here while the database writes the other. */
+/** One batch is computed while the database writes the other. */
 const lanesAtOnce = 2;
 const jobsAtOnce = 2;
 const separate = jobs.flatMap(({ ownConcurrency }) => ownConcurrency ?? []);
-/** How long a stopping process waits for its jobs before it aborts them. */
+/** How long a stopping process waits for its jobs before aborting them. */
 const abortAfterMs = 1000;
 
-/** Work in a transaction may need a second connection. With fewer connections than this, all of it could wait for one more for ever. */
+/** Work in a transaction may need a second connection; with fewer than this, all of it could deadlock waiting for one. */
 export const leastConnections = 2 * lanesAtOnce + 2 * jobsAtOnce + separate.length;
 
-/** Each runner listens on a connection of its own, the heartbeat has one, and there is one for each job of the largest runner. */
+/** Each runner listens on its own connection, the heartbeat has one, and each job of the largest runner has one. */
 const queueConnections = 2 + separate.length + Math.max(jobsAtOnce, ...separate);
 
-/** Runs the pipeline and the jobs. */
 export async function startBackground(ctx: JobContext, databaseUrl: string, watch: PipelineWatch): Promise<StartedBackground> {
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
   const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', poolName: 'jobs', onError: () => {} });

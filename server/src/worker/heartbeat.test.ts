@@ -10,7 +10,7 @@ const { pool, url } = await testDatabase();
 const log = pino({ level: 'silent' });
 const quick = { intervalMs: 20, timeoutMs: 200 };
 
-/** A job that a runner of this name has taken. */
+/** A job locked by the runner with this name. */
 async function takenBy(name: string): Promise<string> {
   const { rows } = await pool.query(`select id from graphile_worker.add_job('make_partitions')`);
   await pool.query('update graphile_worker._private_jobs set locked_by = $1, locked_at = now() where id = $2', [name, rows[0].id]);
@@ -22,7 +22,7 @@ async function holderOf(id: string): Promise<string | null> {
   return rows[0].locked_by;
 }
 
-test('jobs of a runner whose process died return to the queue, those of living runners stay locked', { timeout: 30_000 }, async (t) => {
+test('jobs of a runner whose process died are returned to the queue, those of live runners stay locked', { timeout: 30_000 }, async (t) => {
   const ofDying = new pg.Pool({ connectionString: url, application_name: 'dying' });
   ofDying.on('error', () => {});
   const dying = new Heartbeat(ofDying, log, { intervalMs: 3_600_000 });
@@ -37,13 +37,13 @@ test('jobs of a runner whose process died return to the queue, those of living r
   await new Promise((resolve) => setTimeout(resolve, 3 * quick.timeoutMs));
   assert.deepEqual([await holderOf(taken), await holderOf(kept)], ['pool-dying', 'pool-living']);
 
-  // What the database sees when a process is killed: its connections are gone.
+  // Simulates a killed process: its connections are gone.
   await pool.query(`select pg_terminate_backend(pid::int) from pg_stat_activity where application_name = 'dying'`);
   await until(async () => (await holderOf(taken)) === null);
   assert.equal(await holderOf(kept), 'pool-living');
 });
 
-test('a runner whose connection broke keeps its jobs when it connects again in time', { timeout: 30_000 }, async (t) => {
+test('a runner that reconnects in time keeps its jobs', { timeout: 30_000 }, async (t) => {
   const ofBroken = new pg.Pool({ connectionString: url, application_name: 'broken' });
   ofBroken.on('error', () => {});
   const broken = new Heartbeat(ofBroken, log, { intervalMs: 20, timeoutMs: 3_600_000 });

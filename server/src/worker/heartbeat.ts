@@ -1,18 +1,18 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Any number, the same in all workers of a database. */
+/** An arbitrary number, the same in all workers of a database. */
 const lockClass = 7_465_222;
 
 type HeartbeatOptions = {
   intervalMs?: number;
-  /** How long a worker whose connection broke has to connect again before it counts as dead. */
+  /** How long a worker may take to reconnect before it counts as dead. */
   timeoutMs?: number;
 };
 
 /**
- * Holds an advisory lock for each job runner of this process, which the database releases when the process dies. Jobs of runners
- * without such a lock are returned to the queue, which by itself would wait for them for hours.
+ * Holds an advisory lock per job runner of this process, which the database releases when the process dies. Jobs of runners
+ * without a lock are returned to the queue; graphile-worker alone would wait for hours.
  */
 export class Heartbeat {
   readonly #pool: pg.Pool;
@@ -31,7 +31,6 @@ export class Heartbeat {
     this.#timer = setInterval(() => this.#beat(), intervalMs);
   }
 
-  /** Adds a runner of this process. */
   add(name: string): void {
     this.#names.add(name);
     this.#disconnect();
@@ -49,7 +48,7 @@ export class Heartbeat {
       .then(() => this.#holdLocks())
       .then(() => this.#releaseJobsOfDeadRunners())
       // The database is unreachable; the next beat tries again.
-      .catch((error) => this.#log.debug({ err: error }, 'The heartbeat of the job runners failed'));
+      .catch((error) => this.#log.debug({ err: error }, 'Job runner heartbeat failed'));
   }
 
   async #holdLocks(): Promise<void> {
@@ -83,6 +82,6 @@ export class Heartbeat {
     const gone = [...this.#missingSince].filter(([, since]) => now - since >= this.#timeoutMs).map(([name]) => name);
     if (gone.length === 0) return;
     await this.#pool.query('select graphile_worker.force_unlock_workers($1::text[])', [gone]);
-    this.#log.warn({ workers: gone }, 'Jobs of dead workers were returned to the queue');
+    this.#log.warn({ workers: gone }, 'Returned jobs of dead workers to the queue');
   }
 }

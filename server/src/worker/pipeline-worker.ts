@@ -11,11 +11,11 @@ export type PipelineWatch = { handled(entries: number): void; waiting(lanes: num
 const batch: SpanOptions = { kind: 'consumer' };
 const idleMs = 150;
 const troubleMs = 1000;
-/** With so many requests in one walk it pays to let more come together: the requests of a visitor then change a visit once. */
+/** Above this many requests per round, waiting briefly pays off: several requests of a visitor then update a visit once. */
 const busyRequests = 500;
 const busyWalkMs = 1000;
 
-/** Walks through the lanes in which something waits, a few at a time, until it is stopped. */
+/** Handles the lanes with waiting events, a few at a time, until it is stopped. */
 export class PipelineWorker {
   readonly #ctx: PipelineContext;
   readonly #log: Logger;
@@ -38,12 +38,12 @@ export class PipelineWorker {
     this.#running = this.#run();
   }
 
-  /** Whether the last walk through the lanes went without a failure. */
+  /** Whether the last round had no errors. */
   get isWell(): boolean {
     return this.#isWell;
   }
 
-  /** Lets the batches under way end. */
+  /** Waits for the batches in progress. */
   async stop() {
     this.#stopping = true;
     this.#wake();
@@ -62,14 +62,14 @@ export class PipelineWorker {
         this.#isWell = true;
       } catch (error) {
         this.#isWell = false;
-        this.#log.error({ err: error }, 'The pipeline could not go on; trying again');
+        this.#log.error({ err: error }, 'The pipeline failed; retrying');
         pauseMs = troubleMs;
       }
       if (pauseMs > 0) await this.#pause(pauseMs);
     }
   }
 
-  /** A lane that fails does not keep the others waiting; that it failed is told when all have been walked through. */
+  /** A failing lane does not block the others; its error is thrown at the end. */
   async #handle(lanes: Lane[]): Promise<number> {
     const waiting = this.#inTurn(lanes);
     const failures: unknown[] = [];
@@ -98,10 +98,7 @@ export class PipelineWorker {
     });
   }
 
-  /**
-   * Always in the same order, so that no lane waits for longer than a walk takes. Several workers begin at different lanes, or
-   * they would all try the same one first.
-   */
+  /** Orders the lanes so that none waits longer than a round. Each worker starts at a different lane to avoid contention. */
   #inTurn(lanes: Lane[]): Lane[] {
     const turnOf = ({ accountId, lane }: Lane) => (Number(accountId) * 8 + lane + this.#firstTurn) % 65_536;
     return lanes.toSorted((a, b) => turnOf(b) - turnOf(a));

@@ -19,7 +19,7 @@ test('a thread that crashes is replaced, and one that is stopped is not', async 
     pino({ level: 'silent' }),
     new URL('./breaking-thread.fixture.ts', import.meta.url),
   );
-  // Only the second one says that it handled anything.
+  // Only the second thread reports handled events.
   await handled;
   assert.equal(thread.isWell(), true);
   await thread.stop();

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Background } from './background.ts';
-import type { ThreadOptions, ThreadReport, ThreadWord } from './background-thread.ts';
+import type { ThreadMessage, ThreadOptions, ThreadReport } from './background-thread.ts';
 
-/** A thread with work in flight can also be ended at once: what it had not committed is done by the next start. */
+/** `terminate` is safe: the next start repeats uncommitted work. */
 export type BackgroundThread = Background & { terminate(): void };
 
 const againAfterMs = 1000;
-/** A batch lives for a moment only; with room for it the collector of garbage need not carry it over to what lives long. */
+/** Large enough for short-lived batches, so that they are not promoted to the old generation. */
 const youngMegabytes = 192;
-/** Stopping the service does not wait forever for work that hangs: what it had not committed is done by the next start. */
-const patienceMs = 6000;
+/** Shutdown does not wait forever for work that hangs; the next start repeats what was not committed. */
+const stopTimeoutMs = 6000;
 
-/** Keeps a thread with the pipeline and the jobs running. One that breaks is replaced: it holds nothing that is not in the database. */
+/** Keeps a thread with the pipeline and the jobs running. A crashed one is replaced: all its state is in the database. */
 export async function startBackgroundThread(
   options: ThreadOptions,
   onReport: (report: ThreadReport) => void,
@@ -31,14 +31,14 @@ export async function startBackgroundThread(
     });
     const failed = new Promise<never>((_resolve, reject) => started.once('error', reject));
     failed.catch(() => {});
-    started.on('message', (word: ThreadWord) => {
-      if (!('report' in word)) return;
-      ({ isWell } = word.report);
-      onReport(word.report);
+    started.on('message', (message: ThreadMessage) => {
+      if (!('report' in message)) return;
+      ({ isWell } = message.report);
+      onReport(message.report);
     });
     await Promise.race([once(started, 'message'), failed]);
     isWell = true;
-    started.once('error', (error) => log.error({ err: error }, 'The background work broke; it is started again'));
+    started.once('error', (error) => log.error({ err: error }, 'The worker thread crashed; restarting it'));
     started.once('exit', () => void replace());
     return started;
   }
@@ -52,7 +52,7 @@ export async function startBackgroundThread(
         thread = await startThread();
         return;
       } catch (error) {
-        log.error({ err: error }, 'The background work could not be started again; trying once more');
+        log.error({ err: error }, 'The worker thread could not be restarted; retrying');
       }
     }
   }
@@ -63,9 +63,9 @@ export async function startBackgroundThread(
       isStopping = true;
       const ended = once(thread, 'exit');
       thread.postMessage('stop');
-      const timer = setTimeout(() => void thread.terminate(), patienceMs);
-      thread.on('message', (word: ThreadWord) => {
-        if ('stopped' in word) void thread.terminate();
+      const timer = setTimeout(() => void thread.terminate(), stopTimeoutMs);
+      thread.on('message', (message: ThreadMessage) => {
+        if ('stopped' in message) void thread.terminate();
       });
       if (thread.threadId !== -1) await ended;
       clearTimeout(timer);

@@ -10,13 +10,13 @@ import { systemReason } from '../../lib/system-sentence.ts';
 import { backupFormat, backupVersion, type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
 
 const decompress = promisify(zstdDecompress);
-/** No list of contents comes near this: a larger one is not read into memory. */
+/** Far above the size of any real manifest; protects memory. */
 const largestListBytes = 1024 ** 3;
 const blockBytes = 512;
 
 type Place = { at: number; bytes: number };
 
-/** A whole archive: every byte of it was read and compared with its sum before anything is taken out. */
+/** An archive whose every byte was verified against its checksum before anything is extracted. */
 export class ArchiveReader {
   readonly #handle: FileHandle;
   readonly #places: Map<string, Place>;
@@ -41,7 +41,7 @@ export class ArchiveReader {
     }
   }
 
-  /** What was stored, piece by piece. */
+  /** Streams a stored entry in chunks. */
   async *read({ entries }: Stored): AsyncGenerator<Buffer> {
     for (const name of entries) yield decompress(await readAt(this.#handle, getKnown(this.#places, name)));
   }
@@ -54,15 +54,15 @@ export class ArchiveReader {
 async function check(handle: FileHandle, path: string, onProgress: (share: number) => void) {
   const { sums, places, late } = await readEntries(handle, path, onProgress);
   const text = late.get(manifestName);
-  if (!text) throw broken(path, 'it has no list of its contents');
+  if (!text) throw broken(path, 'it has no table of contents');
   if (late.get(sealName)?.toString().trim() !== createHash('sha256').update(text).digest('hex')) {
-    throw broken(path, 'the list of its contents was changed');
+    throw broken(path, 'its table of contents was modified');
   }
   const manifest = JSON.parse(text.toString()) as Manifest;
   if (manifest.format !== backupFormat) throw new StartupError(`${path} is not a backup of Leadlight.`);
   if (manifest.version > backupVersion) throw new StartupError(`${path} was made by a newer Leadlight: restore it with that version.`);
   const wrong = manifest.entries.find(({ name, sha256 }) => sums.get(name) !== sha256);
-  if (wrong) throw broken(path, `${wrong.name} was changed or is missing`);
+  if (wrong) throw broken(path, `${wrong.name} was modified or is missing`);
   onProgress(1);
   return { places, manifest };
 }
@@ -74,7 +74,7 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
   const late = new Map<string, Buffer>();
   const tar = extract();
   let isArchive = false;
-  // Its errors reach the loop below.
+  // Errors surface in the loop below.
   pipeline(handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 1024 ** 2 }), tar).catch(() => {});
   try {
     let at = 0;
@@ -82,7 +82,7 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
       isArchive = true;
       const { name, size: bytes = 0 } = entry.header;
       const isLate = name === manifestName || name === sealName;
-      if (isLate && bytes > largestListBytes) throw broken(path, 'the list of its contents is too long');
+      if (isLate && bytes > largestListBytes) throw broken(path, 'its table of contents is too long');
       const hash = createHash('sha256');
       const chunks: Buffer[] = [];
       for await (const chunk of entry) {
@@ -118,5 +118,5 @@ async function readAt(handle: FileHandle, { at, bytes }: Place): Promise<Buffer>
 }
 
 function broken(path: string, why: string): StartupError {
-  return new StartupError(`The backup ${path} is damaged (${why}): nothing was restored. Take another one.`);
+  return new StartupError(`The backup ${path} is damaged (${why}): nothing was restored. Use another one.`);
 }

@@ -9,12 +9,12 @@ import { type Manifest, manifestName, type Stored, sealName } from './manifest.t
 const compress = promisify(zstdCompress);
 const pieceBytes = 4 * 1024 * 1024;
 
-/** How the name of an unfinished archive ends. */
+/** Suffix of an unfinished archive. */
 export function draftEnding(mark: string): string {
   return `.${mark}.part`;
 }
 
-/** Writes an archive. It has its name only when it is whole and on disk; until then it is a draft beside it. */
+/** Writes an archive under a temporary name and renames it once it is complete and on disk. */
 export class ArchiveWriter {
   readonly #path: string;
   readonly #draft: string;
@@ -31,7 +31,7 @@ export class ArchiveWriter {
     this.#handle = handle;
     this.#time = time;
     this.#written = this.#writeAll();
-    // The next call that adds an entry or finishes the archive gets the error.
+    // The error surfaces in the next call.
     this.#written.catch(() => {});
   }
 
@@ -40,7 +40,7 @@ export class ArchiveWriter {
     return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600), time);
   }
 
-  /** Adds everything of a stream under a name, in pieces that are small enough to be held in memory. */
+  /** Adds a stream in chunks small enough to hold in memory. */
   async add(name: string, source: AsyncIterable<Buffer>): Promise<Stored> {
     const hash = createHash('sha256');
     const stored: Stored = { entries: [], bytes: 0, sha256: '' };
@@ -95,7 +95,7 @@ export class ArchiveWriter {
     const packed = new Promise<void>((resolve, reject) => {
       this.#tar.entry(header, content, (error) => (error ? reject(error) : resolve()));
     });
-    // When the disk refused something, that is the reason, and not that the archive was closed because of it.
+    // If the disk failed, report that, not the closed archive that followed from it.
     await packed.catch((error) => this.#written.then(() => Promise.reject(error)));
   }
 

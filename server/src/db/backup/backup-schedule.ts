@@ -5,7 +5,7 @@ import { BackupRunning, makeBackup } from './make-backup.ts';
 
 type Settings = { backupDir: string | null; backupEveryMs: number | null; backupKeep: number; dataDir: string; databaseUrl: string | null };
 
-/** The schedule that the settings ask for; none without BACKUP_EVERY. */
+/** Returns the configured schedule, or none without BACKUP_EVERY. */
 export function backupSchedule(
   { backupDir, backupEveryMs, backupKeep, dataDir, databaseUrl }: Settings,
   url: string,

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isLeftOut } from './left-out.ts';
 
-/** The files of a data folder that a backup holds: exports, imported and updated address data, certificates, the demo's notes. */
+/** Lists the files of a data folder that belong in a backup: exports, imported and updated IP data, certificates, demo credentials. */
 export function dataFiles(dataDir: string): { path: string; mode: number }[] {
   const walk = (folder: string): { path: string; mode: number }[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

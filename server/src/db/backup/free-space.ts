@@ -3,13 +3,13 @@ import type pg from 'pg';
 import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 
-/** Backups grow with the data; and a disk that is filled to the last byte stops other programs. */
+/** Allows for growth, and leaves room for other programs. */
 const growth = 1.25;
-/** Of the database's size with its indexes, as compressed text. A guess for the first backup; later ones go by the one before. */
+/** Size of a compressed dump relative to the database with its indexes. Used for the first backup only. */
 const compressedShare = 0.25;
 const reserveBytes = 64 * 1024 ** 2;
 
-/** Refuses to begin a backup that will not fit, so that it never fills a disk that others need. */
+/** Refuses to start a backup that would fill the disk. */
 export async function refuseLittleSpace(client: pg.Client, folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
@@ -20,7 +20,7 @@ export async function refuseLittleSpace(client: pg.Client, folder: string): Prom
   );
 }
 
-/** From the newest backup, or from the size of the database where there is none. */
+/** Estimates from the newest backup, or from the size of the database if there is none. */
 async function expectedBytes(client: pg.Client): Promise<number> {
   const { rows: known } = await client.query<{ has: boolean }>("select to_regclass('public.backup_runs') is not null as has");
   if (firstOf(known).has) {

@@ -11,7 +11,7 @@ import { keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
 
 export type LoadProgress = (words: string, share: number) => void;
 
-/** Refuses a backup that this program does not understand. */
+/** Refuses a backup with unknown migrations. */
 export function checkSchema({ migrations }: Manifest): void {
   refuseFormerMigrations(migrations);
   const known = migrationList();
@@ -24,7 +24,7 @@ export function checkSchema({ migrations }: Manifest): void {
   waitingMigrations(known, migrations);
 }
 
-/** Fills an empty database with what the archive holds, all or nothing, in the schema that the archive was made with. */
+/** Loads the archive into an empty database in one transaction, with the schema version of the archive. */
 export async function loadBackup(url: string, archive: ArchiveReader, onProgress: LoadProgress): Promise<void> {
   const { manifest } = archive;
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight restore' });
@@ -44,18 +44,19 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
       onProgress(`Restoring ${keyOf(table)}`, at / manifest.tables.length);
       const known = here.get(keyOf(table));
       if (!known || table.columns.some((column) => !known.columns.includes(column))) {
-        throw new StartupError(`The table ${keyOf(table)} of the backup has no place in this database: nothing was restored.`);
+        throw new StartupError(`The table ${keyOf(table)} of the backup does not exist in this database: nothing was restored.`);
       }
       const target = client.query(copyFrom(`copy ${quoted(client, table)} (${quotedColumns(client, table.columns)}) from stdin`));
       await pipeline(archive.read(table), target);
-      if (target.rowCount !== table.rows) throw new StartupError(`${keyOf(table)} has other rows than the backup: nothing was restored.`);
+      if (target.rowCount !== table.rows)
+        throw new StartupError(`${keyOf(table)} does not have the row count of the backup: nothing was restored.`);
     }
     for (const { value, isCalled, ...sequence } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2, $3)', [quoted(client, sequence), value, isCalled]);
     }
     await releaseJobs(client);
     await client.query('commit');
-    onProgress('Counting what is there', 1);
+    onProgress('Counting rows', 1);
     await client.query('analyze');
   } finally {
     await client.end();
@@ -68,7 +69,7 @@ async function refuseFilled(client: pg.Client) {
   const filled = await client.query('select 1 from accounts limit 1');
   if (filled.rows.length > 0) {
     throw new StartupError(
-      'The database holds accounts: a backup is restored into an empty one only. Set DATABASE_URL to an empty database.',
+      'The database contains accounts, but a backup can only be restored into an empty database: set DATABASE_URL to one.',
     );
   }
 }
@@ -81,7 +82,7 @@ async function makeSchema(client: pg.Client, { migrations }: Manifest) {
   const newer = applied.find(({ name }) => !migrations.some((migration) => migration.name === name));
   if (newer) {
     throw new StartupError(
-      `The database was migrated beyond the backup (it has "${newer.name}"): a backup is restored into an empty database.`,
+      `The database was migrated beyond the backup (it has "${newer.name}"), but a backup can only be restored into an empty database: set DATABASE_URL to one.`,
     );
   }
   for (const migration of waitingMigrations(migrationList(), applied)) {
@@ -98,7 +99,7 @@ async function makePartitions(client: pg.Client, { partitions }: Manifest) {
   }
 }
 
-/** The workers that held these jobs are not here any more. */
+/** The workers that locked these jobs no longer exist. */
 async function releaseJobs(client: pg.Client) {
   await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null');
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null');

@@ -19,25 +19,25 @@ type BackupOptions = {
   kind: 'embedded' | 'external';
   dataDir: string;
   path: string;
-  /** Ends it early; nothing is left of it. */
+  /** Aborts the backup and removes its file. */
   signal?: AbortSignal;
   onProgress(words: string, share: number): void;
 };
 
 export type Backup = { path: string; bytes: number; manifest: Manifest };
 
-/** Any number will do, as long as all processes of one database take the same. */
+/** An arbitrary number, the same in all processes of a database. */
 const backupLock = 7_465_223;
 
 export class BackupRunning extends StartupError {
   constructor() {
-    super('Another backup of this database is being written: wait until it has ended.');
+    super('Another backup of this database is being written: wait until it has finished.');
   }
 }
 
 /**
- * Writes the whole state of one moment into an archive while servers go on working: all tables are read in one snapshot, and
- * locked against being dropped or emptied meanwhile. What was written is then read back and compared.
+ * Writes a consistent backup while servers keep running: all tables are read in one snapshot and locked against drop and
+ * truncate. The file is then read back and verified.
  */
 export async function makeBackup({ url, kind, dataDir, path, signal, onProgress: report }: BackupOptions): Promise<Backup> {
   const onProgress: BackupOptions['onProgress'] = (words, share) => {
@@ -48,17 +48,17 @@ export async function makeBackup({ url, kind, dataDir, path, signal, onProgress:
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight backup' });
   client.on('error', () => {});
   await client.connect();
-  // Ends a statement that is under way, too.
+  // Also cancels a statement in flight.
   const abort = () => client.end();
   signal?.addEventListener('abort', abort);
   let archive: ArchiveWriter | null = null;
   try {
-    // The database releases it when this connection ends, however that happens.
+    // An advisory lock, which the database releases when the connection ends for any reason.
     if (!(await one<boolean>(client, `select pg_try_advisory_lock(${backupLock}) as value`))) throw new BackupRunning();
     const mark = await markOf(client);
     await deleteLeftovers(dirname(path), mark).catch(refuseFolder(path));
     await refuseLittleSpace(client, dirname(path));
-    // Always from the beginning, so that the same rows come in the same order and make the same sums.
+    // Scans start at the first page, so that equal tables have equal checksums.
     await client.query('set synchronize_seqscans = off');
     await client.query('begin isolation level repeatable read read only');
     const tables = await tableList(client);
@@ -80,9 +80,9 @@ export async function makeBackup({ url, kind, dataDir, path, signal, onProgress:
       sequences: await readSequences(client),
       files: [],
     };
-    // After the tables: a file that a table names is there by then, and one that has gone since was on its way out.
+    // Files come after the tables, so that every file named in a table exists, unless it was being deleted.
     manifest.files = await copyFiles(archive, dataDir, onProgress);
-    // Fails where the connection was lost, and the lock with it.
+    // Fails if the connection, and with it the lock, was lost.
     await client.query('commit');
     await archive.finish(manifest);
     return { path, bytes: archive.bytesWritten, manifest: await readBack(path, onProgress) };
@@ -96,26 +96,24 @@ export async function makeBackup({ url, kind, dataDir, path, signal, onProgress:
 }
 
 async function refusePath(path: string, dataDir: string) {
-  if (existsSync(path)) throw new StartupError(`There is a file ${path} already: choose another name.`);
+  if (existsSync(path)) throw new StartupError(`${path} already exists: choose another name.`);
   const folder = await realpath(dirname(path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    throw new StartupError(`There is no folder ${dirname(path)}: create it, or choose another one.`);
+    throw new StartupError(`The folder ${dirname(path)} does not exist: create it, or choose another one.`);
   });
   if (`${folder}${sep}`.startsWith(`${await realpath(dataDir)}${sep}`)) {
-    throw new StartupError(
-      `${folder} is inside the data folder, and a backup there would be lost with it: choose a folder outside of ${dataDir}.`,
-    );
+    throw new StartupError(`${folder} is inside the data folder, so the backup would be lost with it: choose a folder outside ${dataDir}.`);
   }
 }
 
 function refuseFolder(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'ENOSPC') throw error;
-    throw new StartupError(`${path} cannot be written (${systemReason(error)}): choose a folder that is there and may be written.`);
+    throw new StartupError(`${path} cannot be written (${systemReason(error)}): choose an existing, writable folder.`);
   };
 }
 
-/** Names the database, so that unfinished files of other installations in the same folder are left alone. */
+/** Identifies the database, so that unfinished files of other installations in the same folder are left alone. */
 function markOf(client: pg.Client): Promise<string> {
   return one(
     client,
@@ -124,7 +122,7 @@ function markOf(client: pg.Client): Promise<string> {
   );
 }
 
-/** What a killed backup of this database left. None is running, because this one holds the lock. */
+/** Deletes the leftovers of a killed backup. The lock guarantees that none is running. */
 async function deleteLeftovers(folder: string, mark: string) {
   for (const name of await readdir(folder)) if (name.endsWith(draftEnding(mark))) await rm(join(folder, name), { force: true });
 }
@@ -170,7 +168,7 @@ async function readSequences(client: pg.Client): Promise<StoredSequence[]> {
 
 async function readBack(path: string, onProgress: BackupOptions['onProgress']): Promise<Manifest> {
   try {
-    const archive = await ArchiveReader.open(path, (share) => onProgress('Reading it back', share));
+    const archive = await ArchiveReader.open(path, (share) => onProgress('Verifying the backup', share));
     await archive.close();
     return archive.manifest;
   } catch (error) {
@@ -186,5 +184,5 @@ async function one<Value>(client: pg.Client, text: string): Promise<Value> {
 
 function fullDisk(error: unknown): StartupError | null {
   if (errorCode(error) !== 'ENOSPC') return null;
-  return new StartupError('The disk is full: the backup was not made. Free some space, or choose another disk.');
+  return new StartupError('The disk is full, so no backup was written. Free some space, or choose another disk.');
 }

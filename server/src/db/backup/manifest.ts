@@ -1,21 +1,21 @@
-/** A stream of bytes as the archive holds it: cut into pieces, each compressed and kept as an entry of its own. */
+/** A stream split into chunks, each compressed and stored as a separate entry. */
 export type Stored = { entries: string[]; bytes: number; sha256: string };
 
 export type StoredTable = Stored & { schema: string; name: string; columns: string[]; rows: number };
 export type StoredFile = Stored & { path: string; mode: number };
 export type StoredSequence = { schema: string; name: string; value: string; isCalled: boolean };
 
-/** What an archive holds. It is written last, so an archive without it is not whole. */
+/** Table of contents of an archive. Written last, so an archive without it is incomplete. */
 export type Manifest = {
   format: typeof backupFormat;
   version: number;
-  /** The moment whose state the tables hold. */
+  /** Time of the snapshot. */
   takenAt: string;
   database: { version: string; kind: 'embedded' | 'external' };
   migrations: { name: string; checksum: string }[];
-  /** Names of the months in which visits lie. */
+  /** Monthly partitions of visits. */
   partitions: string[];
-  /** In an order in which no row refers to one that comes later. */
+  /** Ordered so that foreign keys only refer to earlier tables. */
   tables: StoredTable[];
   sequences: StoredSequence[];
   files: StoredFile[];
@@ -23,7 +23,7 @@ export type Manifest = {
 };
 
 export const backupFormat = 'leadlight-backup';
-/** Grows when an older program could not read what a newer one writes. */
+/** Incremented when older versions cannot read the format. */
 export const backupVersion = 1;
 export const manifestName = 'manifest.json';
 export const sealName = 'manifest.sha256';

@@ -11,7 +11,7 @@ import { isCache } from './left-out.ts';
 import { checkSchema, type LoadProgress, loadBackup } from './load-backup.ts';
 import type { Manifest } from './manifest.ts';
 
-/** With less than this PostgreSQL cannot write its next file. */
+/** PostgreSQL cannot write its next WAL segment with less than this. */
 const leastFreeBytes = 16 * 1024 ** 2;
 
 type RestoreOptions = {
@@ -19,13 +19,13 @@ type RestoreOptions = {
   dataDir: string;
   databaseUrl: string | null;
   onProgress: LoadProgress;
-  /** What is done in the database that has come back, before it is put into place. */
+  /** Runs on the restored database before it is put into place. */
   onRestored?(url: string, manifest: Manifest): Promise<void>;
 };
 
 /**
- * Brings a backup back. The data folder must hold nothing that lives: everything is made in a folder inside it and moved into
- * place when it is whole, the database last, so that a restore that is interrupted leaves no folder that a server would take.
+ * Restores a backup into an empty data folder. Everything is prepared in a subfolder and moved into place when complete, the
+ * database last, so an interrupted restore leaves nothing that a server would start with.
  */
 export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, onRestored }: RestoreOptions): Promise<Manifest> {
   const archive = await ArchiveReader.open(path, (share) => onProgress('Checking the backup', share));
@@ -56,7 +56,7 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
   }
 }
 
-/** PostgreSQL may only say that it ended, so the disk is asked as well, before the draft is deleted. */
+/** PostgreSQL may only report that it exited, so check the disk as well, before the draft is deleted. */
 function fullDisk(error: unknown, dataDir: string): StartupError | null {
   const { code, message } = error as NodeJS.ErrnoException;
   const { bavail, bsize } = statfsSync(dataDir);
@@ -67,7 +67,7 @@ function fullDisk(error: unknown, dataDir: string): StartupError | null {
   );
 }
 
-/** A restore that was killed leaves the database running that it was filling. */
+/** Stops the database that a killed restore left running. */
 async function endInterruptedRestore(draft: string) {
   const cluster = join(draft, 'postgres');
   if (existsSync(cluster)) closeSync(await claimCluster(cluster, () => {}));
@@ -77,7 +77,7 @@ function refuseLiving(dataDir: string) {
   const living = readdirSync(dataDir).filter((name) => name !== 'restoring' && !name.startsWith('owner.lock') && !isCache(name));
   if (living.length === 0) return;
   throw new StartupError(
-    `The data folder ${dataDir} is not empty (it holds ${living.slice(0, 3).join(', ')}): a backup never overwrites one. Set DATA_DIR to an empty folder.`,
+    `The data folder ${dataDir} is not empty (it contains ${living.slice(0, 3).join(', ')}), and a restore never overwrites data: set DATA_DIR to an empty folder.`,
   );
 }
 
@@ -87,7 +87,7 @@ async function fill(
   { databaseUrl, onProgress, onRestored }: Pick<RestoreOptions, 'databaseUrl' | 'onProgress' | 'onRestored'>,
 ) {
   const tell = (words: string) => onProgress(words, 1);
-  const engine = databaseUrl ? null : await startEngine({ folder: draft, onProgress: tell, onTrouble: tell });
+  const engine = databaseUrl ? null : await startEngine({ folder: draft, onProgress: tell, onWarning: tell });
   try {
     const url = databaseUrl ?? engine!.url;
     await loadBackup(url, archive, onProgress);
@@ -97,11 +97,11 @@ async function fill(
     await engine?.stop();
   }
   for (const file of archive.manifest.files) {
-    // Earlier versions stored caches too.
+    // Earlier versions included caches.
     if (isCache(file.path)) continue;
     const target = resolve(draft, file.path);
-    // A path of the archive must not lead out of the folder.
-    if (!target.startsWith(draft + sep)) throw new StartupError(`The backup holds a file outside of the data folder: ${file.path}`);
+    // Prevents path traversal.
+    if (!target.startsWith(draft + sep)) throw new StartupError(`The backup contains a file outside the data folder: ${file.path}`);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     const handle = await open(target, 'wx', 0o600);
     try {
@@ -117,7 +117,8 @@ async function fill(
 function moveIntoPlace(draft: string, dataDir: string) {
   const last = (name: string) => (name === 'postgres' ? 1 : 0);
   for (const name of readdirSync(draft).sort((a, b) => last(a) - last(b))) {
-    if (existsSync(join(dataDir, name))) throw new StartupError(`${join(dataDir, name)} appeared meanwhile: nothing was restored over it.`);
+    if (existsSync(join(dataDir, name)))
+      throw new StartupError(`${join(dataDir, name)} was created during the restore and was not overwritten.`);
     renameSync(join(draft, name), join(dataDir, name));
   }
 }

@@ -2,10 +2,10 @@ import type pg from 'pg';
 
 export type CopiedTable = { schema: string; name: string; columns: string[] };
 
-/** What is not copied: the list of migrations is kept in the manifest, and the queue makes its own version table. */
+/** Migrations are in the manifest, and graphile-worker creates its own version table. */
 const leftOut = new Set(['public.migrations', 'graphile_worker.migrations']);
 
-/** Every table with its columns, in an order in which no row refers to one of a later table. Partitions belong to their parent. */
+/** Lists all tables with their columns, ordered so that foreign keys only refer to earlier tables. Partitions belong to their parent. */
 export async function tableList(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(`
     select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -36,7 +36,7 @@ export function keyOf({ schema, name }: { schema: string; name: string }): strin
   return `${schema}.${name}`;
 }
 
-/** The table as a statement names it. */
+/** The quoted, qualified table name. */
 export function quoted(client: pg.Client, { schema, name }: { schema: string; name: string }): string {
   return `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
 }

@@ -7,7 +7,7 @@ import { StartupError } from '../../lib/startup-error.ts';
 
 export type Binaries = { folder: string; initdb: string; postgres: string };
 
-/** Finds the PostgreSQL that npm brought for this machine. */
+/** Finds the PostgreSQL binaries that npm installed for this platform. */
 export function findBinaries(): Binaries {
   const folder = findFolder();
   if (folder === null) {
@@ -20,8 +20,8 @@ export function findBinaries(): Binaries {
 }
 
 /**
- * npm cannot pack symbolic links; the package lists them and expects a script at install, which we do not run. Answers how many
- * were missing.
+ * Creates the symbolic links that npm cannot pack. The package expects an install script to do it, which we do not run. Returns
+ * how many were missing.
  */
 export function linkLibraries(): number {
   const folder = findFolder();
@@ -37,7 +37,7 @@ export function linkLibraries(): number {
       if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
         throw notPrepared('The libraries of the embedded PostgreSQL are not linked', folder);
       }
-      // Another process that starts at the same moment may have made it.
+      // Another process may have created it at the same time.
       if (code !== 'EEXIST') throw error;
     }
   }

@@ -5,20 +5,20 @@ import { lockFileWithin } from '../../lib/file-lock.ts';
 import { commandLine, isAlive, waitForEnd } from '../../lib/processes.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 
-/** How long the other processes of a database may take to notice that its main process is gone. */
+/** How long the child processes of PostgreSQL may take to notice that the postmaster is gone. */
 const endingMs = 5000;
 const shutdownMs = 10_000;
 
 /**
- * Locks the files of a database, and answers the descriptor that holds the lock: PostgreSQL inherits it, so that the files stay locked
- * while any process of it lives. A killed server leaves its database running; it is shut down here first.
+ * Locks the database files and returns the locked descriptor, which PostgreSQL inherits, so the files stay locked while any of
+ * its processes is alive. Shuts down a database that a killed server left running.
  */
 export async function claimCluster(cluster: string, onProgress: (words: string) => void): Promise<number> {
   await shutDownLeftOver(cluster, onProgress);
   const descriptor = await lockFileWithin(join(cluster, 'PG_VERSION'), endingMs);
   if (descriptor === null) {
     throw new StartupError(
-      `A PostgreSQL that a killed server left behind still runs on ${cluster}, in another container or on another machine: stop it there and start again.`,
+      `A PostgreSQL left behind by a killed server is still running on ${cluster}, in another container or on another machine: stop it there and start again.`,
     );
   }
   removeStaleFiles(cluster);
@@ -28,17 +28,17 @@ export async function claimCluster(cluster: string, onProgress: (words: string) 
 async function shutDownLeftOver(cluster: string, onProgress: (words: string) => void) {
   const pid = leftOverPid(cluster);
   if (pid === null) return;
-  onProgress('Shutting down the database that a killed server left running');
+  onProgress('Shutting down a database left behind by a killed server');
   process.kill(pid, 'SIGINT');
   if (await waitForEnd(pid, shutdownMs)) return;
   process.kill(pid, 'SIGQUIT');
   if (await waitForEnd(pid, endingMs)) return;
   throw new StartupError(
-    `A database process (${pid}) left behind in ${cluster} does not end: end it with "kill -9 ${pid}" and start again.`,
+    `A database process (${pid}) left behind in ${cluster} does not stop: stop it with "kill -9 ${pid}" and start again.`,
   );
 }
 
-/** The main process of a database in this folder, where its number means the same process to us as to the one who wrote it down. */
+/** The postmaster's pid, if it was written in our pid namespace. */
 function leftOverPid(cluster: string): number | null {
   try {
     const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
@@ -50,8 +50,8 @@ function leftOverPid(cluster: string): number | null {
 }
 
 /**
- * PostgreSQL would refuse to start when the number in these files is that of any process of the same user, which is likely in a new
- * container. The lock is the better proof that no database runs here.
+ * PostgreSQL refuses to start if the pid in these files belongs to any process of the same user, which is likely in a new
+ * container. Our lock already proves that no database is running.
  */
 function removeStaleFiles(cluster: string) {
   const stale = readdirSync(cluster).filter((name) => name === 'postmaster.pid' || name.startsWith('.s.PGSQL.'));

@@ -19,17 +19,17 @@ test('memory settings grow with the machine, within bounds', () => {
   assert.equal(memorySettings(8 * GB).effective_cache_size, '4096MB');
 });
 
-test('a data folder has one holder, whatever its lock file says', () => {
+test('only one process can lock a data folder, whatever its lock file says', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-lock-'));
   const path = join(folder, 'owner.lock');
   assert.equal(findHolder(folder), null);
-  assert.deepEqual(readdirSync(folder), [], 'looking for a holder must write nothing');
+  assert.deepEqual(readdirSync(folder), [], 'finding the holder writes nothing');
   const first = takeFolder(folder, 'server');
   assert.ok('release' in first);
   const holder = { purpose: 'server', pid: process.pid, host: hostname() };
   assert.deepEqual(takeFolder(folder, 'command'), { heldBy: holder });
   assert.deepEqual(findHolder(folder), { heldBy: holder });
-  // Numbers of processes mean nothing in another namespace.
+  // Process ids are meaningless in another namespace.
   writeFileSync(path, JSON.stringify({ purpose: 'server', pid: 999_999, host: 'elsewhere' }));
   const second = takeFolder(folder, 'command');
   assert.ok('heldBy' in second);
@@ -45,7 +45,7 @@ test('a data folder has one holder, whatever its lock file says', () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the lock file of a server before there were locks is respected until somebody deletes it', () => {
+test('a lock file of version 0.1, which had no kernel lock, is respected until it is deleted', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-lock-'));
   const path = join(folder, 'owner.lock');
   writeFileSync(path, JSON.stringify({ pid: 13, mark: '4711', purpose: 'server' }));
@@ -62,7 +62,7 @@ test('children that inherit a lock hold it until the last of them ends', async (
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-lock-'));
   const path = join(folder, 'x');
   const descriptor = lockFile(path)!;
-  // The shell hands it on to a child of its own and is killed.
+  // The shell passes the lock on to a child and is killed.
   const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], { stdio: ['ignore', 'pipe', 'ignore', descriptor] });
   const [pid] = (await once(shell.stdout!, 'data')) as [Buffer];
   closeSync(descriptor);
@@ -77,7 +77,7 @@ test('children that inherit a lock hold it until the last of them ends', async (
   rmSync(folder, { recursive: true });
 });
 
-test('the database’s messages are kept, with one older file when they grow', () => {
+test('the database log is rotated and one older file is kept', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-log-'));
   const log = new LogFile(join(folder, 'logs'), 'x.log');
   const first = log.open();

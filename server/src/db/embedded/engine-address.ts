@@ -6,20 +6,20 @@ export type EngineAddress = { port: number; password: string };
 export const engineUser = 'leadlight';
 export const engineDatabase = 'leadlight';
 
-/** What the address of a Unix socket can hold, with the zero at its end. */
+/** Size limit of a Unix socket address, including the terminating zero. */
 const longestSocketPath = 107;
 
-/** Where the embedded database of a data folder is reached within its network namespace. */
+/** URL of the embedded database within its network namespace. */
 export function engineUrl(folder: string): string {
   return urlOf(readAddress(folder));
 }
 
-/** Where it is reached on the same machine, also from another network namespace: through the Unix socket in the folder. */
+/** URL of the embedded database on the same machine, through the Unix socket in its folder; works from any network namespace. */
 export function engineSocketUrl(folder: string): string {
   const address = readAddress(folder);
   const cluster = join(folder, 'postgres');
   const isTooLong = Buffer.byteLength(join(cluster, `.s.PGSQL.${address.port}`)) > longestSocketPath;
-  // The descriptor stays open for the life of the process, as the connections need it.
+  // The descriptor stays open, because later connections need it.
   const host = isTooLong ? `/proc/self/fd/${openSync(cluster, constants.O_RDONLY | constants.O_DIRECTORY)}` : cluster;
   return `${urlOf(address)}?host=${encodeURIComponent(host)}`;
 }

@@ -19,18 +19,17 @@ import { userNameEnvironment } from './user-name-environment.ts';
 
 type EngineOptions = {
   folder: string;
-  /** Told in a few words what takes time. */
   onProgress(words: string): void;
-  /** Told when the database went away by itself and is being started again. */
-  onTrouble(words: string): void;
-  /** Tests trade safety for speed. */
+  /** Called when the database exited unexpectedly and is being restarted. */
+  onWarning(words: string): void;
+  /** False trades safety for speed, for tests. */
   durable?: boolean;
-  /** Ends a start that is under way. */
+  /** Cancels the start. */
   signal?: AbortSignal;
 };
 
 const leftOverInitdbMs = 30_000;
-/** Together with the time that requests get to finish, these end within the ten seconds that service managers wait. */
+/** Together with the time for requests in flight, within the ten seconds that service managers wait. */
 const cleanShutdownMs = 4500;
 const shutdownMs = 5200;
 const answerMs = 2000;
@@ -40,13 +39,13 @@ const cancelled = 'The start of the database was cancelled.';
 
 export type Engine = { url: string; pid(): number | null; stop(): Promise<void> };
 
-/** Starts PostgreSQL in the folder, makes it there first if need be, and starts it again should it die. */
-export async function startEngine({ folder, onProgress, onTrouble, durable = true, signal }: EngineOptions): Promise<Engine> {
+/** Starts PostgreSQL in the folder, creating the database if necessary, and restarts it if it dies. */
+export async function startEngine({ folder, onProgress, onWarning, durable = true, signal }: EngineOptions): Promise<Engine> {
   const binaries = findBinaries();
   const cluster = join(folder, 'postgres');
   const as = runAs(binaries, cluster);
   if (!existsSync(cluster)) {
-    onProgress('Making the database');
+    onProgress('Creating the database');
     await makeCluster(folder, cluster, binaries.initdb, as, signal);
   }
   const log = new LogFile(join(folder, 'logs'), 'postgres.log');
@@ -72,7 +71,7 @@ export async function startEngine({ folder, onProgress, onTrouble, durable = tru
     await ready(launched, folder, address, output.written, ending);
     launched.once('exit', () => {
       if (stopping.signal.aborted) return;
-      onTrouble('The embedded database ended unexpectedly; it is being started again');
+      onWarning('The embedded database exited unexpectedly; restarting it');
       restart = relaunch();
     });
   };
@@ -83,7 +82,7 @@ export async function startEngine({ folder, onProgress, onTrouble, durable = tru
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
-        onTrouble(`The embedded database does not start yet: ${errorMessage(error)}`);
+        onWarning(`The embedded database could not be restarted yet: ${errorMessage(error)}`);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
@@ -92,7 +91,7 @@ export async function startEngine({ folder, onProgress, onTrouble, durable = tru
   try {
     await launch();
   } catch (error) {
-    // Some file systems, such as folders shared with a virtual machine, hold no sockets; there commands need the server's network.
+    // Some file systems, such as folders shared with a virtual machine, support no sockets. Commands then need the server's network.
     if (!/Unix-domain socket/.test(errorMessage(error))) throw error;
     hasSocket = false;
     await launch();
@@ -113,10 +112,12 @@ async function makeCluster(folder: string, cluster: string, initdb: string, as: 
   const draft = join(folder, 'postgres.new');
   const passwordFile = join(folder, 'postgres.password');
   const password = randomBytes(24).toString('base64url');
-  // An initdb that a killed server left behind holds this lock until it ends.
+  // An initdb left behind by a killed server holds this lock until it exits.
   const lock = await lockFileWithin(passwordFile, leftOverInitdbMs);
   if (lock === null) {
-    throw new StartupError(`Another process creates the database in ${folder}: wait until it has ended, or end it, and start again.`);
+    throw new StartupError(
+      `Another process is creating the database in ${folder}: wait until it has finished, or stop it, and start again.`,
+    );
   }
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
@@ -131,7 +132,7 @@ async function makeCluster(folder: string, cluster: string, initdb: string, as: 
     closeSync(lock);
   }
   writeAddress(folder, { port: 0, password });
-  // Renamed last, so that a folder of this name is always whole.
+  // Renamed last, so that a folder with this name is always complete.
   renameSync(draft, cluster);
 }
 
@@ -141,7 +142,7 @@ function launchSettings({ port, hasSocket, durable }: { port: number; hasSocket:
     ...memorySettings(memory > 0 ? Math.min(memory, totalmem()) : totalmem()),
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // Relative to the database's own folder, because the address of a socket must be short.
+    // Relative, because a socket path must be short.
     unix_socket_directories: hasSocket ? '.' : '',
     unix_socket_permissions: '0700',
     max_connections: '200',
@@ -149,7 +150,7 @@ function launchSettings({ port, hasSocket, durable }: { port: number; hasSocket:
     log_line_prefix: '%m [%p] ',
     log_checkpoints: 'off',
     log_min_duration_statement: '2000',
-    // A statement in the log could carry a visitor's data.
+    // Logged statements must not reveal personal data.
     log_parameter_max_length: '0',
     log_min_error_statement: 'panic',
     max_wal_size: '4GB',
@@ -161,10 +162,10 @@ function launchSettings({ port, hasSocket, durable }: { port: number; hasSocket:
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Starts a program that keeps the lock for as long as it or a child of it lives. */
+/** Starts a program that holds the lock while it or any child of it is alive. */
 function spawnAs(as: RunAs, program: string, args: string[], output: number | 'pipe', lock: number, environment = {}): ChildProcess {
   const { program: real, args: realArgs, ...ids } = as.command(program, args);
-  // A process group of its own: Ctrl-C in the terminal must reach the server first, which then ends the database.
+  // A process group of its own: Ctrl-C must reach the server first, which then stops the database.
   const stdio: StdioOptions = ['ignore', output, output, lock];
   return spawn(real, realArgs, {
     ...ids,
@@ -178,7 +179,7 @@ function spawnAs(as: RunAs, program: string, args: string[], output: number | 'p
 function finished(child: ChildProcess, signal?: AbortSignal): Promise<void> {
   const output = outputOf(child);
   return new Promise((resolve, reject) => {
-    // initdb removes what it has made when it is told to end.
+    // initdb removes its files on SIGTERM.
     const cancel = () => child.kill('SIGTERM');
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel);
@@ -186,12 +187,12 @@ function finished(child: ChildProcess, signal?: AbortSignal): Promise<void> {
     child.once('exit', (code) => {
       signal?.removeEventListener('abort', cancel);
       if (code === 0) resolve();
-      else reject(new StartupError(signal?.aborted ? cancelled : `The database could not be made: ${reason(output())}`));
+      else reject(new StartupError(signal?.aborted ? cancelled : `The database could not be created: ${reason(output())}`));
     });
   });
 }
 
-/** Waits until the database takes connections. Where it must not go on waiting it ends the database again. */
+/** Waits until the database accepts connections; stops it if it does not. */
 function ready(child: ChildProcess, folder: string, address: EngineAddress, output: () => string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let over = false;
@@ -204,13 +205,17 @@ function ready(child: ChildProcess, folder: string, address: EngineAddress, outp
     const poll = async () => {
       for (let attempts = 1; !over; attempts++) {
         if (signal.aborted) return end(child);
-        // Recovery may take long, but once the socket answers the port must, too.
+        // Recovery may take long, but once the socket answers, the port must answer, too.
         if (
           attempts % attemptsBeforeSocket === 0 &&
           (await answers(engineSocketUrl(folder), answerMs)) &&
           !(await answers(urlOf(address), answerMs))
         ) {
-          give(new StartupError('PostgreSQL runs but does not answer on 127.0.0.1: bring the loopback interface up (ip link set lo up).'));
+          give(
+            new StartupError(
+              'PostgreSQL is running but does not answer on 127.0.0.1: bring the loopback interface up (ip link set lo up).',
+            ),
+          );
           return end(child);
         }
         if (await answers(urlOf(address, 'postgres'), answerMs)) {
@@ -234,7 +239,7 @@ async function makeDatabase(address: EngineAddress) {
   }
 }
 
-/** Shuts the database down: cleanly, then without a checkpoint, then by force, so that it is gone when the server must be. */
+/** Shuts the database down: cleanly, then without a checkpoint, then by force. */
 async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -256,7 +261,7 @@ function outputOf(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** The line of PostgreSQL's output that says what is wrong. */
+/** Picks the line of PostgreSQL's output that explains the failure. */
 function reason(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.find((line) => /error|FATAL|PANIC|could not|No space/i.test(line));

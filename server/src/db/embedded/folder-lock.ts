@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { isFileLocked, lockFile } from '../../lib/file-lock.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 
-/** Who uses a data folder, for people to read: the lock itself is the kernel's. A container's host is its id. */
+/** Describes the user of a data folder in messages; the lock itself is held in the kernel. */
 export type Holder = { purpose: 'server' | 'command'; pid: number; host: string };
 
-/** Takes the data folder for this process, or answers who holds it. What was killed holds nothing. */
+/** Locks the data folder, or returns its holder. */
 export function takeFolder(folder: string, purpose: Holder['purpose']): { release(): void } | { heldBy: Holder | null } {
   const path = lockPath(folder);
   const descriptor = lockFile(path);
@@ -17,7 +17,7 @@ export function takeFolder(folder: string, purpose: Holder['purpose']): { releas
   ftruncateSync(descriptor);
   writeSync(descriptor, JSON.stringify(holder), 0);
   return {
-    // The file stays: were it deleted, somebody could lock the old one while another locks a new one.
+    // Keep the file: after a deletion, two processes could lock two different files.
     release() {
       ftruncateSync(descriptor);
       closeSync(descriptor);
@@ -26,19 +26,19 @@ export function takeFolder(folder: string, purpose: Holder['purpose']): { releas
 }
 
 /**
- * Leadlight 0.1 did not lock the file but wrote its process number into it and deleted it at its end. Whether that process still runs
- * cannot be told from another container, and two databases on the same files destroy them: so people decide.
+ * Leadlight 0.1 wrote its pid into the file instead of locking it. Another container cannot tell whether that process is alive,
+ * and two databases on the same files destroy them, so a person has to decide.
  */
 function refuseFormerHolder(path: string, descriptor: number): void {
   const former = readHolder(path) as { mark?: string | null; pid?: number } | null;
   if (former?.mark === undefined) return;
   closeSync(descriptor);
   throw new StartupError(
-    `A server or command of Leadlight 0.1 (process ${former.pid}) uses this data folder: stop it first. If it was killed and its database runs nowhere any more, delete ${path} and start again.`,
+    `A server or command of Leadlight 0.1 (process ${former.pid}) uses this data folder: stop it first. If it was killed and its database is no longer running anywhere, delete ${path} and start again.`,
   );
 }
 
-/** Whether a process holds the data folder, and which. Changes nothing there. */
+/** Finds the holder of the data folder without writing to it. */
 export function findHolder(folder: string): { heldBy: Holder | null } | null {
   const path = lockPath(folder);
   return isFileLocked(path) ? { heldBy: readHolder(path) } : null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const largestBytes = 20 * 1024 * 1024;
 
-/** Where the database writes its messages. One older file is kept. */
+/** The database's log. One older file is kept. */
 export class LogFile {
   readonly #path: string;
 
@@ -12,7 +12,7 @@ export class LogFile {
     this.#path = join(folder, name);
   }
 
-  /** Opens the file for a child process; `written` answers what that process has said since. */
+  /** Opens the file for a child process; `written` returns what it has logged since. */
   open(): { descriptor: number; close(): void; written(): string } {
     if (existsSync(this.#path) && statSync(this.#path).size > largestBytes) renameSync(this.#path, `${this.#path}.1`);
     const descriptor = openSync(this.#path, 'a', 0o600);

@@ -1,6 +1,6 @@
 const MB = 1024 * 1024;
 
-/** PostgreSQL's memory, fitted to a machine that it shares with the service itself. */
+/** PostgreSQL's memory settings on a machine that it shares with the service. */
 export function memorySettings(totalBytes: number): Record<string, string> {
   const between = (share: number, least: number, most: number) =>
     `${Math.round(Math.min(Math.max(totalBytes * share, least * MB), most * MB) / MB)}MB`;

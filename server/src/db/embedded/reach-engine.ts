@@ -2,7 +2,7 @@ import pg from 'pg';
 import { errorCode } from '../../lib/error-code.ts';
 import { engineSocketUrl, engineUrl } from './engine-address.ts';
 
-/** Where the running database of a data folder answers: its Unix socket from any namespace of the machine, or its port. */
+/** Returns a URL at which the running database answers: its Unix socket, which works from any namespace of the machine, or its port. */
 export async function reachEngine(folder: string, timeoutMs = 3000): Promise<string | null> {
   for (const urlOf of [engineSocketUrl, engineUrl]) {
     const url = addressOf(() => urlOf(folder));
@@ -11,7 +11,7 @@ export async function reachEngine(folder: string, timeoutMs = 3000): Promise<str
   return null;
 }
 
-/** The file with the address is written before the first start of a database. */
+/** The file with the address exists from the first start on. */
 function addressOf(read: () => string): string | null {
   try {
     return read();
@@ -21,7 +21,6 @@ function addressOf(read: () => string): string | null {
   }
 }
 
-/** Whether a database takes connections at an address. */
 export async function answers(url: string, timeoutMs: number): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
   client.on('error', () => {});

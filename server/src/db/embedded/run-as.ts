@@ -5,16 +5,15 @@ import { StartupError } from '../../lib/startup-error.ts';
 import type { Binaries } from './binaries.ts';
 
 export type RunAs = {
-  /** The user and group that must own what PostgreSQL writes; null when it runs as ourselves. */
+  /** Owner of PostgreSQL's files; null if it runs as the current user. */
   owner: { uid: number; gid: number } | null;
-  /** Turns a command into the one that is really spawned. */
+  /** Wraps a command so that it runs as that user. */
   command(program: string, args: string[]): { program: string; args: string[]; uid?: number; gid?: number };
 };
 
 /**
- * PostgreSQL refuses to run as root. Where we are root it runs as an unprivileged user instead. That user may be unable
- * to enter the folders above the program or the data (a home of root, a private temporary folder); then it keeps the one
- * capability that passes closed folders and reads files, and nothing else of root.
+ * PostgreSQL refuses to run as root, so root starts it as an unprivileged user. If that user cannot enter the folders of the
+ * program or the data (a home of root, a private temporary folder), it keeps the one capability for that.
  */
 export function runAs({ initdb, postgres }: Binaries, cluster: string): RunAs {
   if (process.getuid?.() !== 0) return { owner: null, command: (program, args) => ({ program, args }) };
@@ -33,7 +32,7 @@ export function runAs({ initdb, postgres }: Binaries, cluster: string): RunAs {
         '--clear-groups',
         '--inh-caps=-all,+dac_read_search',
         '--ambient-caps=-all,+dac_read_search',
-        // Without this access(2), with which initdb looks for its programs, ignores the capability.
+        // Otherwise access(2), which initdb uses to find its programs, ignores the capability.
         '--securebits=+no_setuid_fixup',
         program,
         ...args,
@@ -42,13 +41,13 @@ export function runAs({ initdb, postgres }: Binaries, cluster: string): RunAs {
   };
 }
 
-/** Packages that root installed with a umask of 077 are executable for root alone, and the capability does not change that. */
+/** With a umask of 077, packages installed by root are executable only by root, which the capability does not change. */
 function makeExecutable(program: string) {
   if ((statSync(program).mode & 0o111) === 0o111) return;
   try {
     chmodSync(program, 0o755);
   } catch {
-    throw notPrepared('The programs of the embedded PostgreSQL are executable for root alone', dirname(program));
+    throw notPrepared('The programs of the embedded PostgreSQL are executable only by root', dirname(program));
   }
 }
 

@@ -15,7 +15,7 @@ test('structure.sql and schema.ts match the migrations', async () => {
   assert.equal(read('schema.ts'), renderTypes(structure), 'stale: run "npm run generate"');
 });
 
-/** Asked before the account is known, so they live on the coordinator of a cluster and are not spread by account. */
+/** Read before the account is known, so they stay on the coordinator of a cluster. */
 const coordinatorTables = ['memberships', 'tracking_scripts', 'export_requests', 'invitations', 'sessions', 'oauth_apps'];
 
 test('every account-owned table is placed by account and has account_id first in its keys', async () => {

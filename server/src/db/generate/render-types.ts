@@ -19,7 +19,7 @@ const scalarTypes: Record<string, string> = {
   'timestamp with time zone': 'Timestamp',
 };
 
-/** The types by which the query builder knows the tables. */
+/** Renders the table types for the query builder. */
 export function renderTypes({ tables }: Structure): string {
   const names = tables.map(({ name }) => name);
   return [

@@ -24,7 +24,7 @@ async function asAdministrator(...statements: string[]): Promise<void> {
   }
 }
 
-/** The database of an ordinary user, who may make neither roles nor act as ours. */
+/** A database user who may neither create roles nor assume ours. */
 await asAdministrator(`create role ${name} login password 'plain' nosuperuser nocreaterole`, `create database ${name} owner ${name}`);
 after(() => asAdministrator(`drop database ${name} with (force)`, `drop role ${name}`));
 const url = new URL(serverUrl);
@@ -36,7 +36,7 @@ test('without the privilege to use the roles the service works and reports that 
   await migrate(url.href);
   assert.equal(await findAccountBinding(url.href), null);
   const server = await startServerProcess({ DATABASE_URL: url.href, DATA_DIR: testDataDir() });
-  await until(async () => server.output().includes('Row-level security does not hold requests to their account'));
+  await until(async () => server.output().includes('Row-level security is not active'));
   server.child.kill('SIGTERM');
   await server.ended;
 });
@@ -53,7 +53,7 @@ test('once an administrator has granted the roles, the next start applies row-le
     const seen = await connection.requestDatabases!.account('7001').selectFrom('accounts').select('name').execute();
     assert.deepEqual(seen, [{ name: 'Account 7001' }]);
     await assert.rejects(connection.requestDatabases!.entrance.selectFrom('accounts').select('name').execute(), { code: '42501' });
-    // The setting follows the account from one request to the next on the same connections.
+    // The setting is changed when connections are reused for another account.
     for (const id of ['7002', '7001', '7002']) {
       assert.deepEqual(await connection.requestDatabases!.account(id).selectFrom('accounts').select('id').execute(), [{ id }]);
     }
@@ -62,7 +62,7 @@ test('once an administrator has granted the roles, the next start applies row-le
   }
 });
 
-test('bound in every transaction, as on a cluster, requests see their account alone, and an error leaves nothing open', async () => {
+test('with binding per transaction, as on a cluster, requests see only their account, and an error leaves no transaction open', async () => {
   const connection = connect(url.href, { connections: 1, name: 'test', onError: () => {}, accountBinding: 'transaction' });
   try {
     const within = (id: string) => connection.requestDatabases!.account(id);
@@ -90,14 +90,14 @@ test('bound in every transaction, as on a cluster, requests see their account al
   }
 });
 
-// Only a cluster has nodes: this test needs a run of the tests on one.
+// Needs a run of the tests on a cluster.
 if (testAccountBinding() === 'transaction')
   test('on a cluster it is active only if every responding node accepts the request role', async () => {
     const { url: ofCopy } = await testDatabase();
     const [, ...nodes] = process.env.LEADLIGHT_TEST_NODES!.split(' ');
     const database = new URL(ofCopy).pathname.slice(1);
     assert.equal(await findAccountBinding(ofCopy), 'transaction');
-    // Like a password that the node does not know: the service is let in, requests are not.
+    // Like a password that the node does not accept for the role: the service can connect, requests cannot.
     await onEveryNode(nodes.slice(0, 1), `revoke connect on database ${database} from public`);
     assert.equal(await findAccountBinding(ofCopy), null);
     await onEveryNode(nodes.slice(0, 1), `grant connect on database ${database} to public`);

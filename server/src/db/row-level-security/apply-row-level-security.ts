@@ -12,7 +12,7 @@ import {
 } from './request-roles.ts';
 
 /**
- * Creates the roles of requests and grants them their tables, as far as the database user may create roles. Nothing is granted on
+ * Creates the request roles and grants them their tables, if the database user may create roles. Nothing is granted on
  * partitions, because a policy applies only to queries on the parent table.
  */
 export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
@@ -61,7 +61,7 @@ async function closeSessions(client: pg.Client): Promise<void> {
   if (rowCount !== 0) await client.query(`revoke all on public.sessions from ${accountRole}`);
 }
 
-/** Requests read companies through a view of those visible to their account and add some through a function, never in the table. */
+/** Requests read companies through a view of those visible to their account and add them through a function, never directly. */
 async function grantDirectory(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_closed: boolean }>(
     `select not has_table_privilege($1, 'public.companies', 'select') and has_table_privilege($1, 'request.companies', 'select')
@@ -83,14 +83,14 @@ async function createRole(client: pg.Client, role: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = errorCode(error);
-    // Roles belong to the whole server: another database of it may have created them at the same time.
+    // Roles are shared by all databases of a server; another one may have created them at the same time.
     if (code === '42710' || code === '23505') return true;
     if (code === '42501') return false;
     throw error;
   }
 }
 
-/** A user who created the role without being a superuser still needs the right to act as it. */
+/** Creating a role does not imply the right to assume it, unless one is a superuser. */
 async function grantRoleToUser(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ may: boolean; is_cluster: boolean }>(
     "select pg_has_role(current_user, $1, 'set') as may, has_citus() as is_cluster",
@@ -98,14 +98,14 @@ async function grantRoleToUser(client: pg.Client, role: string): Promise<void> {
   );
   if (firstOf(rows).may) return;
   try {
-    // Citus 14 garbles the options on the way to the nodes. Inheriting from these roles does no harm.
+    // Citus 14 garbles the options when it forwards them. Inheriting from these roles does no harm.
     await client.query(`grant ${role} to current_user ${firstOf(rows).is_cluster ? '' : 'with set true, inherit false'}`);
   } catch (error) {
     if (errorCode(error) !== '42501') throw error;
   }
 }
 
-/** A cluster's coordinator connects to its nodes as the role itself. How it authenticates there is configured on the nodes. */
+/** The coordinator of a cluster connects to the nodes as this role. Authentication is configured on the nodes. */
 async function allowLoginOnNodes(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_roles where has_citus() and rolname = $1 and not rolcanlogin', [accountRole]);
   if (rowCount === 0) return;
@@ -116,7 +116,7 @@ async function allowLoginOnNodes(client: pg.Client): Promise<void> {
   }
 }
 
-/** Grants only what is missing: every grant makes all connections reload the table's description. */
+/** Grants only what is missing: every grant makes all connections reload the table's catalogue entry. */
 async function grantTables(client: pg.Client, role: string, which: string, names: string[]): Promise<void> {
   const { rows } = await client.query<{ it: string }>(
     `select quote_ident(relname) as it from pg_class

@@ -2,7 +2,6 @@ import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
 const beginning = /^(?:begin|start transaction)\b/;
-/** A prepared statement comes with its name. */
 type Statement = string | { name: string; text: string };
 
 const ending = /^(?:commit|rollback)$/;
@@ -35,13 +34,13 @@ export function boundClient(client: pg.PoolClient, accountId: string): PostgresP
       await client.query('commit');
       return result;
     } catch (error) {
-      // On a broken connection this fails too; the first error says why.
+      // Also fails on a broken connection; the first error is the one to report.
       await client.query('rollback').catch(() => {});
       throw error;
     }
   }
 
-  // Kysely reads the process id when it cancels a query.
+  // Kysely needs the process id to cancel a query.
   const { processID } = client as pg.PoolClient & { processID?: number };
   const bound = { query, processID, release: (broken?: boolean) => client.release(broken) };
   return bound as unknown as PostgresPoolClient;

@@ -3,10 +3,10 @@ import { firstOf } from '../../lib/first-of.ts';
 import { clusterOptions } from '../cluster-options.ts';
 import { accountRole, entranceRole } from './request-roles.ts';
 
-/** How row-level security knows the account of a request: from a setting of its connection, or on a cluster of every transaction. */
+/** Where the account of a request is set: on the connection, or, on a cluster, in every transaction. */
 export type AccountBinding = 'connection' | 'transaction';
 
-/** How this database binds requests to their account, or null where row-level security cannot be used. */
+/** Returns the binding for this database, or null if row-level security cannot be used. */
 export async function findAccountBinding(url: string): Promise<AccountBinding | null> {
   return ask(url, clusterOptions, async (client) => {
     const { rows } = await client.query<{ roles_usable: boolean; is_cluster: boolean }>(
@@ -19,12 +19,12 @@ export async function findAccountBinding(url: string): Promise<AccountBinding | 
     if (!is_cluster) return 'connection';
     const open = await nodesThatAnswer(client);
     const openToRole = await ask(url, `${clusterOptions} -c role=${accountRole}`, nodesThatAnswer);
-    // A node that is down refuses everybody, so it says nothing about the role.
+    // A node that is down refuses every role, so it proves nothing.
     return open.every((node) => openToRole.includes(node)) ? 'transaction' : null;
   });
 }
 
-/** The nodes that the coordinator reaches as the current role, as it will for the statements of requests. */
+/** Nodes that the coordinator can reach as the current role. */
 async function nodesThatAnswer(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ node: string }>(
     `select nodename || ':' || nodeport as node from run_command_on_workers('select 1') where success`,

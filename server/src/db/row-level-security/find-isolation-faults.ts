@@ -3,13 +3,14 @@ import { clusterOptions } from '../cluster-options.ts';
 import { findAccountBinding } from './find-account-binding.ts';
 import { accountRole } from './request-roles.ts';
 
-/** An id that no account has. */
 const noAccount = '-1';
 
-/** Why row-level security does not hold every request to its account; nothing where it does. Changes nothing. */
+/** Checks, without writing, that row-level security isolates accounts, and returns what is wrong. */
 export async function findIsolationFaults(url: string): Promise<string[]> {
   if ((await findAccountBinding(url)) === null) {
-    return ['requests cannot act as the roles leadlight_entrance and leadlight_account, so only the queries themselves name the account'];
+    return [
+      'requests cannot assume the roles leadlight_entrance and leadlight_account, so accounts are only separated by the queries themselves',
+    ];
   }
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight doctor', options: clusterOptions });
   client.on('error', () => {});
@@ -43,7 +44,7 @@ async function unguardedTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => `the table ${name} has no policy, or row-level security is switched off for it`);
 }
 
-/** Policies add up: one that somebody created beside ours may show everything to everyone. */
+/** Policies are combined with OR, so an extra one could expose everything. */
 async function strangePolicies(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; policy: string }>(
     `select c.relname as name, p.polname as policy
@@ -55,7 +56,7 @@ async function strangePolicies(client: pg.Client): Promise<string[]> {
      order by 1, 2`,
   );
   return rows.map(
-    ({ name, policy }) => `the policy ${policy} of the table ${name} is not one of Leadlight's and may show rows of other accounts`,
+    ({ name, policy }) => `the policy ${policy} of the table ${name} is not part of Leadlight and may expose rows of other accounts`,
   );
 }
 
@@ -68,7 +69,7 @@ async function powerfulRoles(client: pg.Client): Promise<string[]> {
   return rowCount === 0 ? [] : [`the role ${accountRole} is a superuser, bypasses row-level security or owns tables`];
 }
 
-/** A policy holds only for statements that name the parent table. */
+/** Policies apply only to statements on the parent table. */
 async function openPartitions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c
@@ -84,7 +85,7 @@ async function probe(client: pg.Client): Promise<string[]> {
     await client.query(`set local role ${accountRole}`);
     await client.query(`set local leadlight.account_id = '${noAccount}'`);
     const { rowCount } = await client.query('select from public.accounts limit 1');
-    return rowCount === 0 ? [] : [`${accountRole} sees accounts that it is not bound to`];
+    return rowCount === 0 ? [] : [`${accountRole} can see accounts that it is not bound to`];
   } finally {
     await client.query('rollback');
   }

@@ -10,16 +10,16 @@ import type { AccountBinding } from './find-account-binding.ts';
 type RequestPools = {
   entrance: pg.Pool;
   account: pg.Pool;
-  /** The service's own connections: only they may cancel a query of another connection. */
+  /** The service's own connections, which may cancel queries of others. */
   service: pg.Pool;
 };
 
-/** Bounds the memory: each account costs a few objects. */
+/** Bounds memory. */
 const mostKept = 1000;
 
 /**
- * The databases of requests, on pools whose connections act as the roles of requests. A connection remembers the account it was last
- * set to, so further requests of that account need no extra statement. On a cluster every transaction sets it.
+ * Databases for requests, on pools whose connections use the request roles. A connection remembers the account it was last set
+ * to, so that further requests of it need no extra statement; on a cluster every transaction sets it.
  */
 export function requestDatabases(pools: RequestPools, binding: AccountBinding): RequestDatabases {
   const accounts = new Map<string, Database>();

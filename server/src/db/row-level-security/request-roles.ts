@@ -1,11 +1,11 @@
-/** The database roles of requests. Neither can log in or owns a table: the service switches to them when it opens a connection. */
+/** Database roles for requests. Neither can log in or owns a table; the service switches to them when it opens a connection. */
 export const entranceRole = 'leadlight_entrance';
 export const accountRole = 'leadlight_account';
 
 /** Within an account, `companies` is the view of those visible to it. */
 export const accountSearchPath = 'request,public';
 
-/** What authentication reads before the account of a request is known. */
+/** Tables that authentication reads before the account is known. */
 export const entranceTables = [
   'users',
   'memberships',
@@ -18,7 +18,7 @@ export const entranceTables = [
   'attempt_limits',
   'set_up_tokens',
   'password_resets',
-  // Always empty; adding a job writes to it.
+  // Always empty; adding a job deletes from it.
   'commit_fence',
   'idempotency_keys',
   'oauth_apps',
@@ -28,9 +28,9 @@ export const entranceTables = [
   'export_requests',
 ];
 
-/** Tables that no request within an account may use. */
+/** Tables that requests within an account may not access. */
 export const closedToAccounts = [
-  // Read through a view instead.
+  // Read through a view.
   'companies',
   'migrations',
   'sessions',
@@ -69,7 +69,7 @@ const directoryTables = [
 
 export type NarrowGrant = { role: string; table: string; privileges: string[] };
 
-/** Tables on which a role has limited rights. `visible` stands for all columns but the password hash. */
+/** Tables with limited privileges. `visible` means all columns except the password hash. */
 export const narrowGrants: NarrowGrant[] = [
   { role: entranceRole, table: 'users', privileges: ['select (visible)', 'insert', 'update'] },
   { role: entranceRole, table: 'api_keys', privileges: ['select (id)', 'update (last_used_at)'] },

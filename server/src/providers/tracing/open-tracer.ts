@@ -55,12 +55,12 @@ class RecordedSpan implements Span {
   }
 }
 
-type TracerOptions = { config: TracingConfig; version: string; onTrouble(words: string): void };
+type TracerOptions = { config: TracingConfig; version: string; onWarning(words: string): void };
 
 /** Records spans with OpenTelemetry and sends them over HTTP to `config.otelEndpoint`. */
-export function openTracer({ config, version, onTrouble }: TracerOptions): Tracer {
+export function openTracer({ config, version, onWarning }: TracerOptions): Tracer {
   const quiet = () => {};
-  const tell = (words: string) => onTrouble(words);
+  const tell = (words: string) => onWarning(words);
   diag.setLogger({ error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet }, DiagLogLevel.WARN);
   const exporter = new OTLPTraceExporter({ url: `${trimEnd(config.otelEndpoint!, '/')}/v1/traces`, headers: config.otelHeaders });
   const provider = new TracerProvider({
@@ -90,7 +90,7 @@ export function openTracer({ config, version, onTrouble }: TracerOptions): Trace
     },
     async close() {
       const late = new Promise((resolve) => setTimeout(resolve, flushMs).unref());
-      await Promise.race([provider.shutdown().catch((error: Error) => onTrouble(error.message)), late]);
+      await Promise.race([provider.shutdown().catch((error: Error) => onWarning(error.message)), late]);
     },
   };
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes linux-x64.so and linux-arm64.so with Debian's gcc-x86-64-linux-gnu and gcc-aarch64-linux-gnu.
+# Builds linux-x64.so and linux-arm64.so with Debian's gcc-x86-64-linux-gnu and gcc-aarch64-linux-gnu.
 set -eu
 cd "$(dirname "$0")"
 for target in x64:x86_64 arm64:aarch64; do
