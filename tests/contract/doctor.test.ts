@@ -49,8 +49,8 @@ test('doctor says what is wrong and how to fix it', async () => {
     stdout,
     /✗ Row-level security: the table api_keys .+; the table lists has no policy, .+; the table tags .+; the policy open of the table notes is not .+\n {4}Run "npx leadlight migrate"/,
   );
-  assert.match(stdout, /✗ Queue: 1 requests wait, the oldest for 36\d\d s\n {4}See that a server with the role worker runs/);
-  assert.match(stdout, /✗ IP data: .+ the compiled table in .+ is missing or made from other files\n {4}Restart the service/);
+  assert.match(stdout, /✗ Queue: 1 requests waiting, the oldest for 36\d\d s\n {4}Make sure that a server with the role worker is running/);
+  assert.match(stdout, /✗ IP data: .+ the compiled table in .+ is missing or out of date\n {4}Restart the service/);
   assert.match(stdout, /! Backup: the last one is of 2026-01-02T03:04Z\n {4}Set BACKUP_EVERY, or run: npx leadlight backup/);
   assert.deepEqual(readdirSync(environment.DATA_DIR), [], 'doctor must write nothing');
 });
@@ -61,9 +61,9 @@ test('doctor says what is wrong with the data folder', async () => {
   writeFileSync(join(parent, 'file'), '');
   assert.match(await doctor(join(parent, 'file')), /✗ Data folder: .+ is not a folder\n {4}Set DATA_DIR to a folder/);
   const none = await doctor(join(parent, 'none'));
-  assert.match(none, /✗ Data folder: there is no folder .+ yet/);
+  assert.match(none, /✗ Data folder: the folder .+ does not exist yet/);
   assert.doesNotMatch(none, /ENOENT/);
-  assert.match(await doctor('/proc/sys'), /✗ Data folder: \/proc\/sys cannot be written/);
+  assert.match(await doctor('/proc/sys'), /✗ Data folder: \/proc\/sys is not writable/);
 });
 
 test('doctor answers when the database does not', async () => {
@@ -101,7 +101,7 @@ test('commands that root runs act as the owner of the data folder, and doctor wr
   );
   const doctor = await leadlight(['doctor'], { DATA_DIR });
   assert.equal(doctor.code, 1);
-  assert.match(doctor.stdout, /✗ Database: no server runs on .+, so the database was not checked\n {4}Start the service/);
+  assert.match(doctor.stdout, /✗ Database: no server is running on .+, so the database was not checked\n {4}Start the service/);
   assert.deepEqual(entries(DATA_DIR), before);
 });
 

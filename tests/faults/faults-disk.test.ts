@@ -85,7 +85,7 @@ test('a data folder on a read-only disk is named in one sentence at the start', 
   execFileSync('mount', ['-o', 'remount,ro', folder]);
   const server = await startServerProcess({ DATA_DIR: join(folder, 'data') });
   assert.equal(await server.ended, 1);
-  assert.match(server.output(), /^The data folder .+ cannot be written \(its disk is read-only\): .+\n$/);
+  assert.match(server.output(), /^The data folder .+ is not writable \(its disk is read-only\): .+\n$/);
 });
 
 test('a database that turns read-only is still read; what would write is told to come back, and goes on when it can', async () => {

@@ -105,7 +105,7 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
   const doctor = await leadlight(['doctor'], { DATA_DIR });
   process.kill(postgres!, 'SIGCONT');
   assert.equal(doctor.code, 1);
-  assert.match(doctor.stdout, /✗ Database: process \d+ holds .+, but its database does not answer from here\n/);
+  assert.match(doctor.stdout, /✗ Database: process \d+ uses .+, but its database cannot be reached from here\n/);
 
   const stoppedAt = Date.now();
   first.child.kill('SIGTERM');
@@ -231,7 +231,7 @@ test('what is in the way of a start is said in one sentence', async () => {
       /^Port \d+ is taken by another program: stop it, or set PORT to a free one\.\n$/,
     ],
     [{ DATA_DIR: '/proc/leadlight' }, /^The data folder \/proc\/leadlight is not writable \(.+\): set DATA_DIR to a writable folder\.\n$/],
-    [{ DATA_DIR: join(file, 'below') }, /^The data folder .+ cannot be written \(a part of the path is a file\): .+\n$/],
+    [{ DATA_DIR: join(file, 'below') }, /^The data folder .+ is not writable \(a part of the path is a file\): .+\n$/],
     [
       { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/none' },
       /^The database at 127\.0\.0\.1:1\/none cannot be reached \(.+\): check DATABASE_URL and that the database is running\.\n$/,

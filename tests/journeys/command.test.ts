@@ -102,7 +102,7 @@ test('passwords are read from standard input; on the command line they work with
   assert.match(await refusalOn('reader@example.com', ...setPassword), /too easy to guess/);
   const before = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
   const set = await leadlight(setPassword, environment, 'another set of words\n');
-  assert.match(set.stdout, /^Set the password of user \d+ \(reader@example\.com\)\. All their sessions have ended\.$/m);
+  assert.match(set.stdout, /^Set the password of user \d+ \(reader@example\.com\)\. Ended all their sessions\.$/m);
   const after = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
   assert.notEqual(after.rows[0].password_hash, before.rows[0].password_hash);
   await database.pool.query("update users set email_confirmed_at = null where email = 'reader@example.com'");
@@ -117,7 +117,7 @@ test('every mistake is told in one line', async () => {
   const { id } = await json('account', 'create', '--name', 'Mistakes');
   await json('user', 'create', '--account', id, '--email', 'taken@example.com', '--password', 'long enough');
   assert.match(await refusal('dance'), /^Unknown command 'dance': see "leadlight --help"\.$/);
-  assert.match(await refusal('account'), /^Say which command/);
+  assert.match(await refusal('account'), /^Missing command/);
   assert.match(await refusal('account', 'create'), /--name/);
   assert.match(await refusal('account', 'create', '--name', 'x', '--size', '3'), /^Unknown option '--size'/);
   assert.equal(
@@ -188,7 +188,7 @@ test('an account is deleted after its name was typed, or with --yes', async () =
   for (const typed of ['', 'short\n']) {
     const refused = await leadlight(['account', 'delete', id], environment, typed);
     assert.deepEqual([refused.code, refused.stdout], [1, '']);
-    assert.match(refused.stderr, /Type its name, Short lived, to go on: .*That is not the name of the account: nothing was deleted\./s);
+    assert.match(refused.stderr, /Type its name, Short lived, to continue: .*That is not the name of the account: nothing was deleted\./s);
   }
   const deleted = await leadlight(['account', 'delete', id], environment, 'Short lived\n');
   assert.equal(deleted.code, 0, deleted.stderr);

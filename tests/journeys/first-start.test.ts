@@ -137,5 +137,5 @@ test('with LOG_FORMAT=json a start prints JSON alone, without the secret, which 
 
   const failed = await startServerProcess({ DATABASE_URL, DATA_DIR: '/proc/leadlight', LOG_FORMAT: 'json' });
   assert.equal(await failed.ended, 1);
-  assert.match(JSON.parse(failed.output()).msg, /^The data folder \/proc\/leadlight cannot be written/);
+  assert.match(JSON.parse(failed.output()).msg, /^The data folder \/proc\/leadlight is not writable/);
 });

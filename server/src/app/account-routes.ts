@@ -20,8 +20,8 @@ const useCase = { attributes: { 'leadlight.span': 'use case' } };
 type Admitted = { user: UserWithMemberships; membership: Membership };
 
 /**
- * Everything inside an account. Who may come in and what they may do is checked here, for every route alike and before its
- * body is looked at; an account that the user does not belong to is answered like one that does not exist.
+ * Registers all routes within an account. Membership and permission are checked here, for every route alike and before the body
+ * is parsed; an account that the user does not belong to is answered like one that does not exist.
  */
 export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie, streams: Streams): void {
   const admitted = new WeakMap<FastifyRequest, Admitted>();
@@ -54,12 +54,12 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
   }
   api.get('/accounts/:accountId/stream', { onRequest: async (req) => void (await admit(req)) }, (req, res) => {
     const { accountId } = getKnown(admitted, req).membership;
-    streams.begin(res, ctx.changes, accountId, () => isStillAdmitted(ctx, cookie.read(req), accountId));
+    streams.begin(res, ctx.changes, accountId, () => hasAccess(ctx, cookie.read(req), accountId));
   });
 }
 
-/** While the database cannot be asked the stream goes on: it carries no data, only that something is new. */
-async function isStillAdmitted(ctx: AppContext, secret: string | undefined, accountId: string): Promise<boolean> {
+/** While the database is unavailable the stream stays open: it carries no data, only change notifications. */
+async function hasAccess(ctx: AppContext, secret: string | undefined, accountId: string): Promise<boolean> {
   try {
     const { user } = await getSession(ctx, secret);
     return user.memberships.some((membership) => membership.accountId === accountId);

@@ -16,7 +16,7 @@ const statuses: Record<ProblemKind, number> = {
 
 export type Refusal = { status: number; code: string; title: string; field?: string; retryAfterSeconds?: number };
 
-/** What the web application is told about an error: a code for its logic, a sentence for its reader, the field to mark. */
+/** Maps an error to a response: a code for the web application, a message for the user, and the field to mark. */
 export function refusalOf(error: Error & { statusCode?: number; validation?: { instancePath: string; message?: string }[] }): Refusal {
   const problem = error instanceof Problem ? error : notReady(error);
   if (problem) {

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { ParamsOf } from './route.ts';
 import type { accountRoutes, userRoutes } from './routes/index.ts';
 
-/** A value after its way through JSON: dates are strings. */
+/** A value after a JSON round trip: dates are strings. */
 export type Json<Value> = Value extends void
   ? undefined
   : Value extends Date
@@ -22,8 +22,8 @@ type Operation<Route extends AnyRoute> = {
 
 type Operations<Route extends AnyRoute> = { [One in Route as `${One['method']} ${One['path']}`]: Operation<One> };
 
-/** Every operation inside an account, such as `GET /members`, with what it takes and what it answers. */
+/** All operations within an account by `METHOD /path`, with the types of their input and response. */
 export type AccountApi = Operations<(typeof accountRoutes)[number]>;
 
-/** Every operation outside an account. */
+/** All operations outside an account. */
 export type UserApi = Operations<(typeof userRoutes)[number]>;

@@ -7,8 +7,8 @@ type Listener = (mark: string) => void;
 const everyMs = 500;
 
 /**
- * Tells open pages that something new was stored for their account. It asks the database, once for all pages of an account
- * in this process, so that it does not matter which process handled the visit.
+ * Notifies open pages of new data in their account. Polls the database once per account, so it does not matter which process
+ * handled the visit.
  */
 export class ChangeWatch {
   readonly #ctx: Context;
@@ -45,7 +45,7 @@ export class ChangeWatch {
       try {
         this.#tell(accountId, await changeMark(withinAccount(this.#ctx, accountId), accountId));
       } catch (error) {
-        this.#ctx.log.warn({ err: error }, 'Looking for new visits failed; trying again');
+        this.#ctx.log.warn({ err: error }, 'Polling for new visits failed; retrying');
       }
     }
     this.#timer = this.#listeners.size > 0 ? setTimeout(() => this.#look(), everyMs) : null;
@@ -54,7 +54,7 @@ export class ChangeWatch {
   #tell(accountId: string, mark: string): void {
     const before = this.#marks.get(accountId);
     this.#marks.set(accountId, mark);
-    // The first look has nothing to compare with; a page that has just opened has loaded everything anyway.
+    // The first poll has nothing to compare with, and a page that has just opened is up to date anyway.
     if (mark === before) return;
     for (const listener of this.#listeners.get(accountId) ?? []) listener(mark);
   }

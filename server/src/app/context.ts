@@ -3,7 +3,6 @@ import type { Identifier } from '../domain/identification/identifier.ts';
 import type { DirectoryAccounts } from '../domain/imports/directory-accounts.ts';
 import type { ChangeWatch } from './change-watch.ts';
 
-/** The context of the private API of the web application. */
 export type AppContext = Context & {
   identifier: Identifier;
   publicUrl: string;

@@ -5,12 +5,12 @@ import { Problem } from '../domain/problem.ts';
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 const tokenHeader = 'x-csrf-token';
 
-/** The CSRF token, bound to the session: the cookie alone, which a browser sends by itself, is not enough to change anything. */
+/** The CSRF token is derived from the session secret, so the cookie alone cannot change anything. */
 export function csrfToken(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('leadlight csrf token').digest('base64url');
 }
 
-/** Refuses cross-site requests that change something. Old browsers send no Sec-Fetch-Site; all of them send Origin. */
+/** Refuses state-changing cross-site requests. Old browsers send no Sec-Fetch-Site, but all of them send Origin. */
 export function refuseForeignOrigin(req: FastifyRequest, publicUrl: string): void {
   if (safeMethods.includes(req.method)) return;
   const { origin, 'sec-fetch-site': site } = req.headers;

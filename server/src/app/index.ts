@@ -21,11 +21,11 @@ type AppOptions = {
   ctx: Context & { identifier: Identifier };
   config: Pick<Config, 'publicUrl' | 'directoryAccounts'>;
   watch: RequestObserver;
-  /** First segments of the paths that have routes: the web application has no pages below them. */
+  /** First path segments of all routes; the web application has no pages below them. */
   routedSegments: ReadonlySet<string>;
 };
 
-/** The web application and the private interface behind it. */
+/** The web application and its private API. */
 export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts }, watch, routedSegments }: AppOptions) {
   return async (fastify: FastifyInstance) => {
     const ctx = { ...context, publicUrl, directoryAccounts, changes: new ChangeWatch(context) };
@@ -49,7 +49,7 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
         });
         api.removeContentTypeParser('application/json');
         api.addContentTypeParser('application/json', { parseAs: 'string' }, jsonBody(api));
-        // Files are read by their route, piece by piece.
+        // Uploads are streamed by their route.
         api.addContentTypeParser('application/octet-stream', (_req, _payload, done) => done(null));
         api.addHook('preValidation', async (req) => {
           const field = unstorableText([req.params, req.query, req.body]);
@@ -66,7 +66,7 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
 function fail(error: FastifyError, req: FastifyRequest, res: FastifyReply) {
   const { status, retryAfterSeconds, ...refusal } = refusalOf(error);
   noteRefusalCause(req, causeOfError(error));
-  if (status >= 500) req.log.error({ err: error }, 'The web application’s interface failed');
+  if (status >= 500) req.log.error({ err: error }, 'App API request failed');
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
   return res.code(status).send(refusal);
 }

@@ -10,8 +10,8 @@ const folder = join(import.meta.dirname, '../../../web/dist');
 const notBuilt = '<!doctype html><title>Leadlight</title><p>The web application was not built yet. Start Leadlight with npm start.';
 
 /**
- * Serves the built web application; every path without a route gets its one page, which shows what the address says. Below the
- * first segment of another route nothing is a page: the interface there answers 404.
+ * Serves the built web application. Any path without a route gets the single page, except below the first segment of a route,
+ * where the API answers 404.
  */
 export async function addPages(fastify: FastifyInstance, routedSegments: ReadonlySet<string>): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
@@ -33,7 +33,7 @@ async function addFiles(fastify: FastifyInstance): Promise<void> {
   const etags = fileEtags();
   await fastify.register(fastifyStatic, {
     root: folder,
-    // Only files that exist now have a route; all other paths are pages.
+    // Registers a route for each existing file; all other paths get the page.
     wildcard: false,
     index: false,
     globIgnore: ['**/*.br', '**/*.gz'],
@@ -44,7 +44,7 @@ async function addFiles(fastify: FastifyInstance): Promise<void> {
     etag: false,
     setHeaders: (res, path) => {
       res.header('etag', etags.get(path.replace(/\.(br|gz)$/, '')));
-      // Only names that hold a hash of the contents may be cached for ever.
+      // Only file names with a content hash may be cached forever.
       res.header('cache-control', path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
@@ -57,7 +57,7 @@ async function addFiles(fastify: FastifyInstance): Promise<void> {
   });
 }
 
-/** By contents: images of containers are built with fixed times, which the plugin's own tags rest on. */
+/** Hashes of the contents: files in container images have fixed modification times, which the plugin's own ETags are based on. */
 function fileEtags(): Map<string, string> {
   const paths = globSync('**/*', { cwd: folder }).map((path) => join(folder, path));
   const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 20);

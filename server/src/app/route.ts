@@ -6,7 +6,7 @@ import type { UserWithMemberships } from '../domain/users/user.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { AppContext } from './context.ts';
 
-/** What a person needs to be allowed: to look, to work with leads, to manage the account, or to manage its credentials. */
+/** Permission levels: view data, work with leads, manage the account, manage credentials. */
 type Need = 'view' | 'edit' | 'manage' | 'api';
 
 const editors: Role[] = ['owner', 'admin', 'member'];
@@ -26,7 +26,7 @@ export function requireNeed(membership: Membership, need: Need): void {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** The names of a path's parameters: `noteId` for `/notes/:noteId`. */
+/** Parameter names of a path: `noteId` for `/notes/:noteId`. */
 type ParamName<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamName<Rest>
   : Path extends `${string}:${infer Name}`
@@ -44,30 +44,30 @@ type Request<Path, Query, Body> = {
   res: FastifyReply;
 };
 
-/** A request inside an account, from one of its users. */
+/** A request of a user within an account. */
 export type AccountCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & {
   accountId: string;
   membership: Membership;
   user: UserWithMemberships;
 };
 
-/** A request outside any account, from anybody. */
+/** A request outside an account, without authentication. */
 type PublicCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & { cookie: SessionCookie };
 
-/** A request outside any account, from a signed-in user. */
+/** A request outside an account, of a signed-in user. */
 type UserCall<Path = string, Query = unknown, Body = unknown> = PublicCall<Path, Query, Body> & {
   user: UserWithMemberships;
   sessionId: string;
 };
 
-/** What routes have in common. Their types reach the web application through api.ts. */
+/** Common part of all route declarations. Their types reach the web application through api.ts. */
 type Declared<M, Path, Query, Body> = { method: M; path: Path; query?: Query; body?: Body };
 
 export type AccountRoute = Declared<Method, string, TSchema, TSchema> & { need: Need; handle(call: AccountCall): Promise<unknown> };
 export type PublicRoute = Declared<Method, string, TSchema, TSchema> & { access: 'public'; handle(call: PublicCall): Promise<unknown> };
 export type UserRoute = Declared<Method, string, TSchema, TSchema> & { access: 'user'; handle(call: UserCall): Promise<unknown> };
 
-/** A route inside one account. Its path stands after `/app/api/accounts/:accountId`. */
+/** Declares a route within an account. Its path is relative to `/app/api/accounts/:accountId`. */
 export function route<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, Answer>(
   declared: Declared<M, Path, Query, Body> & {
     need: Need;
@@ -77,14 +77,14 @@ export function route<const M extends Method, const Path extends string, Query e
   return declared;
 }
 
-/** A route for everybody. */
+/** Declares a route without authentication. */
 export function publicRoute<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, Answer>(
   declared: Declared<M, Path, Query, Body> & { handle(call: PublicCall<Path, Static<Query>, Static<Body>>): Promise<Answer> },
 ) {
   return { ...declared, access: 'public' as const };
 }
 
-/** A route for every signed-in user, outside any account. */
+/** Declares a route for signed-in users, outside any account. */
 export function userRoute<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, Answer>(
   declared: Declared<M, Path, Query, Body> & { handle(call: UserCall<Path, Static<Query>, Static<Body>>): Promise<Answer> },
 ) {

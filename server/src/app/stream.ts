@@ -4,7 +4,7 @@ import type { ChangeWatch } from './change-watch.ts';
 
 const heartbeatMs = 20_000;
 
-/** Server-sent events of one page: `change` whenever something new was stored. The page then asks for what it shows. */
+/** Server-sent events of a page: `change` whenever something new was stored. The page then reloads its data. */
 export class Streams {
   readonly #open = new Set<() => void>();
   readonly #watch: RequestObserver;
@@ -13,7 +13,7 @@ export class Streams {
     this.#watch = watch;
   }
 
-  /** It ends when `isAllowed` no longer holds: the session or the membership that opened it may be gone. */
+  /** The stream ends when `isAllowed` no longer holds, such as after sign-out. */
   begin(res: FastifyReply, changes: ChangeWatch, accountId: string, isAllowed: () => Promise<boolean>): void {
     const { raw } = res;
     res.hijack();
@@ -21,7 +21,7 @@ export class Streams {
       ...(res.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
-      // Proxies that gather answers before they pass them on would hold the events back.
+      // Prevents buffering by proxies.
       'x-accel-buffering': 'no',
     });
     raw.write('retry: 2000\n\n');

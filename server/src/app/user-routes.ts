@@ -8,7 +8,7 @@ import { userRoutes } from './routes/index.ts';
 
 const routes: (PublicRoute | UserRoute)[] = userRoutes;
 
-/** Everything outside an account. A route for users finds the session first and refuses cross-site requests. */
+/** Registers all routes outside an account. User routes require a session and refuse cross-site requests. */
 export function addUserRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
   const getUser = async (req: FastifyRequest) => {
     const secret = cookie.read(req);

@@ -15,16 +15,16 @@ export function addAccountCommands(program: Command) {
   const account = program.command('account').description('create, list, change and delete accounts');
   account
     .command('create')
-    .description('make an account')
-    .requiredOption('--name <name>', 'what it is called')
+    .description('create an account')
+    .requiredOption('--name <name>', 'name of the account')
     .option('--plan <plan>', 'lite, trial or premium', 'trial')
     .option('--timezone <zone>', 'such as Europe/Helsinki', 'UTC')
-    .option('--credits <number>', 'credits a month')
-    .option('--company <company>', 'the id or the domain of the company whose account it is')
+    .option('--credits <number>', 'credits per month')
+    .option('--company <company>', 'id or domain of the company that owns the account')
     .action(
       onDatabase<Fields>(async (ctx, { name, plan, timezone, credits, company }) => {
         const made = await createAccount(ctx, { name, plan, timezone, credits: numberOf(credits), company });
-        return { json: { id: made.id }, text: `Made account ${made.id} (${made.name}).` };
+        return { json: { id: made.id }, text: `Created account ${made.id} (${made.name}).` };
       }),
     );
   account
@@ -34,29 +34,29 @@ export function addAccountCommands(program: Command) {
       onDatabase(async (ctx) => {
         const accounts = await listAccounts(ctx);
         const rows = accounts.map((row) => [row.id, row.name, row.plan, row.timezone, String(row.monthlyCredits)]);
-        return { json: accounts.map(asJson), text: table(['ID', 'NAME', 'PLAN', 'TIMEZONE', 'CREDITS A MONTH'], rows) };
+        return { json: accounts.map(asJson), text: table(['ID', 'NAME', 'PLAN', 'TIMEZONE', 'CREDITS PER MONTH'], rows) };
       }),
     );
   account
     .command('update')
-    .description('change an account')
+    .description('update an account')
     .argument('<id>', 'the account')
-    .option('--name <name>', 'what it is called')
+    .option('--name <name>', 'name of the account')
     .option('--plan <plan>', 'lite, trial or premium')
     .option('--timezone <zone>', 'such as Europe/Helsinki')
-    .option('--credits <number>', 'credits a month')
-    .option('--company <company>', 'the id or the domain of the company whose account it is')
+    .option('--credits <number>', 'credits per month')
+    .option('--company <company>', 'id or domain of the company that owns the account')
     .action(
       onDatabase<Partial<Fields>>(async (ctx, { name, plan, timezone, credits, company }, [id]) => {
         const changed = await updateAccount(ctx, id, { name, plan, timezone, credits: numberOf(credits), company });
-        return { json: asJson(changed), text: `Changed account ${changed.id} (${changed.name}).` };
+        return { json: asJson(changed), text: `Updated account ${changed.id} (${changed.name}).` };
       }),
     );
   account
     .command('delete')
     .description('delete an account with all of its data and the users who belong to no other; run it again if it was interrupted')
     .argument('<id>', 'the account')
-    .option('--yes', 'do not ask for the name of the account first')
+    .option('--yes', 'do not ask for confirmation')
     .action(
       onDatabase<{ yes?: boolean }>(async (ctx, { yes }, [id]) => {
         const { name } = await getAccount(ctx, id);
@@ -70,12 +70,12 @@ export function addAccountCommands(program: Command) {
 }
 
 async function confirm(id: string, name: string): Promise<void> {
-  const question = `This deletes account ${id} with all of its visits, leads, settings and users, and cannot be undone.\nType its name, ${name}, to go on: `;
+  const question = `This deletes account ${id} with all of its visits, leads, settings and users, and cannot be undone.\nType its name, ${name}, to continue: `;
   if ((await ask(question)) === name) return;
   throw new Problem('invalid_input', 'That is not the name of the account: nothing was deleted. Use --yes to delete without being asked.');
 }
 
-/** One line for each table on standard error; on a terminal it counts in place. */
+/** One line per table on standard error; on a terminal the line is updated in place. */
 function showProgress() {
   let shown = '';
   const isTerminal = process.stderr.isTTY === true;

@@ -5,10 +5,7 @@ import { StartupError } from '../lib/startup-error.ts';
 
 const programFolder = join(import.meta.dirname, '../../..');
 
-/**
- * Where root runs a command on the data folder of another user, the process becomes that user: what root writes there would keep the
- * service of that user from starting.
- */
+/** Switches from root to the owner of the data folder: files written there by root would keep the owner's service from starting. */
 export function actAsOwner(dataDir: string): void {
   if (process.geteuid?.() !== 0) return;
   const folder = statSync(dataDir, { throwIfNoEntry: false });
@@ -21,12 +18,12 @@ export function actAsOwner(dataDir: string): void {
     process.setuid?.(uid);
   } catch (error) {
     throw new StartupError(
-      `The data folder ${dataDir} belongs to user ${uid}, and root may not act as that user here (${errorCode(error)}): run the command as that user.`,
+      `The data folder ${dataDir} belongs to user ${uid}, and root cannot switch to that user here (${errorCode(error)}): run the command as that user.`,
     );
   }
 }
 
-/** Modules are loaded as they are needed, so the user must be able to read them. */
+/** Modules are loaded on demand, so the user must be able to read them. */
 function refuseClosedProgram(dataDir: string, uid: number, gid: number) {
   try {
     process.setegid?.(gid);
@@ -34,7 +31,7 @@ function refuseClosedProgram(dataDir: string, uid: number, gid: number) {
     readdirSync(programFolder);
   } catch {
     throw new StartupError(
-      `The data folder ${dataDir} belongs to user ${uid}, who cannot read the program in ${programFolder}: put the program into a folder that everyone may enter, or give the data folder to root.`,
+      `The data folder ${dataDir} belongs to user ${uid}, who cannot read the program in ${programFolder}: move the program to a folder that everyone can access, or give the data folder to root.`,
     );
   } finally {
     process.seteuid?.(0);

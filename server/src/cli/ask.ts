@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks on standard error, so that standard output stays what the command answers. Empty when the input ends without an answer. */
+/** Asks on standard error, because standard output is for results. Returns an empty string at the end of the input. */
 export async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));

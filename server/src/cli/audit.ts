@@ -9,13 +9,13 @@ type Options = { account?: string; user?: string; action?: string; since?: Date;
 export function addAuditCommand(program: Command) {
   program
     .command('audit')
-    .description('show who changed what, the newest first')
-    .option('--account <id>', 'in this account; 0 for what concerns none')
-    .option('--user <email>', 'by this user, or with a credential of theirs')
-    .option('--action <name>', 'such as key.created, or key for everything about keys')
+    .description('show the audit log, newest first')
+    .option('--account <id>', 'only this account; 0 for entries without an account')
+    .option('--user <email>', 'only changes by this user or one of their credentials')
+    .option('--action <name>', 'such as key.created, or key for all actions on keys')
     .option('--since <time>', 'such as 2026-11-01 or 2026-11-01T12:00:00Z', timeOf)
     .option('--until <time>', 'before this time', timeOf)
-    .option('--limit <number>', 'at most so many', limitOf, 100)
+    .option('--limit <number>', 'maximum number of entries', limitOf, 100)
     .action(
       onDatabase<Options>(async (ctx, { account, user, action, since, until, limit }) => {
         const accountId = account === undefined ? null : account === '0' ? account : (await getAccount(ctx, account)).id;

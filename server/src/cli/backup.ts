@@ -15,8 +15,8 @@ import { asOperator, print } from './kit.ts';
 export function addBackupCommand(program: Command) {
   program
     .command('backup')
-    .description('write everything into one file, while servers go on working')
-    .argument('[file|folder]', 'the file to write, or a folder in which it gets a name with the time; BACKUP_DIR where none is given')
+    .description('back up everything to one file; servers can keep running')
+    .argument('[file|folder]', 'file to write, or folder for a file named after the time (default: BACKUP_DIR)')
     .action(async (given: string | undefined, { json }: { json?: boolean }) => {
       const config = readConfig(process.env);
       const startedAt = new Date();
@@ -26,13 +26,13 @@ export function addBackupCommand(program: Command) {
       try {
         const made = await makeBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
         const summary = { file: made.path, bytes: made.bytes, ...summaryOf(made.manifest) };
-        // An upgrade begins with a backup, and the database of an older version may lack these tables.
+        // An upgrade starts with a backup, and the database of an older version may lack these tables.
         if (made.manifest.migrations.some(({ name }) => name === '0013-audit-and-operations')) {
           await note(config, database.url, 'backup.made', made);
           const outcome = { startedAt, isScheduled: false, path, bytes: made.bytes };
           await asOperator(config, database.url, (ctx) => recordBackup(ctx, outcome));
         }
-        const text = `Wrote ${made.path} (${megabytes(made.bytes)}): ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}. It was read back and is whole.`;
+        const text = `Wrote ${made.path} (${megabytes(made.bytes)}): ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}. The file was read back and verified.`;
         print({ json: summary, text }, json === true);
       } finally {
         await database.close();
@@ -43,7 +43,7 @@ export function addBackupCommand(program: Command) {
 export function addRestoreCommand(program: Command) {
   program
     .command('restore')
-    .description('bring a backup back into an empty DATA_DIR (and an empty database, where DATABASE_URL names one)')
+    .description('restore a backup into an empty DATA_DIR (and an empty database if DATABASE_URL is set)')
     .argument('<file>', 'the backup')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const config = readConfig(process.env);
@@ -52,7 +52,7 @@ export function addRestoreCommand(program: Command) {
       const onRestored = (url: string, manifest: Manifest) => note(config, url, 'backup.restored', { path, manifest });
       const manifest = await restoreBackup({ path, dataDir, databaseUrl, onProgress: steps(), onRestored });
       const summary = { data_dir: dataDir, ...summaryOf(manifest) };
-      const text = `Restored ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}, into ${dataDir}. Start the server as ever.`;
+      const text = `Restored ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}, into ${dataDir}. You can start the server now.`;
       print({ json: summary, text }, json === true);
     });
 }
@@ -83,7 +83,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }
 
-/** Shows on a terminal what is being done, and how far it is. */
+/** Shows progress on a terminal. */
 function steps(): (words: string, share: number) => void {
   let shown = '';
   return (words, share) => {

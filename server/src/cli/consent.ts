@@ -19,7 +19,7 @@ export function addConsentCommands(program: Command) {
     );
   consent
     .command('withdraw')
-    .description('take the access of an app away; its tokens are refused at once')
+    .description('revoke the access of an app; its tokens stop working immediately')
     .argument('<client-id>')
     .requiredOption('--email <email>', 'the user')
     .action(

@@ -10,20 +10,20 @@ export function addCorrectionCommands(program: Command) {
   const correction = program.command('correction').alias('rule').description("correct an account's identification");
   correction
     .command('add')
-    .description('assign an address, a block or a domain; past visits follow in the background')
+    .description('correct an address, a block or a domain; past visits are updated in the background')
     .argument('<account>', 'the account')
-    .argument('<target>', 'an address, a block such as 192.0.2.0/24, or a domain')
-    .option('--company <company>', 'the id or the domain of the company it belongs to')
-    .option('--name <name>', 'the name of the company, when the directory does not know its domain')
+    .argument('<target>', 'address, block such as 192.0.2.0/24, or domain')
+    .option('--company <company>', 'id or domain of the company it belongs to')
+    .option('--name <name>', 'name of the company, if its domain is not in the directory')
     .option('--not-a-company', 'it belongs to no company')
-    .option('--ignore', 'store nothing from it; for a domain: from the network of its company')
+    .option('--ignore', 'drop its events; for a domain, those from the network of its company')
     .action(
       onDatabase<AddOptions>(async (ctx, options, [account, target]) => {
         const { company, name } = options;
         const made = await createCorrection(ctx, account, { target: target, effect: effectOf(options), company, companyName: name });
         return {
           json: { id: made.id, reattribution_id: made.reattributionId },
-          text: `Created correction ${made.id}. Past visits are being attributed again.`,
+          text: `Created correction ${made.id}. Past visits are being re-attributed.`,
         };
       }),
     );
@@ -58,12 +58,12 @@ export function addCorrectionCommands(program: Command) {
     .action(
       onDatabase(async (ctx, _options, [account, id]) => {
         const { reattributionId } = await deleteCorrection(ctx, account, id);
-        return { json: { reattribution_id: reattributionId }, text: `Deleted correction ${id}. Past visits are being attributed again.` };
+        return { json: { reattribution_id: reattributionId }, text: `Deleted correction ${id}. Past visits are being re-attributed.` };
       }),
     );
   correction
     .command('progress')
-    .description('show the progress of re-attributing past visits')
+    .description('show the progress of re-attribution')
     .argument('<account>', 'the account')
     .action(
       onDatabase(async (ctx, _options, [account]) => {
@@ -86,7 +86,7 @@ function effectOf({ company, notACompany, ignore }: AddOptions): CorrectionEffec
     (effect) => effect !== null,
   );
   if (given.length !== 1) {
-    throw new Problem('invalid_input', 'Say exactly one of --company, --not-a-company and --ignore.');
+    throw new Problem('invalid_input', 'Use exactly one of --company, --not-a-company and --ignore.');
   }
   return given[0] as CorrectionEffectName;
 }

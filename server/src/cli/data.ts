@@ -16,32 +16,32 @@ import { listStoredNames } from '../providers/public-lists/stored-list.ts';
 import { updatePublicList } from '../providers/public-lists/update-public-list.ts';
 import { type Arguments, argumentsOf, type Output, onDatabase, print } from './kit.ts';
 
-const laterHint = 'Servers on this machine take it up within ten seconds; "leadlight data recompute" then attributes past visits again.';
+const laterHint = 'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
 
 export function addDataCommands(program: Command) {
-  const data = program.command('data').description('the data about addresses: update them, add your own, attribute visits again');
+  const data = program.command('data').description('manage the IP data and recompute what depends on it');
   data
     .command('show')
-    .description('which data are in use')
+    .description('show which data is in use')
     .action(onFiles(async (dataDir) => show(dataDir)));
   data
     .command('changed-networks')
-    .description('list networks that are new, renamed or gone since those that were read one by one, as CSV')
+    .description('list networks that were added, renamed or removed since the reviewed version, as CSV')
     .action(onFiles(async (dataDir) => listChangedNetworks(dataDir)));
   data
     .command('update')
-    .description('take newer networks (CSV) or locations (mmdb) of the same shape')
+    .description('install newer networks (CSV) or locations (mmdb) in the same format')
     .option('--from <file|url>', 'where they are')
-    .option('--list <name>', `a public list, or "all": ${publicLists.map(({ name }) => name).join(', ')}`)
-    .option('--reset', 'go back to the data that came with Leadlight')
+    .option('--list <name>', `public list, or "all": ${publicLists.map(({ name }) => name).join(', ')}`)
+    .option('--reset', 'go back to the data shipped with Leadlight')
     .action(
       onFiles<{ from?: string; list?: string; reset?: boolean }>(async (dataDir, { from, list, reset }) => {
         if (list !== undefined) return updateLists(dataDir, list, from);
         if (reset) {
           await forgetUpdates(dataDir);
-          return { json: { reset: true }, text: `The data that came with Leadlight are in use again. ${laterHint}` };
+          return { json: { reset: true }, text: `The data shipped with Leadlight is in use again. ${laterHint}` };
         }
-        if (from === undefined) throw new Problem('invalid_input', 'Say --from a file or an address, or --reset.');
+        if (from === undefined) throw new Problem('invalid_input', 'Use --from with a file or URL, or --reset.');
         const { file, ranges, refusedLines } = await updateIpData(dataDir, from);
         const counted = ranges === null ? '' : ` with ${ranges} ranges`;
         const refused =
@@ -53,7 +53,7 @@ export function addDataCommands(program: Command) {
     );
   data
     .command('import')
-    .description('add a database of your own: mmdb, or CSV with the columns cidr, company and domain')
+    .description('add your own database: mmdb, or CSV with the columns cidr, company and domain')
     .argument('<file>', 'the file')
     .action(
       onFiles(async (dataDir, _options, [file]) => {
@@ -69,8 +69,8 @@ export function addDataCommands(program: Command) {
     );
   data
     .command('remove')
-    .description('take an imported database away')
-    .argument('<name>', 'as "leadlight data show" names it')
+    .description('delete an imported database')
+    .argument('<name>', 'name shown by "leadlight data show"')
     .action(
       onFiles(async (dataDir, _options, [name]) => {
         removeDatabase(dataDir, name);
@@ -79,22 +79,22 @@ export function addDataCommands(program: Command) {
     );
   data
     .command('recompute')
-    .description('attribute past visits again with the present data, in the background')
-    .option('--account <id>', 'of one account only')
+    .description('re-attribute past visits with the current data, in the background')
+    .option('--account <id>', 'only this account')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
-        const started = await recomputeVerdicts(ctx, account ?? null, 'data were updated');
+        const started = await recomputeVerdicts(ctx, account ?? null, 'data was updated');
         const json = started.map(({ accountId, reattributionId }) => ({ account_id: accountId, reattribution_id: reattributionId }));
         return {
           json,
-          text: `Past visits of ${started.length} accounts are being attributed again: see "leadlight correction progress <account>".`,
+          text: `Past visits of ${started.length} accounts are being re-attributed: see "leadlight correction progress <account>".`,
         };
       }),
     );
   data
     .command('rebuild-sums')
     .description('rebuild the sums by day from the visits, in the background')
-    .option('--account <id>', 'of one account only')
+    .option('--account <id>', 'only this account')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         const accountIds = account === undefined ? (await listAccounts(ctx)).map(({ id }) => id) : [(await getAccount(ctx, account)).id];
@@ -105,7 +105,6 @@ export function addDataCommands(program: Command) {
     );
 }
 
-/** A command that needs no database. */
 function onFiles<Options extends object>(run: (dataDir: string, options: Options, args: Arguments) => Promise<Output>) {
   return async (...given: unknown[]) => {
     const command = given.at(-1) as Command;
@@ -114,17 +113,19 @@ function onFiles<Options extends object>(run: (dataDir: string, options: Options
   };
 }
 
-/** With --from the list is fetched from a mirror. */
+/** `--from` names a mirror of the list. */
 async function updateLists(dataDir: string, name: string, from: string | undefined): Promise<Output> {
   const lists = publicLists.filter((list) => name === 'all' || list.name === name);
   if (lists.length === 0)
     throw new Problem('invalid_input', `There is no list ${name}. There are: ${publicLists.map((list) => list.name).join(', ')}.`);
-  if (from !== undefined && lists.length > 1) throw new Problem('invalid_input', 'Say which list --from gives.');
+  if (from !== undefined && lists.length > 1) throw new Problem('invalid_input', 'With --from, name one list.');
   const updates = [];
   for (const list of lists)
     updates.push(await updatePublicList(dataDir, list, { now: new Date(), ...(from !== undefined && { urls: [from] }) }));
   const lines = updates.map((update) =>
-    update.isNew ? `Took ${update.name} with ${update.entries} entries.` : `${update.name} has not changed: ${update.entries} entries.`,
+    update.isNew
+      ? `Installed ${update.name} with ${update.entries} entries.`
+      : `${update.name} has not changed: ${update.entries} entries.`,
   );
   return {
     json: updates.map(({ name: list, isNew, entries }) => ({ list, is_new: isNew, entries })),
@@ -152,13 +153,13 @@ async function show(dataDir: string): Promise<Output> {
   const imported = listDatabases(dataDir);
   const lists = listStoredNames(dataDir);
   const readVersion = readNetworksVersion();
-  // The shipped networks are those that were read: comparing them would only take time.
+  // The shipped networks are the reviewed ones, so there is nothing to compare.
   const changes = networks.version === readVersion ? [] : compareReadNetworks((await openIpData(dataDir)).networks).changes;
   const count = (change: NetworkChange['change']) => changes.filter((one) => one.change === change).length;
   const counts = { new: count('new'), renamed: count('renamed'), vanished: count('vanished') };
   const text = [
     `networks   ${networks.version}`,
-    `read       ${readVersion}; since then ${counts.new} new, ${counts.renamed} renamed, ${counts.vanished} vanished networks`,
+    `reviewed   ${readVersion}; since then ${counts.new} networks added, ${counts.renamed} renamed, ${counts.vanished} removed`,
     `locations  ${locations.version}`,
     `imported   ${imported.length === 0 ? 'none' : imported.join(', ')}`,
     `lists      ${lists.length === 0 ? 'none' : lists.join(', ')}`,

@@ -4,10 +4,10 @@ import { type CheckReport, type DifferencesReport, findDifferences } from '../do
 
 const pendingWords: Record<PendingWork, string> = {
   day_rebuild: 'the sums by day are being rebuilt',
-  reattribution: 'past visits are being judged again',
+  reattribution: 'past visits are being re-attributed',
 };
 
-/** Recounts what is kept as a sum in all accounts, or in one. Progress goes to the standard error, at most once a second. */
+/** Recounts all stored sums of all accounts, or of one. Reports progress on standard error at most once a second. */
 export async function deepCheck(url: string, accountId: string | undefined): Promise<DifferencesReport> {
   const { db, close } = connect(url, { connections: 1, name: 'doctor', onError: () => {} });
   try {

@@ -7,12 +7,12 @@ import { demoDays } from './demo-days.ts';
 import { onDatabase } from './kit.ts';
 import { progressBar } from './progress-bar.ts';
 
-/** Makes the demo account on a server that runs already, for instance one that was started with --no-demo. */
+/** Creates the demo account on a running server, such as one started with --no-demo. */
 export function addDemoCommand(program: Command) {
   program
     .command('demo')
-    .description('make the demo account and its visits on the running server, or show its login again')
-    .option('--days <number>', 'how many days of visits a new demo account begins with', demoDays, days)
+    .description('create the demo account on the running server, or show its login again')
+    .option('--days <number>', 'days of past visits in a new demo account', demoDays, days)
     .action(
       onDatabase<{ days: number }>(async (ctx, { days: pastDays }) => {
         const config = readConfig(process.env);
@@ -21,11 +21,10 @@ export function addDemoCommand(program: Command) {
           (answer) => answer.ok,
           () => false,
         );
-        if (!isUp)
-          throw new StartupError(`The demo sends its visits to a running server, and none answers at ${url}: run "npm start" first.`);
+        if (!isUp) throw new StartupError(`No server answers at ${url}, but the demo needs one: run "npm start" first.`);
         const onProgress = progressBar(`Sending ${pastDays} days of demo visits`);
         const demo = await openDemo(ctx, { dataDir: config.dataDir, url, pastDays, onProgress });
-        if (!demo) throw new StartupError('This installation has accounts of its own: the demo is made only where there is none.');
+        if (!demo) throw new StartupError('The demo can only be created on an installation without accounts.');
         const { accountId, email, password, key, token } = demo.file;
         return {
           json: { account_id: accountId, email, password, api_key: key, api_token: token },

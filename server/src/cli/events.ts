@@ -7,14 +7,14 @@ import { Problem } from '../domain/problem.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
 
-/** What the pipeline could not handle because of an internal error. */
+/** Lists and retries dead letters. */
 export function addEventsCommands(program: Command) {
-  const events = program.command('events').description('see and retry events that could not be handled');
+  const events = program.command('events').description('list and retry events that could not be processed');
   events
     .command('failed')
-    .description('list the dead letters: requests that could not be handled, with the reason; kept for 14 days')
-    .option('--account <id>', 'of this account only')
-    .option('--limit <number>', 'how many rows, the latest first', '50')
+    .description('list dead letters (requests that could not be processed) with the error; kept for 14 days')
+    .option('--account <id>', 'only this account')
+    .option('--limit <number>', 'maximum number of rows, newest first', '50')
     .action(
       onDatabase<{ account?: string; limit: string }>(async (ctx, { account, limit }) => {
         const most = numberOf(limit) ?? Number.NaN;
@@ -41,13 +41,13 @@ export function addEventsCommands(program: Command) {
     );
   events
     .command('retry')
-    .description('put the dead letters back into the inbox; a running server handles them')
-    .option('--account <id>', 'of this account only')
+    .description('return dead letters to the inbox, for a running server to process')
+    .option('--account <id>', 'only this account')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         let retried = 0;
         for (const id of await idsOf(ctx, account)) retried += (await retryDeadLetters(ctx, id)).events;
-        return { json: { retried }, text: `${retried} events wait to be handled again.` };
+        return { json: { retried }, text: `Returned ${retried} events to the inbox.` };
       }),
     );
 }

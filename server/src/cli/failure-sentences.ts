@@ -6,7 +6,7 @@ import { StartupError } from '../lib/startup-error.ts';
 import { systemSentence } from '../lib/system-sentence.ts';
 import { withoutSecrets } from '../log.ts';
 
-/** How a command that fails says so: one sentence, several only for several mistakes in the settings. `hasStack` adds where a bug is. */
+/** Describes a failure in one sentence, or one per mistake in the settings. `hasStack` adds the stack of a bug. */
 export function failureSentences(error: unknown, { hasStack = false } = {}): string[] {
   if (error instanceof ConfigError) return error.mistakes;
   if (error instanceof CommanderError) return [commanderSentence(error)];
@@ -20,6 +20,6 @@ export function failureSentences(error: unknown, { hasStack = false } = {}): str
 
 function commanderSentence(error: CommanderError): string {
   const words = error.message.replace(/^error: /, '');
-  if (error.code === 'commander.help') return 'Say which command: see "leadlight --help".';
+  if (error.code === 'commander.help') return 'Missing command: see "leadlight --help".';
   return `${firstOf(words).toUpperCase()}${words.slice(1)}: see "leadlight --help".`;
 }

@@ -20,13 +20,13 @@ type Options = { account?: string; json?: boolean };
 export function addIdentifyCommand(program: Command) {
   program
     .command('identify')
-    .description('tell who is behind an address, and why')
-    .argument('<ip>', 'an IPv4 or IPv6 address')
+    .description('show the company behind an IP address, with the evidence')
+    .argument('<ip>', 'IPv4 or IPv6 address')
     .option('--account <id>', 'with the corrections of this account and what it has learned')
     .action(async (ip: string, options: Options) => print(asOutput(await answer(ip, options)), options.json === true));
 }
 
-/** Without an account the data files answer, and the directory where there is a database. */
+/** Without an account, uses the IP data, and the directory if there is a database. */
 async function answer(ip: string, { account }: Options): Promise<EnrichedAddress> {
   const config = readConfig(process.env);
   const address = checkPublicAddress(ip);
@@ -51,7 +51,7 @@ function asOutput({ ip, verdict, location, companyId }: EnrichedAddress): Output
   const { kind, confidence, company, network, evidence } = verdict;
   const place = [location?.city, location?.region, location?.countryCode].filter(Boolean).join(', ');
   const lines = [
-    `${ip} is ${company === null ? 'nobody that can be named' : `${company.name}${company.domain === null ? '' : ` (${company.domain})`}`}`,
+    `${ip} is ${company === null ? 'no identified company' : `${company.name}${company.domain === null ? '' : ` (${company.domain})`}`}`,
     `  kind        ${kind}`,
     `  confidence  ${confidence.toFixed(2)} (${confidenceLevel(confidence)})`,
     `  network     ${network === null ? 'not announced' : `${network.cidr} of AS${network.asn} ${network.organization ?? '(holder unknown)'}`}`,

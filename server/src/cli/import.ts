@@ -23,19 +23,19 @@ type Options = { dryRun?: boolean; ignoreUnknownColumns?: boolean; account?: str
 const shownRefusals = 100;
 
 export function addImportCommands(program: Command) {
-  const parent = program.command('import').description('bring your own data: CSV with a heading line, or JSON lines');
+  const parent = program.command('import').description('import your own data: CSV with a header line, or JSON lines');
   add(parent, 'companies', 'companies, by id or domain', importCompanies);
-  add(parent, 'ip-ranges', 'blocks of addresses and the companies that use them', importIpRanges);
-  add(parent, 'contacts', 'people of companies', importContacts);
+  add(parent, 'ip-ranges', 'IP address blocks and the companies that use them', importIpRanges);
+  add(parent, 'contacts', 'contacts at companies', importContacts);
   add(parent, 'signals', 'news about companies', importSignals);
-  add(parent, 'financials', 'yearly figures of companies', importFinancials);
+  add(parent, 'financials', 'annual financial figures of companies', importFinancials);
   addOfAccount(parent, 'crm', "records of an account's CRM", importCrm);
   addOfAccount(parent, 'emails', 'e-mails that an account sent to companies', importEmails);
 }
 
 function addOfAccount<Row>(parent: Command, name: string, description: string, importer: (accountId: string) => Importer<Row>) {
   withOptions(parent.command(name).description(description))
-    .requiredOption('--account <id>', 'the account that the data belong to')
+    .requiredOption('--account <id>', 'account that the data belongs to')
     .action(
       onDatabase<Options>(async (ctx, options, [file]) => {
         const { id } = await getAccount(ctx, options.account!);
@@ -53,8 +53,8 @@ function add<Row>(parent: Command, name: string, description: string, importer: 
 function withOptions(command: Command): Command {
   return command
     .argument('<file>', 'the file')
-    .option('--dry-run', 'keep nothing, only report')
-    .option('--ignore-unknown-columns', 'import the file without the columns that are not read');
+    .option('--dry-run', 'import nothing, only report')
+    .option('--ignore-unknown-columns', 'ignore columns that are not known');
 }
 
 async function run<Row>(
@@ -82,7 +82,7 @@ async function run<Row>(
 }
 
 function asText({ read, added, updated, refused, ignoredColumns, sharedDomains, dryRun }: ImportReport): string {
-  const summary = `${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refused.length} refused.`;
+  const summary = `Read ${read} lines: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refused.length} refused.`;
   const lines = refused.slice(0, shownRefusals).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
   const more = refused.length > shownRefusals ? [`… and ${refused.length - shownRefusals} more (see --json)`] : [];
   const ignored = ignoredColumns.length === 0 ? [] : [`Ignored columns: ${ignoredColumns.join(', ')}`];

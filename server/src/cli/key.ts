@@ -6,17 +6,17 @@ import { onDatabase, table } from './kit.ts';
 type NewKeyOptions = { user: string; name?: string; scopes?: string; expiresAt?: string; rate?: string; burst?: string; quota?: string };
 
 export function addKeyCommands(program: Command) {
-  const key = program.command('key').description('API keys of the versioned interface');
+  const key = program.command('key').description('API keys of the versioned API');
   key
     .command('create')
-    .description('make an API key; it is shown once')
-    .requiredOption('--user <email>', 'whose key it is')
-    .option('--name <name>', 'what it is for')
-    .option('--scopes <list>', 'separated by commas; without it the key holds every scope')
-    .option('--expires-at <time>', 'such as 2027-01-31T12:00:00Z; without it the key does not expire')
-    .option('--rate <number>', 'requests a second (10)')
-    .option('--burst <number>', 'requests at once (15)')
-    .option('--quota <number>', 'requests a month (100000)')
+    .description('create an API key; it is shown once')
+    .requiredOption('--user <email>', 'owner of the key')
+    .option('--name <name>', 'name of the key')
+    .option('--scopes <list>', 'scopes separated by commas (default: all)')
+    .option('--expires-at <time>', 'such as 2027-01-31T12:00:00Z (default: never)')
+    .option('--rate <number>', 'requests per second (default: 10)')
+    .option('--burst <number>', 'burst size (default: 15)')
+    .option('--quota <number>', 'requests per month (default: 100000)')
     .action(
       onDatabase<NewKeyOptions>(async (ctx, { user, name, scopes, expiresAt, rate, burst, quota }) => {
         const made = await createKey(ctx, {
@@ -34,7 +34,7 @@ export function addKeyCommands(program: Command) {
   key
     .command('list')
     .description('list API keys')
-    .option('--user <email>', 'of this user only')
+    .option('--user <email>', 'only this user')
     .action(
       onDatabase<{ user?: string }>(async (ctx, { user }) => {
         const keys = await listKeys(ctx, user);
@@ -52,12 +52,12 @@ export function addKeyCommands(program: Command) {
     );
   key
     .command('revoke')
-    .description('revoke an API key at once')
+    .description('revoke an API key immediately')
     .argument('<id>')
     .action(
       onDatabase(async (ctx, _, [id]) => {
         await revokeKey(ctx, id);
-        return { json: { id, revoked: true }, text: `Key ${id} is revoked.` };
+        return { json: { id, revoked: true }, text: `Revoked key ${id}.` };
       }),
     );
 }

@@ -11,14 +11,14 @@ import { plainSteps } from './start-output.ts';
 
 export type Output = { json: unknown; text: string };
 
-/** The required arguments of a command: it does not run without them. */
+/** Commander does not run a command without its required arguments. */
 export type Arguments = [string, string, ...string[]];
 
 export function argumentsOf({ args }: Command): Arguments {
   return args as Arguments;
 }
 
-/** Runs a command on the database, beside a server or without one, and prints what it answers. */
+/** Runs a command on the database, with or without a running server, and prints its result. */
 export function onDatabase<Options extends object>(
   run: (ctx: Context, options: Options, args: Arguments) => Promise<Output>,
 ): (...given: unknown[]) => Promise<void> {
@@ -42,7 +42,7 @@ export async function withContext<Result>(work: (ctx: Context) => Promise<Result
   }
 }
 
-/** Works on a database that is open and up to date, in the name of who runs the command. */
+/** Runs `work` on an open, migrated database with the operating system user as the actor. */
 export async function asOperator<Result>(config: Config, url: string, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   const log = makeLog({ logLevel: 'error', logFormat: config.logFormat });
   const opened = openContext({ ...config, databaseConnections: 4 }, url, log, 'command');
@@ -53,7 +53,7 @@ export async function asOperator<Result>(config: Config, url: string, work: (ctx
   }
 }
 
-/** Who runs the command, as the system knows them; a container may have no name for its user. */
+/** The operating system user; a container may have no name for it. */
 function operatorName(): string | null {
   try {
     return userInfo().username;
@@ -66,7 +66,7 @@ export function print({ json, text }: Output, asJson: boolean) {
   process.stdout.write(asJson ? `${JSON.stringify(json)}\n` : `${text}\n`);
 }
 
-/** Rows under headings, each column as wide as its widest cell. */
+/** Formats rows under headings, with aligned columns. */
 export function table(headings: string[], rows: string[][]): string {
   if (rows.length === 0) return '(none)';
   const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)));

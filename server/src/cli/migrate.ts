@@ -7,7 +7,7 @@ import { print } from './kit.ts';
 export function addMigrateCommand(program: Command) {
   program
     .command('migrate')
-    .description('bring the database to the schema of this version')
+    .description('migrate the database to the schema of this version')
     .action(async (_: unknown, command: Command) => {
       const tell = (words: string) => process.stderr.write(`${words} …\n`);
       const database = await openDatabase({ ...readConfig(process.env), purpose: 'command', onProgress: tell, onWarning: tell });

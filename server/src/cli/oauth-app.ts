@@ -15,18 +15,18 @@ type NewAppOptions = {
 };
 
 export function addOauthAppCommands(program: Command) {
-  const app = program.command('oauth-app').description('OAuth applications of the versioned interface');
+  const app = program.command('oauth-app').description('OAuth apps of the versioned API');
   app
     .command('create')
-    .description('register an application; its secret is shown once')
-    .requiredOption('--account <id>', 'the account it belongs to')
-    .requiredOption('--name <name>', 'what users are asked to let in')
+    .description('register an app; its secret is shown once')
+    .requiredOption('--account <id>', 'account of the app')
+    .requiredOption('--name <name>', 'name shown on the consent page')
     .option('--redirect-uri <address>', 'where users come back to; may be repeated', (uri, all: string[]) => [...all, uri], [])
-    .option('--scopes <list>', 'separated by commas; without it every scope')
+    .option('--scopes <list>', 'scopes separated by commas (default: all)')
     .option('--grants <list>', `from ${oauthGrants.join(', ')} (authorization_code,refresh_token)`)
-    .option('--rate <number>', 'requests a second (10)')
-    .option('--burst <number>', 'requests at once (15)')
-    .option('--quota <number>', 'requests a month (100000)')
+    .option('--rate <number>', 'requests per second (default: 10)')
+    .option('--burst <number>', 'burst size (default: 15)')
+    .option('--quota <number>', 'requests per month (default: 100000)')
     .action(
       onDatabase<NewAppOptions>(async (ctx, { account, name, redirectUri, scopes, grants, rate, burst, quota }) => {
         const { clientId, clientSecret } = await createOauthApp(ctx, {
@@ -46,7 +46,7 @@ export function addOauthAppCommands(program: Command) {
   app
     .command('list')
     .description('list applications')
-    .option('--account <id>', 'of this account only')
+    .option('--account <id>', 'only this account')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         const apps = await listOauthApps(ctx, account);
@@ -56,12 +56,12 @@ export function addOauthAppCommands(program: Command) {
     );
   app
     .command('disable')
-    .description('refuse an application and its tokens at once')
+    .description('disable an app; its tokens stop working immediately')
     .argument('<client-id>')
     .action(
       onDatabase(async (ctx, _, [clientId]) => {
         await disableOauthApp(ctx, clientId);
-        return { json: { client_id: clientId, disabled: true }, text: `Application ${clientId} is disabled.` };
+        return { json: { client_id: clientId, disabled: true }, text: `Disabled app ${clientId}.` };
       }),
     );
   app
@@ -71,7 +71,7 @@ export function addOauthAppCommands(program: Command) {
     .action(
       onDatabase(async (ctx, _, [clientId]) => {
         await deleteOauthApp(ctx, clientId);
-        return { json: { client_id: clientId, deleted: true }, text: `Application ${clientId} is deleted.` };
+        return { json: { client_id: clientId, deleted: true }, text: `Deleted app ${clientId}.` };
       }),
     );
 }

@@ -16,8 +16,8 @@ import { onDatabase, table } from './kit.ts';
 type Whom = { visitor?: string; email?: string; address?: string; account?: string; all?: boolean };
 
 export function addPrivacyCommands(program: Command) {
-  const privacy = program.command('privacy').description('find, hand over and erase what is stored of one person');
-  whom(privacy.command('find').description('say where something of the person is, and how much')).action(
+  const privacy = program.command('privacy').description('find, export and erase the data of a person');
+  whom(privacy.command('find').description('show where data of the person is stored, and how much')).action(
     onDatabase<Whom>(async (ctx, options) => {
       const subject = subjectOf(options);
       const found = await findPersonData(ctx, await scopeOf(ctx, options), subject);
@@ -27,19 +27,19 @@ export function addPrivacyCommands(program: Command) {
         ...files.map((path) => ['file', path, '']),
       ];
       const json = { found: found.map((one) => ({ account_id: one.accountId, table: one.table, rows: one.rows })), files };
-      return { json, text: rows.length === 0 ? 'Nothing is stored of this person.' : table(['ACCOUNT', 'WHERE', 'ROWS'], rows) };
+      return { json, text: rows.length === 0 ? 'No data is stored about this person.' : table(['ACCOUNT', 'WHERE', 'ROWS'], rows) };
     }),
   );
-  whom(privacy.command('export').description('write everything stored of the person into a file, as JSON'))
-    .requiredOption('--out <file>', 'the file to make')
+  whom(privacy.command('export').description('export all data of the person to a JSON file'))
+    .requiredOption('--out <file>', 'file to write')
     .action(
       onDatabase<Whom & { out: string }>(async (ctx, options) => {
         const rows = await writeExport(ctx, options, resolve(options.out));
         return { json: { file: resolve(options.out), rows }, text: `Wrote ${rows} rows to ${resolve(options.out)}.` };
       }),
     );
-  whom(privacy.command('erase').description('erase the person everywhere, and write a certificate of it'))
-    .option('--reference <text>', 'a number of your own for the certificate; nothing of the person')
+  whom(privacy.command('erase').description('erase all data of the person and write a certificate'))
+    .option('--reference <text>', 'your reference for the certificate; no personal data')
     .option('--certificate <file>', 'where to write it; otherwise into the folder privacy of DATA_DIR')
     .action(
       onDatabase<Whom & { reference?: string; certificate?: string }>(async (ctx, options) => {
@@ -62,11 +62,11 @@ export function addPrivacyCommands(program: Command) {
 
 function whom(command: Command): Command {
   return command
-    .option('--visitor <id>', 'the id under which the tracker knows a visitor')
+    .option('--visitor <id>', 'visitor id of the tracker')
     .option('--email <address>', 'an e-mail address')
     .option('--address <ip>', 'an IP address')
-    .option('--account <id>', 'what one account holds')
-    .option('--all', 'what all accounts hold and share');
+    .option('--account <id>', 'only this account')
+    .option('--all', 'all accounts, and shared data');
 }
 
 function filesOf(subject: Subject): string[] {
@@ -74,11 +74,11 @@ function filesOf(subject: Subject): string[] {
   return pattern === null ? [] : filesThatMention(readConfig(process.env).dataDir, pattern);
 }
 
-/** Table by table, so that no person has too much data for it. */
+/** Writes table by table, so that memory does not limit the amount of data. */
 async function writeExport(ctx: Context, options: Whom, path: string): Promise<number> {
   const subject = subjectOf(options);
   const scope = await scopeOf(ctx, options);
-  if (existsSync(path)) throw new Problem('conflict', `There is a file ${path} already: choose another name.`);
+  if (existsSync(path)) throw new Problem('conflict', `${path} already exists: choose another name.`);
   const draft = `${path}.part`;
   const heading = { export: 'leadlight-person', made_at: ctx.clock.now(), subject: { kind: subject.kind, value: subject.value } };
   let count = 0;
@@ -111,13 +111,13 @@ async function writeExport(ctx: Context, options: Whom, path: string): Promise<n
 function summary({ removed, redacted, exports_recreated, left, digest }: Certificate, path: string, files: string[]): string {
   const rows = [
     ...Object.entries(removed).map(([name, count]) => [name, String(count), 'removed']),
-    ...Object.entries(redacted).map(([name, count]) => [name, String(count), 'taken out of texts']),
+    ...Object.entries(redacted).map(([name, count]) => [name, String(count), 'redacted in texts']),
   ];
   return [
     rows.length === 0 ? 'Nothing was stored of this person.' : table(['WHERE', 'ROWS', 'WHAT'], rows),
     ...(exports_recreated > 0 ? [`${exports_recreated} exports are being created again.`] : []),
     ...left.map((words) => `Left: ${words}.`),
-    ...files.map((file) => `Left: the file ${file} mentions the person; it is yours to change.`),
+    ...files.map((file) => `Not changed: the file ${file} mentions the person. Edit it yourself.`),
     `Certificate: ${path} (digest ${digest.slice(0, 16)}…)`,
   ].join('\n');
 }

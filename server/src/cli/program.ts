@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { actAsOwner } from './act-as-owner.ts';
 
-/** The commands in the order of the help. Only the one that was asked for is loaded, so that short commands stay quick. */
+/** Commands in the order of the help. Only the requested one is loaded, to keep short commands fast. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
   start: async () => (await import('./start.ts')).addStartCommand,
   prepare: async () => (await import('./prepare.ts')).addPrepareCommand,
@@ -31,15 +31,15 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   restore: async () => (await import('./backup.ts')).addRestoreCommand,
 };
 
-/** Earlier names of commands, which keep working. */
+/** Former names of commands, which keep working. */
 const aliases: Record<string, string> = { rule: 'correction' };
 
 const { version }: { version: string } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
 
-/** The `leadlight` command with all its commands, or with the given one alone. */
+/** Builds the `leadlight` program with all commands, or with the given one only. */
 export async function makeProgram(name = ''): Promise<Command> {
   const program = new Command('leadlight')
-    .description('Leadlight tells a company which businesses visit its website.')
+    .description('Leadlight shows which companies visit your website.')
     .version(version, '-V, --version', 'print the version')
     .configureOutput({ writeErr: () => {} })
     .exitOverride();
@@ -53,7 +53,7 @@ export async function makeProgram(name = ''): Promise<Command> {
   return program;
 }
 
-/** The same manners everywhere: every command knows --json, and reports its mistakes in one line. */
+/** Gives every command --json and one-line errors. */
 function prepare(command: Command) {
   for (const child of command.commands) {
     child.exitOverride().configureOutput({ writeErr: () => {} });

@@ -1,6 +1,6 @@
 const width = 30;
 
-/** A bar that grows in place on a terminal; elsewhere a line for every quarter. */
+/** A progress bar on a terminal; elsewhere a line per quarter. */
 export function progressBar(title: string): (share: number) => void {
   let shown = -1;
   return (share) => {

@@ -24,34 +24,34 @@ async function typed(...lines: string[]) {
   return { answer, ...at };
 }
 
-test('a terminal asks twice and shows nothing of what is typed', async () => {
+test('a terminal prompts twice without echo', async () => {
   const { answer, modes, shown } = await typed('secrex\u007ft word\r', 'secret word\r');
   assert.equal(await answer, 'secret word');
   assert.deepEqual(modes, [true, false, true, false]);
   assert.equal(shown(), 'Password: \nRepeat it: \n');
 });
 
-test('two different passwords, and Ctrl-C, end the command', async () => {
+test('different passwords and Ctrl-C abort the command', async () => {
   await assert.rejects((await typed('one password\r', 'another one\r')).answer, /The two passwords differ/);
   const { answer, modes } = await typed('one\u0003');
   await assert.rejects(answer, /Cancelled/);
-  assert.equal(modes.at(-1), false, 'the terminal is left as it was');
+  assert.equal(modes.at(-1), false, 'the terminal mode is restored');
 });
 
-test('standard input is read to its end, without its last line break', async () => {
+test('standard input is read to its end, without the trailing line break', async () => {
   const output = new PassThrough();
   assert.equal(await readPassword({}, { input: Readable.from(['a piped ', 'password\n']), output }), 'a piped password');
   await assert.rejects(readPassword({}, { input: Readable.from([]), output }), /on standard input/);
 });
 
-test('a file gives its first line, and --password-stdin reads even where a terminal could be asked', async () => {
+test('a file is read up to its first line break, and --password-stdin does not prompt even on a terminal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-password-'));
   after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'password');
   writeFileSync(file, 'a filed password\r\nand a note\n');
   assert.equal(await readPassword({ passwordFile: file }), 'a filed password');
   writeFileSync(file, '\n');
-  await assert.rejects(readPassword({ passwordFile: file }), /The password is missing: the file .+ begins with an empty line/);
+  await assert.rejects(readPassword({ passwordFile: file }), /The password is missing: the file .+ starts with an empty line/);
   const input = Object.assign(Readable.from(['a piped password\n']), { isTTY: true });
   assert.equal(await readPassword({ passwordStdin: true }, { input, output: new PassThrough() }), 'a piped password');
 });

@@ -10,20 +10,20 @@ const realTerminal: Terminal = { input: process.stdin, output: process.stderr };
 
 export type PasswordOptions = { passwordFile?: string; passwordStdin?: boolean };
 
-/** The options of commands that need a password and shall get it from a script. */
+/** Adds options for passing a password from a script. */
 export function withPasswordOptions(command: Command): Command {
   return command
     .addOption(new Option('--password-file <file>', 'read the password from the first line of a file').conflicts('passwordStdin'))
     .option('--password-stdin', 'read the password from standard input');
 }
 
-/** Reads the password from where the options say; without them it asks twice, or reads standard input where that is no terminal. */
+/** Reads the password as the options say; otherwise prompts twice on a terminal or reads standard input. */
 export async function readPassword(
   { passwordFile, passwordStdin = false }: PasswordOptions = {},
   { input, output }: Terminal = realTerminal,
 ): Promise<string> {
   if (passwordFile !== undefined)
-    return checked(firstOf(readFileSync(passwordFile, 'utf8').split(/\r?\n/, 1)), `the file ${passwordFile} begins with an empty line.`);
+    return checked(firstOf(readFileSync(passwordFile, 'utf8').split(/\r?\n/, 1)), `the file ${passwordFile} starts with an empty line.`);
   if (passwordStdin || !input.isTTY) return readAll(input);
   const password = await askHidden('Password: ', { input, output });
   if ((await askHidden('Repeat it: ', { input, output })) !== password) {
@@ -46,7 +46,7 @@ function checked(password: string, advice: string): string {
   throw new Problem('invalid_input', { title: `The password is missing: ${advice}`, parameter: 'password' });
 }
 
-/** One line in raw mode, in which the terminal shows nothing by itself. */
+/** Reads a line in raw mode, without echo. */
 function askHidden(question: string, { input, output }: Terminal): Promise<string> {
   output.write(question);
   input.setRawMode?.(true);

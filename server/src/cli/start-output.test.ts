@@ -12,7 +12,7 @@ const started: Started = {
   demo: { accountId: '42', email: 'owner@example.com', ...secrets, file: '/data/demo.json' },
 };
 
-/** Plays a start and answers what was written. */
+/** Simulates a start and returns its output. */
 function played(format: OutputOptions['format'], { isTTY = false, columns = 120 } = {}) {
   const written = { stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({ isTTY, columns, write: (text: string) => (written[name] += text) });
@@ -30,7 +30,7 @@ function played(format: OutputOptions['format'], { isTTY = false, columns = 120 
   return written;
 }
 
-/** The lines that stay, after everything that was written over. */
+/** The lines that remain visible after lines were overwritten. */
 function leftOn(terminal: string): string[] {
   return stripVTControlCharacters(terminal.replaceAll('\r\x1b[K', '\r'))
     .split('\n')
@@ -38,7 +38,7 @@ function leftOn(terminal: string): string[] {
     .filter((line) => line !== '');
 }
 
-test('on a terminal each step is one line with its duration, and the box holds address, login, key and token', () => {
+test('on a terminal each step is one line with its duration, and the box shows URL, login, key and token', () => {
   const { stdout, stderr } = played('auto', { isTTY: true });
   assert.deepEqual(leftOn(stderr), [
     '✓ Creating the database 4.1 s',
@@ -57,7 +57,7 @@ test('on a terminal each step is one line with its duration, and the box holds a
   }
 });
 
-test('a narrow terminal gets no line that breaks the frame', () => {
+test('no line is wider than a narrow terminal', () => {
   const wide = played('auto', { isTTY: true, columns: 80 });
   assert.ok(wide.stdout.includes('╭') && !wide.stdout.includes('X-Api-Key'));
   const narrow = played('auto', { isTTY: true, columns: 40 });
@@ -65,7 +65,7 @@ test('a narrow terminal gets no line that breaks the frame', () => {
   for (const line of narrow.stderr.split(/[\r\n]/)) assert.ok(stripVTControlCharacters(line).length < 40, line);
 });
 
-test('elsewhere the lines are plain', () => {
+test('without a terminal the output is plain lines', () => {
   const { stdout, stderr } = played('auto');
   for (const sign of ['\r', '\x1b', '╭']) assert.ok(!`${stdout}${stderr}`.includes(sign), JSON.stringify(sign));
   assert.deepEqual(stderr.split('\n').slice(0, 2), ['Creating the database …', 'Migrating the database …']);

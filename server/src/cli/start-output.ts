@@ -2,21 +2,21 @@ import { styleText } from 'node:util';
 import type { Logger } from 'pino';
 import { firstOf } from '../lib/first-of.ts';
 
-/** What a start tells its operator: its steps, then where it runs and how to sign in. */
+/** Output of a start: its steps, then where the service runs and how to sign in. */
 type StartOutput = {
-  /** Begins a step and ends the one before. What stands after a colon is a detail of the same step. */
+  /** Starts a step and ends the previous one. The part after a colon is a detail of the same step. */
   step(words: string): void;
-  /** How much of a step is done, from 0 to 1. */
+  /** Progress of a step, from 0 to 1. */
   share(words: string, share: number): void;
   ready(started: Started): void;
-  /** Ends the line that is being written, because something else writes a line of its own. */
+  /** Ends the current line before something else writes. */
   endLine(): void;
 };
 
 export type Started = {
   url: string;
   metricsUrl: string | null;
-  /** A secret, and the file that holds it. */
+  /** The URL contains a secret, which is also in the file. */
   setUp: { url: string; file: string } | null;
   demo: { accountId: string; email: string; password: string; key: string; token: string; file: string } | null;
 };
@@ -30,7 +30,7 @@ export function startOutput(options: OutputOptions): StartOutput {
   return options.stderr.isTTY ? terminalOutput(options) : plainOutput(options);
 }
 
-/** Standard output is read by a machine and kept: so every line is JSON, and secrets are named by their files. */
+/** Standard output may be logged, so every line is JSON and secrets are replaced by the names of their files. */
 function jsonOutput(log: Logger): StartOutput {
   const begin = onceEach((words) => log.info({ step: words }, words));
   return {
@@ -59,7 +59,7 @@ function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
   };
 }
 
-/** A line for each step, without its details: an upgrade may have many migrations. */
+/** A line per step, without details: an upgrade may have many migrations. */
 export function plainSteps(stderr: Pick<Stream, 'write'>): (words: string) => void {
   const begin = onceEach((name) => stderr.write(`${name} …\n`));
   return (words) => begin(nameOf(words));
@@ -67,7 +67,7 @@ export function plainSteps(stderr: Pick<Stream, 'write'>): (words: string) => vo
 
 const barWidth = 24;
 
-/** One line a step: rewritten while it lasts, with its duration when it is done. */
+/** A line per step, updated while it runs, with its duration at the end. */
 function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
   let current: { name: string; beganAt: number } | null = null;
   let shown = '';
@@ -101,7 +101,7 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
     },
     ready(started) {
       finish();
-      stdout.write(`\n${boxed(started, stdout.columns || 80)}\n\n${styleText('dim', '  Ctrl-C stops it.')}\n\n`);
+      stdout.write(`\n${boxed(started, stdout.columns || 80)}\n\n${styleText('dim', '  Press Ctrl-C to stop.')}\n\n`);
     },
     endLine() {
       if (shown !== '') stderr.write('\r\x1b[K');
@@ -110,7 +110,7 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
   };
 }
 
-/** A frame around the lines where they fit, without the hints where that helps. */
+/** Frames the lines if they fit, without the hints if necessary. */
 function boxed(started: Started, columns: number): string {
   for (const withHints of [true, false]) {
     const lines = linesOf(started, withHints);

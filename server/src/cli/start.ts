@@ -18,10 +18,10 @@ type StartOptions = { role: Role[]; demo: boolean; demoDays: number; json?: bool
 export function addStartCommand(program: Command) {
   program
     .command('start')
-    .description('run the service')
-    .option('--role <list>', `what this process does: ${roles.join(', ')} (all of them)`, rolesOf, [...roles])
-    .option('--no-demo', 'do not make the demo account')
-    .option('--demo-days <number>', 'how many days of visits a new demo account begins with', demoDays, days)
+    .description('start the service')
+    .option('--role <list>', `roles of this process: ${roles.join(', ')} (default: all)`, rolesOf, [...roles])
+    .option('--no-demo', 'do not create the demo account')
+    .option('--demo-days <number>', 'days of past visits in a new demo account', demoDays, days)
     .action(async ({ role, demo: wantsDemo, demoDays: pastDays, json }: StartOptions) => {
       const config = readConfig(process.env);
       const log = makeLog(config, undefined, () => output.endLine());
@@ -33,7 +33,7 @@ export function addStartCommand(program: Command) {
       const tell = config.logFormat === 'json' ? (words: string) => log.info(words) : (words: string) => stderr.write(`${words}\n`);
       const unlessStopped = stopOnSignal(stops, starting, tell);
       const service = await unlessStopped(starting);
-      // The demo sends its visits through the interfaces of this process, so it needs all of them.
+      // The demo sends its visits through this process, so it needs all interfaces.
       const isWhole = roles.every((one) => role.includes(one));
       const ownUrl = `http://127.0.0.1:${service.port}`;
       const onProgress = (share: number) => output.share(`Sending ${pastDays} days of demo visits`, share);
@@ -47,7 +47,7 @@ export function addStartCommand(program: Command) {
         setUp: setUpUrl === null ? null : { url: setUpUrl, file: setUpLinkFile(config.dataDir) },
         demo: demo && { ...demo.file, file: demoFilePath(config.dataDir) },
       };
-      // A log that machines keep gets no secrets, whatever else was asked for.
+      // Logs must not contain secrets, even with --json.
       if (json && config.logFormat !== 'json') stdout.write(`${JSON.stringify(summary(started, service))}\n`);
       else output.ready(started);
     });
@@ -66,15 +66,15 @@ function summary({ url, setUp, demo }: Started, { metricsPort }: Service) {
   };
 }
 
-/** Whatever fails once the service runs must not leave its database running. */
+/** An error after the start must not leave the database running. */
 async function stopAndThrow(stops: Stops, error: unknown): Promise<never> {
   await stops.run();
   throw error;
 }
 
 /**
- * Stops on the first signal, or when the process that started this one is gone; further signals change nothing. The answer wraps
- * parts of the start: what fails because of the stop is not an error.
+ * Stops on the first signal, or when the parent process is gone; further signals are ignored. Returns a wrapper for parts of
+ * the start: errors caused by the stop are not reported.
  */
 function stopOnSignal(
   stops: Stops,
@@ -86,11 +86,11 @@ function stopOnSignal(
     if (isStopping) return;
     isStopping = true;
     tell('Stopping …');
-    // Whatever hangs must not keep the operator waiting. Work in flight is cancelled and the database ended well before this.
+    // Upper limit for a shutdown that hangs. Work in flight is cancelled and the database stopped well before.
     setTimeout(() => process.exit(1), 9700).unref();
     try {
       await stops.run();
-      // A database that was just being started registers only when it runs.
+      // A database that is being started registers its stop only when it is up.
       await Promise.race([starting.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 6000))]);
       process.exit(0);
     } catch (error) {

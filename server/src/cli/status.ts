@@ -7,13 +7,13 @@ import { type DayRebuild, listDayRebuilds } from '../domain/visits/list-day-rebu
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
 
-/** What was received, what became of it, and what waits: for every account, or one. */
+/** Shows received, stored and waiting events. */
 export function addStatusCommand(program: Command) {
   program
     .command('status')
-    .description('show what was received, stored and dropped (by reason), and what waits')
-    .option('--account <id>', 'of this account only')
-    .option('--days <number>', 'how many days back', '7')
+    .description('show received, stored, dropped (by reason) and waiting events')
+    .option('--account <id>', 'only this account')
+    .option('--days <number>', 'number of days', '7')
     .action(
       onDatabase<{ account?: string; days: string }>(async (ctx, { account, days }) => {
         const count = numberOf(days) ?? Number.NaN;
@@ -32,10 +32,10 @@ export function addStatusCommand(program: Command) {
           ...accounts.map(
             ({ id, name }) => `${name} (account ${id})\n${describe(ledger.days.filter(({ accountId }) => accountId === id))}`,
           ),
-          `The oldest request that waits has waited for ${Math.round(ledger.lagSeconds)} s.`,
+          `The oldest waiting request is ${Math.round(ledger.lagSeconds)} s old.`,
           ...ledger.deadLetters.map(
             (one) =>
-              `Account ${one.accountId}: ${one.events} events could not be handled and are kept as dead letters; latest error: ${one.lastError}\n` +
+              `Account ${one.accountId}: ${one.events} events could not be processed and are dead letters; latest error: ${one.lastError}\n` +
               `See "leadlight events failed", and "leadlight events retry" once the cause is fixed.`,
           ),
           ...rebuilds.map(
@@ -59,7 +59,7 @@ export function addStatusCommand(program: Command) {
 }
 
 function describe(days: LedgerDay[]): string {
-  if (days.length === 0) return '(nothing was received)';
+  if (days.length === 0) return '(no events received)';
   const rows = days.map(({ day, received, stored, dropped, waiting }) => [
     day,
     String(received),
@@ -76,7 +76,7 @@ function describeBackup({ succeeded, failed }: LastBackup): string {
   const last = succeeded
     ? `The last backup was written at ${succeeded.finishedAt.toISOString()}: ${succeeded.path}, ${(succeeded.bytes / 1024 ** 2).toFixed(1)} MB.`
     : 'No backup was written yet.';
-  return failed ? `${last} The one of ${failed.startedAt.toISOString()} failed: ${failed.error}` : last;
+  return failed ? `${last} The backup of ${failed.startedAt.toISOString()} failed: ${failed.error}` : last;
 }
 
 function backupJson({ succeeded, failed }: LastBackup) {

@@ -3,12 +3,12 @@ import { createToken, disableToken, listTokens, revokeToken } from '../domain/au
 import { onDatabase, table } from './kit.ts';
 
 export function addTokenCommands(program: Command) {
-  const token = program.command('token').description('credentials of the earlier interface');
+  const token = program.command('token').description('API tokens of the earlier API');
   token
     .command('create')
-    .description('make a token; it is shown once')
-    .requiredOption('--user <email>', 'whose token it is')
-    .option('--name <name>', 'what it is for')
+    .description('create a token; it is shown once')
+    .requiredOption('--user <email>', 'owner of the token')
+    .option('--name <name>', 'name of the token')
     .action(
       onDatabase<{ user: string; name?: string }>(async (ctx, { user, name }) => {
         const made = await createToken(ctx, { email: user, name });
@@ -18,7 +18,7 @@ export function addTokenCommands(program: Command) {
   token
     .command('list')
     .description('list tokens')
-    .option('--user <email>', 'of this user only')
+    .option('--user <email>', 'only this user')
     .action(
       onDatabase<{ user?: string }>(async (ctx, { user }) => {
         const tokens = await listTokens(ctx, user);
@@ -35,22 +35,22 @@ export function addTokenCommands(program: Command) {
     );
   token
     .command('disable')
-    .description('disable a token: requests with it are answered 403')
+    .description('disable a token: requests with it get 403')
     .argument('<id>')
     .action(
       onDatabase(async (ctx, _, [id]) => {
         await disableToken(ctx, id);
-        return { json: { id, disabled: true }, text: `Token ${id} is disabled.` };
+        return { json: { id, disabled: true }, text: `Disabled token ${id}.` };
       }),
     );
   token
     .command('revoke')
-    .description('remove a token: requests with it are answered 401')
+    .description('delete a token: requests with it get 401')
     .argument('<id>')
     .action(
       onDatabase(async (ctx, _, [id]) => {
         await revokeToken(ctx, id);
-        return { json: { id, revoked: true }, text: `Token ${id} is gone.` };
+        return { json: { id, revoked: true }, text: `Deleted token ${id}.` };
       }),
     );
 }

@@ -16,7 +16,7 @@ export function addUserCommands(program: Command) {
   const user = program.command('user').description('create and list users, set their passwords, give them access to accounts');
   withPasswordOptions(user.command('create'))
     .description('create a user; asks for the password, or reads it from a file or standard input')
-    .requiredOption('--account <id>', 'the account they belong to')
+    .requiredOption('--account <id>', 'account of the user')
     .requiredOption('--email <address>', 'with which they sign in')
     .addOption(
       new Option('--password <text>', 'visible to other users of the machine: prefer the two above').conflicts([
@@ -31,7 +31,7 @@ export function addUserCommands(program: Command) {
       const command = given.at(-1) as Command;
       const { password: asOption, ...options } = command.opts<PasswordOptions & { password?: string }>();
       if (asOption !== undefined) process.stderr.write(passwordWarning);
-      // Asked before the database is opened: a prompt must not hold it.
+      // Prompt before the database is opened, so that a prompt does not hold it.
       const password = asOption ?? (await readPassword(options));
       await onDatabase<{ account: string; email: string; role: string; firstName?: string; lastName?: string }>(
         async (ctx, { account, email, role, firstName, lastName }) => {
@@ -41,13 +41,13 @@ export function addUserCommands(program: Command) {
       )(...given);
     });
   withPasswordOptions(user.command('set-password'))
-    .description('set a new password, asked for or read from a file or standard input; the user’s sessions end')
+    .description('set a new password, from a prompt, a file or standard input; ends the user’s sessions')
     .requiredOption('--email <address>', 'the user')
     .action(async (...given: unknown[]) => {
       const password = await readPassword((given.at(-1) as Command).opts<PasswordOptions>());
       await onDatabase<{ email: string }>(async (ctx, { email }) => {
         const { id } = await setPassword(ctx, email, password);
-        return { json: { id }, text: `Set the password of user ${id} (${email}). All their sessions have ended.` };
+        return { json: { id }, text: `Set the password of user ${id} (${email}). Ended all their sessions.` };
       })(...given);
     });
   user
@@ -64,7 +64,7 @@ export function addUserCommands(program: Command) {
   user
     .command('list')
     .description('list users')
-    .option('--account <id>', 'of this account only')
+    .option('--account <id>', 'only this account')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         const users = await listUsers(ctx, account);
@@ -79,7 +79,7 @@ export function addUserCommands(program: Command) {
     );
   user
     .command('grant')
-    .description('let a user into an account, or change their role there')
+    .description('add a user to an account, or change their role')
     .requiredOption('--account <id>', 'the account')
     .requiredOption('--email <address>', 'the user')
     .requiredOption('--role <role>', 'owner, admin, member or viewer')
@@ -99,7 +99,7 @@ export function addUserCommands(program: Command) {
     );
   user
     .command('remove')
-    .description('take a user away, with their credentials and sessions')
+    .description('delete a user with their credentials and sessions')
     .requiredOption('--email <address>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }) => {

@@ -10,7 +10,7 @@ const Which = Type.Object({
   before: Type.Optional(Type.String({ maxLength: 40 })),
 });
 
-/** Who changed what in the account, for those who manage it. */
+/** The account's audit log. */
 export const auditRoutes = [
   route({
     method: 'GET',

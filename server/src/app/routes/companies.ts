@@ -100,7 +100,7 @@ export const companyRoutes = [
       if (!(await mayChangeDirectory(ctx, ctx.directoryAccounts, accountId))) {
         throw new Problem(
           'forbidden',
-          'All accounts of this installation share the directory of companies. The operator changes it, or lets this account do so with DIRECTORY_ACCOUNTS.',
+          'All accounts of this installation share the directory of companies. Only the operator can change it, or accounts listed in DIRECTORY_ACCOUNTS.',
         );
       }
       const companyId = await getLeadId(ctx, accountId, params.companyId);

@@ -3,7 +3,7 @@ import { listConsents } from '../../domain/auth/list-consents.ts';
 import { revokeConsent } from '../../domain/auth/revoke-consent.ts';
 import { userRoute } from '../route.ts';
 
-/** The third-party apps that a user has given access to. They belong to the user, not to an account. */
+/** Third-party apps with access to the user's accounts. They belong to the user, not to an account. */
 export const consentRoutes = [
   userRoute({ method: 'GET', path: '/consents', handle: ({ ctx, user }) => listConsents(ctx, user.id) }),
   userRoute({

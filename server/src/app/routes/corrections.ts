@@ -9,7 +9,7 @@ const NewCorrection = Type.Object({
   companyName: Type.Optional(Type.String({ maxLength: 200 })),
 });
 
-/** What people of the account know better than the data: it holds from the next visit on, and past visits follow. */
+/** Corrections of the identification. They apply to new visits immediately and to past visits in the background. */
 export const correctionRoutes = [
   route({ method: 'GET', path: '/corrections', need: 'view', handle: ({ ctx, accountId }) => listCorrections(ctx, accountId) }),
   route({

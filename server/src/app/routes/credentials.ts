@@ -13,7 +13,7 @@ const NewKey = Type.Object({
 const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) });
 const TokenChange = Type.Object({ name: Type.Optional(Name.properties.name), disabled: Type.Optional(Type.Literal(true)) });
 
-/** A credential belongs to a user and reaches what the user reaches, so everybody sees and ends their own only. */
+/** A credential acts for its user, so users can only see and revoke their own. */
 function requireOwn(own: { id: string }[], id: string, what: string): void {
   if (!own.some((one) => one.id === id)) throw new Problem('not_found', `You have no ${what} ${id}.`);
 }

@@ -14,7 +14,7 @@ import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
 import { getLeadId } from '../../domain/leads/get-lead-id.ts';
 import { type AccountCall, route } from '../route.ts';
 
-/** What a value must be is told by its field: a union of shapes here would turn numbers into texts. */
+/** Each field determines the type of its value; a union here would coerce numbers to strings. */
 const FieldValues = Type.Object({ values: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) });
 const FieldName = Type.String({ minLength: 1, maxLength: 100 });
 const Description = Type.Union([Type.String({ maxLength: 500 }), Type.Null()]);
@@ -27,7 +27,7 @@ const FieldChange = Type.Object({ name: Type.Optional(FieldName), description: T
 
 const shown = 20;
 
-/** What the directory and the account know of a company beyond its visits. A company that visited is open, so nothing is charged. */
+/** Directory and account data about a company. A company that visited is already revealed, so nothing is charged. */
 async function knowledgeOf({ ctx, accountId, params, req }: AccountCall<'/companies/:companyId/knowledge'>) {
   const companyId = await getLeadId(ctx, accountId, params.companyId);
   const account = await getAccount(ctx, accountId);

@@ -11,7 +11,7 @@ import { IntervalQuery } from './shapes.ts';
 
 const mostDays = 1100;
 
-/** Figures by day are for intervals that a person looks at: three years and their edges. */
+/** Limits daily figures to about three years. */
 function checkLength({ from, to }: { from: string; to: string }): void {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (days < 1) throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });

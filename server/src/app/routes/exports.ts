@@ -27,7 +27,7 @@ const NewExport = Type.Object({
   companyIds: Type.Optional(Type.Array(RecordId, { minItems: 1, maxItems: 1000 })),
 });
 
-/** Files are made in the background, however many leads there are, and can be fetched for a week. */
+/** Export files are created in the background and can be downloaded for a week. */
 export const exportRoutes = [
   route({ method: 'GET', path: '/exports', need: 'view', handle: ({ ctx, accountId }) => listExports(ctx, accountId) }),
   route({

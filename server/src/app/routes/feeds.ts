@@ -21,7 +21,7 @@ const NewFeed = Type.Object({ name: FeedName, filters: Type.Unknown(), sort: Typ
 const FeedChange = Type.Partial(NewFeed);
 const FolderName = Type.Object({ name: Type.String({ minLength: 1, maxLength: maxFolderNameLength }) });
 
-/** A feed without a filter would be all leads under another name. */
+/** Requires at least one filter: a feed without any would be the list of all leads. */
 async function readFilters(ctx: AppContext, accountId: string, input: unknown) {
   const filters = await checkFilters(ctx, accountId, input);
   if (filters.all.length === 0) throw new Problem('invalid_input', { title: 'A feed needs at least one filter.', parameter: 'filters' });

@@ -6,7 +6,6 @@ import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
 import { deleteGoal, updateGoal } from '../../domain/goals/write-goals.ts';
 import { route } from '../route.ts';
 
-/** How far back the page of goals counts. */
 const countedDays = 30;
 
 const Goal = Type.Object({

@@ -14,7 +14,7 @@ const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Word = Type.String({ minLength: 1, maxLength: 200 });
 const Country = Type.String({ pattern: '^[A-Z]{2}$' });
 
-/** A place as the versioned interface takes it: what was set there comes back from here unharmed. */
+/** The same shape as in the versioned API, so that values set there survive an edit here. */
 const Place = Type.Object(
   {
     country_code: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
@@ -73,7 +73,7 @@ function checkProfileId(id: string, what: string): string {
   throw new Problem('not_found', `There is no ${what} ${JSON.stringify(id)}.`);
 }
 
-/** Which companies an account wants, and whom in them it wants to talk to. */
+/** Ideal customer profiles and buyer personas. */
 export const icpRoutes = [
   route({ method: 'GET', path: '/icps', need: 'view', handle: ({ ctx, accountId }) => listIcpsInUse(ctx, accountId) }),
   route({

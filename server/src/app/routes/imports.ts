@@ -20,11 +20,11 @@ async function requireKind(ctx: AppContext, accountId: string, kind: ImportKind)
   if (!isOfDirectory(kind) || (await mayChangeDirectory(ctx, ctx.directoryAccounts, accountId))) return;
   throw new Problem(
     'forbidden',
-    'All accounts of this installation share the directory of companies. The operator imports into it, or lets this account do so with DIRECTORY_ACCOUNTS.',
+    'All accounts of this installation share the directory of companies. Only the operator can import into it, or accounts listed in DIRECTORY_ACCOUNTS.',
   );
 }
 
-/** Files of an account's own data, tried before they are imported. */
+/** Imports of files, each with a dry run first. */
 export const importRoutes = [
   route({
     method: 'GET',

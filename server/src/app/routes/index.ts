@@ -22,7 +22,7 @@ import { trackerRoutes } from './tracker.ts';
 import { usageRoutes } from './usage.ts';
 import { accountUserRoutes } from './users.ts';
 
-/** Everything that can be asked inside an account. */
+/** Routes within an account. */
 export const accountRoutes = [
   ...leadRoutes,
   ...exportRoutes,
@@ -45,5 +45,5 @@ export const accountRoutes = [
   ...auditRoutes,
 ];
 
-/** Everything that can be asked outside an account. */
+/** Routes outside an account. */
 export const userRoutes = [...signInRoutes, ...consentRoutes, ...invitationLinkRoutes, ...passwordResetRoutes];

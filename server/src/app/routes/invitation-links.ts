@@ -19,7 +19,7 @@ const Acceptance = Type.Object({
   ),
 });
 
-/** What the holder of an invitation's link can do. The secret travels in bodies, which no log keeps. */
+/** Routes for the holder of an invitation link. Secrets are sent in bodies, which are never logged. */
 export const invitationLinkRoutes = [
   publicRoute({
     method: 'POST',

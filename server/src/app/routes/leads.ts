@@ -72,7 +72,7 @@ function leadRow({ activity, origin, ...lead }: FoundLead) {
   };
 }
 
-/** Filters that are not a feed yet travel as JSON in the address, so that a page with them can be shared. */
+/** Unsaved filters are JSON in the query, so that a page with them can be shared. */
 async function readFilters(ctx: AppContext, accountId: string, text: string | undefined): Promise<Filters> {
   if (text === undefined) return { all: [] };
   try {

@@ -30,7 +30,7 @@ async function requireOwnApp(ctx: Context, accountId: string, clientId: string):
   throw new Problem('not_found', `There is no OAuth application ${JSON.stringify(clientId)} in this account.`);
 }
 
-/** Applications of others that may work with the account, each in its own name. */
+/** OAuth apps of the account. */
 export const oauthAppRoutes = [
   route({
     method: 'GET',

@@ -7,7 +7,7 @@ const Wanted = Type.Object({ email: Type.String({ maxLength: 254 }) });
 const Secret = Type.Object({ secret: Type.String({ maxLength: 100 }) });
 const NewPassword = Type.Object({ secret: Type.String({ maxLength: 100 }), password: Type.String({ maxLength: 200 }) });
 
-/** A new password for somebody who forgot theirs. Secrets travel in bodies, which no log keeps. */
+/** Password reset. Secrets are sent in bodies, which are never logged. */
 export const passwordResetRoutes = [
   publicRoute({
     method: 'GET',

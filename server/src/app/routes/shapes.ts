@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** A day that the calendar has, and the database too: it knows no year 0. */
+/** A calendar day. PostgreSQL has no year 0. */
 export const Day = Type.String({ format: 'date', pattern: '^(?!0000)\\d{4}-' });
 export const RecordId = Type.String({ pattern: '^\\d{1,18}$' });
 export const IntervalQuery = Type.Object({ from: Day, to: Day });

@@ -30,7 +30,7 @@ async function describeSession(ctx: AppContext, secret: string | undefined) {
   return { sessionId: id, user: person, accounts: await listOwnAccounts(ctx, user), csrfToken: csrfToken(secret!) };
 }
 
-/** Signing in and out, the sessions of a user, and the set-up of an installation that has no user yet. */
+/** Sign-in and sign-out, the user's sessions, and the set-up of a new installation. */
 export const signInRoutes = [
   publicRoute({ method: 'GET', path: '/session', handle: ({ ctx, cookie, req }) => describeSession(ctx, cookie.read(req)) }),
   publicRoute({

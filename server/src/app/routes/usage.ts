@@ -11,7 +11,7 @@ const Month = Type.String({ pattern: '^(?!0000)\\d{4}-(0[1-9]|1[0-2])$' });
 const Months = Type.Object({ startPeriod: Month, endPeriod: Month });
 const Which = Type.Object({ before: Type.Optional(Type.String({ maxLength: 80 })) });
 
-/** What the account asked of the interfaces, and what it paid for. */
+/** API usage and credits of the account. */
 export const usageRoutes = [
   route({
     method: 'GET',

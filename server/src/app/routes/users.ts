@@ -21,9 +21,9 @@ function requireOwnerFor(role: string, ownRole: string): void {
 
 type Inviting = Pick<AccountCall, 'ctx' | 'accountId' | 'user'>;
 
-/** Mails the link. The inviter gets it only where there is no mail server: a mailed link proves who owns the address. */
+/** Mails the invitation. The inviter gets the link only if there is no mail server, because a mailed link proves who owns the address. */
 async function handOver({ ctx, accountId, user }: Inviting, invitation: NewInvitation) {
-  // The secret stands behind the hash sign, which browsers never send to a server.
+  // The secret is in the fragment, which browsers do not send to servers.
   const url = `${ctx.publicUrl}/invitation#${invitation.secret}`;
   const invitedBy = `${user.firstName} ${user.lastName}`.trim() || user.email;
   const delivery = await mailInvitation(ctx, accountId, { invitation, invitedBy, url });

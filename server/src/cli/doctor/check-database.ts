@@ -10,10 +10,10 @@ const largestClockErrorMs = 5000;
 const largestLagMs = 60_000;
 const oldBackupMs = 7 * 86_400_000;
 
-/** What a database that answers can be asked. All checks run at once, so that one that hangs does not delay the others. */
+/** Checks that need a database connection. They run concurrently, so that one that hangs does not delay the others. */
 export async function checkDatabase(url: string, kind: 'embedded' | 'external'): Promise<Finding[]> {
   const { db, close } = connect(url, { connections: 4, name: 'doctor', onError: () => {} });
-  const fix = 'See the messages of the database: it may hang, be overloaded or wait for a lock.';
+  const fix = 'See the database log: it may hang, be overloaded or wait for a lock.';
   const findings = await Promise.all([
     runCheck('Database', () => checkVersion(db, kind), fix),
     runCheck('Schema', () => checkMigrations(db), fix),
@@ -23,7 +23,7 @@ export async function checkDatabase(url: string, kind: 'embedded' | 'external'):
     runCheck('Jobs', () => checkJobs(db), fix),
     runCheck('Backup', () => checkBackup(db), fix),
   ]);
-  // Not waited for: a database that hangs does not close its connections.
+  // Not awaited: a database that hangs does not close its connections.
   void close();
   return findings;
 }
@@ -54,7 +54,7 @@ async function checkIsolation(url: string): Promise<Finding> {
   return {
     check: 'Row-level security',
     ok: faults.length === 0,
-    found: faults.length === 0 ? 'holds every request to its account' : faults.join('; '),
+    found: faults.length === 0 ? 'limits every request to its account' : faults.join('; '),
     fix: 'Run "npx leadlight migrate" as a database user who may create roles, or see docs/security.md.',
   };
 }
@@ -67,7 +67,7 @@ async function checkClock(db: Database): Promise<Finding> {
     check: 'Clock',
     ok: errorMs < largestClockErrorMs,
     found: `${Math.round(errorMs)} ms apart from the database’s`,
-    fix: 'Let both machines set their clocks from the network (NTP).',
+    fix: 'Synchronize the clocks of both machines (NTP).',
   };
 }
 
@@ -84,8 +84,8 @@ async function checkQueue(db: Database): Promise<Finding> {
   return {
     check,
     ok: lagMs < largestLagMs,
-    found: `${waiting} requests wait, the oldest for ${Math.round(lagMs / 1000)} s`,
-    fix: 'See that a server with the role worker runs; start another one if it cannot keep up.',
+    found: `${waiting} requests waiting, the oldest for ${Math.round(lagMs / 1000)} s`,
+    fix: 'Make sure that a server with the role worker is running; start another one if it cannot keep up.',
   };
 }
 
@@ -99,18 +99,18 @@ async function checkJobs(db: Database): Promise<Finding> {
   return {
     check,
     ok: failed === '0',
-    found: `${waiting} wait, ${failed} have failed for good`,
-    fix: 'The log of the worker says why they failed.',
+    found: `${waiting} waiting, ${failed} failed permanently`,
+    fix: 'See the errors in the worker’s log.',
   };
 }
 
-/** A backup by other means, such as the database's own, cannot be seen here: so a missing or old one is a warning only. */
+/** Backups made by other means are not visible here, so a missing or old one is only a warning. */
 async function checkBackup(db: Database): Promise<Finding> {
   const check = 'Backup';
   const fix = 'Set BACKUP_EVERY, or run: npx leadlight backup /backups/';
   if (!(await hasTable(db, 'backup_runs'))) return { check, ok: true, found: 'nothing to back up yet' };
   const { succeeded, failed } = await findLastBackup({ db });
-  const last = succeeded === null ? 'none was made' : `the last one is of ${succeeded.startedAt.toISOString().slice(0, 16)}Z`;
+  const last = succeeded === null ? 'none so far' : `the last one is from ${succeeded.startedAt.toISOString().slice(0, 16)}Z`;
   if (failed) return { check, ok: false, found: `${last}; the newest failed: ${failed.error}`, fix };
   const isOld = succeeded === null || Date.now() - succeeded.startedAt.getTime() > oldBackupMs;
   return { check, ok: true, warning: isOld, found: last, fix };

@@ -11,7 +11,7 @@ const leastFreeBytes = 2 * 1024 ** 3;
 const oldIpDataDays = 270;
 const dayMs = 86_400_000;
 
-/** What can be seen without the database. */
+/** Checks that need no database. */
 export function checkMachine(config: Config): Promise<Finding[]> {
   return Promise.all([
     runCheck('Versions', checkVersions),
@@ -32,18 +32,19 @@ function checkVersions(): Finding {
   };
 }
 
-/** Files of another user in the folder keep the service from starting, or from reading its own secrets. */
+/** Files of another user keep the service from starting or from reading its secrets. */
 function checkFolder({ dataDir }: Config): Finding {
   const check = 'Data folder';
   const folder = statSync(dataDir, { throwIfNoEntry: false });
-  if (!folder) return { check, ok: false, found: `there is no folder ${dataDir} yet`, fix: 'Start the service once, or set DATA_DIR.' };
+  if (!folder)
+    return { check, ok: false, found: `the folder ${dataDir} does not exist yet`, fix: 'Start the service once, or set DATA_DIR.' };
   if (!folder.isDirectory()) return { check, ok: false, found: `${dataDir} is not a folder`, fix: 'Set DATA_DIR to a folder.' };
   const refused = whyNotWritable(dataDir);
   if (refused !== null) {
     return {
       check,
       ok: false,
-      found: `${dataDir} cannot be written (${refused})`,
+      found: `${dataDir} is not writable (${refused})`,
       fix: 'Run the command as its owner, or set DATA_DIR to another folder.',
     };
   }
@@ -69,14 +70,14 @@ function whyNotWritable(folder: string): string | null {
 }
 
 async function checkDisk({ dataDir }: Config): Promise<Finding> {
-  if (!existsSync(dataDir)) return { check: 'Disk', ok: true, found: `not checked, because there is no folder ${dataDir} yet` };
+  if (!existsSync(dataDir)) return { check: 'Disk', ok: true, found: `not checked, because the folder ${dataDir} does not exist yet` };
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
   return {
     check: 'Disk',
     ok: freeBytes >= leastFreeBytes,
     found: `${(freeBytes / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`,
-    fix: 'Free some room, or move DATA_DIR to a larger disk.',
+    fix: 'Free some space, or move DATA_DIR to a larger disk.',
   };
 }
 
@@ -92,8 +93,8 @@ function checkIpData({ dataDir }: Config): Finding {
     return {
       check,
       ok: false,
-      found: `${found}, but the compiled table in ${join(dataDir, 'ip-data')} is missing or made from other files`,
-      fix: 'Restart the service: it compiles the table again.',
+      found: `${found}, but the compiled table in ${join(dataDir, 'ip-data')} is missing or out of date`,
+      fix: 'Restart the service to compile it.',
     };
   }
   const ageDays = Math.floor(Math.max(...[networks.version, locations.version].map(ageMs)) / dayMs);
@@ -107,7 +108,7 @@ function checkIpData({ dataDir }: Config): Finding {
   };
 }
 
-/** Versions end in the day of the data, or are the time of the operator's file. */
+/** Versions end in the date of the data, or are the modification time of the operator's file. */
 function ageMs(version: string): number {
   const [, year, month, day] = /(20\d\d)-?(\d\d)-?(\d\d)/.exec(version) ?? [];
   return year === undefined ? 0 : Date.now() - Date.UTC(Number(year), Number(month) - 1, Number(day));

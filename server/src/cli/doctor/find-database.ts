@@ -10,19 +10,19 @@ import type { Finding } from './finding.ts';
 const connectMs = 1500;
 const check = 'Database';
 
-/** The database that runs, or what is wrong with it. Starts none and writes nothing, as the other ways to a database do. */
+/** Finds the running database, or what is wrong with it. Unlike other commands, starts and writes nothing. */
 export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<{ url: string } | Finding> {
   if (databaseUrl !== null) return reachExternal(databaseUrl);
   const fix = 'Start the service: npm start';
   if (!existsSync(join(dataDir, 'postgres'))) return { check, ok: false, found: `there is none in ${dataDir} yet`, fix };
   const held = findHolder(dataDir);
-  if (held === null) return { check, ok: false, found: `no server runs on ${dataDir}, so the database was not checked`, fix };
+  if (held === null) return { check, ok: false, found: `no server is running on ${dataDir}, so the database was not checked`, fix };
   const url = await reachEngine(dataDir, connectMs);
   if (url !== null) return { url };
   return {
     check,
     ok: false,
-    found: `${describeHolder(held.heldBy)} holds ${dataDir}, but its database does not answer from here`,
+    found: `${describeHolder(held.heldBy)} uses ${dataDir}, but its database cannot be reached from here`,
     fix: 'See logs/postgres.log in the data folder. If the server runs in another container or on another machine, run doctor there.',
   };
 }
@@ -37,6 +37,6 @@ async function reachExternal(url: string): Promise<{ url: string } | Finding> {
   } catch (error) {
     const { hostname, port, pathname } = new URL(url);
     const found = `${hostname}:${port || 5432}${pathname} cannot be reached (${errorMessage(error) || 'no answer'})`;
-    return { check, ok: false, found, fix: 'Check DATABASE_URL and that the database runs.' };
+    return { check, ok: false, found, fix: 'Check DATABASE_URL and that the database is running.' };
   }
 }

@@ -2,17 +2,16 @@ import { errorMessage } from '../../lib/error-message.ts';
 export type Finding = {
   check: string;
   ok: boolean;
-  /** Works, but somebody should look at it. */
+  /** Works, but needs attention. */
   warning?: boolean;
   found: string;
-  /** What the operator can do about it. */
   fix?: string;
 };
 
-/** Long enough for a busy machine, short enough for somebody who waits for the answer. */
+/** Long enough for a busy machine, short enough for an interactive command. */
 const checkTimeoutMs = 3000;
 
-/** A check that hangs or fails is a finding too. */
+/** Runs a check. Timeouts and errors become findings, too. */
 export async function runCheck(check: string, work: () => Finding | Promise<Finding>, fix?: string): Promise<Finding> {
   const found = `no answer within ${checkTimeoutMs / 1000} s`;
   const timeout = new Promise<Finding>((resolve) => setTimeout(() => resolve({ check, ok: false, found, fix }), checkTimeoutMs).unref());

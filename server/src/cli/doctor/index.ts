@@ -10,7 +10,7 @@ import { checkMachine } from './check-machine.ts';
 import { findDatabase } from './find-database.ts';
 import type { Finding } from './finding.ts';
 
-/** Checks everything an installation depends on; says what is wrong and how to fix it. Writes nothing and starts nothing. */
+/** Checks everything an installation depends on, without writing or starting anything. */
 export function addDoctorCommand(program: Command) {
   program
     .command('doctor')
@@ -19,7 +19,7 @@ export function addDoctorCommand(program: Command) {
     .option('--account <id>', 'with --deep: of this account only')
     .action(async (_: unknown, command: Command) => {
       const { deep, account, json } = command.optsWithGlobals<{ deep?: boolean; account?: string; json?: boolean }>();
-      if (account !== undefined && !deep) throw new Problem('invalid_input', '--account goes with --deep.');
+      if (account !== undefined && !deep) throw new Problem('invalid_input', '--account requires --deep.');
       const config = readConfig(process.env);
       const [machine, database] = await Promise.all([checkMachine(config), findDatabaseOrFault(config)]);
       const url = 'url' in database ? database.url : null;
@@ -29,7 +29,7 @@ export function addDoctorCommand(program: Command) {
       const lines = findings.map(findingText);
       const canRecount = url !== null && findings.every(({ check, ok }) => ok || (check !== 'Database' && check !== 'Schema'));
       const recount = deep && canRecount ? await deepCheck(url, account) : null;
-      if (deep && !recount) lines.push('✗ Sums: not recounted, because the database or its schema is not as it must be');
+      if (deep && !recount) lines.push('✗ Sums: not recounted, because of the problems above');
       if (recount) lines.push(deepCheckText(recount));
       const healthy = findings.every(({ ok }) => ok) && (!deep || recount?.differences === 0);
       print({ json: { healthy, findings, ...(recount && { deep: deepCheckJson(recount) }) }, text: lines.join('\n') }, json === true);
@@ -42,7 +42,7 @@ function findingText({ check, ok, warning, found, fix }: Finding): string {
   return `${sign} ${check}: ${found}${fix ? `\n    ${fix}` : ''}`;
 }
 
-/** What keeps the database from being found is a finding too, and must not hide the others. */
+/** An error while looking for the database becomes a finding, so that the other checks still run. */
 async function findDatabaseOrFault(config: Config): Promise<Awaited<ReturnType<typeof findDatabase>>> {
   try {
     return await findDatabase(config);
