@@ -155,12 +155,12 @@ test('files that cannot be read or are something else, and full disks for what i
   const readOnly = readOnlyDisk();
   const person = ['--visitor', 'v', '--all'];
   const cases: [string[], RegExp][] = [
-    [['data', 'update', '--from', '/etc/passwd'], /^\/etc\/passwd does not hold lines of the form/],
+    [['data', 'update', '--from', '/etc/passwd'], /^\/etc\/passwd does not have lines in the format/],
     [['data', 'update', '--from', '/etc'], /^\/etc cannot be opened \(it is a folder\)\.$|it is a folder/i],
-    [['data', 'update', '--from', garbled], /garbled\.mmdb is not a whole database/],
-    [['data', 'update', '--from', packed], /is not a whole gzip file/],
+    [['data', 'update', '--from', garbled], /garbled\.mmdb is not a complete mmdb database/],
+    [['data', 'update', '--from', packed], /is not a complete gzip file/],
     [['data', 'update'], /^Say --from/],
-    [['data', 'import', garbled], /is not a database of the mmdb format/],
+    [['data', 'import', garbled], /is not an mmdb database/],
     [['import', 'companies', '/etc'], /folder/],
     [['import', 'companies', '/etc/passwd'], /./],
     [['restore', '/etc/passwd'], /./],

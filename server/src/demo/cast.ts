@@ -3,7 +3,7 @@ import { formatIpAddress } from '../lib/ip-address.ts';
 import type { Random } from '../lib/random.ts';
 import type { NetworkTable } from '../providers/ip-data/network-table.ts';
 
-/** Who visits: the address they come from, and for people of companies the domain of their mail. */
+/** A simulated visitor. `domain` is the mail domain of company visitors. */
 export type Visitor = { ip: string; domain: string | null };
 export type Cast = {
   companies: { domain: string; weight: number; addresses: string[]; firstDay: number }[];
@@ -17,13 +17,13 @@ type CastSources = {
   reviewed: { asn: number; kind: string }[];
 };
 
-/** How long the made-up past is. */
+/** Days of simulated history. */
 export const days = 60;
 const companyCount = 320;
 const homeCount = 1500;
 const favouriteCountries = ['DE', 'AT', 'CH', 'NL', 'SE', 'FI', 'DK', 'FR', 'GB', 'US', 'IT'];
 
-/** Chooses the companies, households and data centres of the demo among the real ones of the address data. */
+/** Picks the companies, households and data centres of the demo from the real IP data. */
 export function chooseCast({ table, organizations, reviewed }: CastSources, random: Random): Cast {
   const rangesByAsn = rangesOf(table);
   const reachable = organizations.filter(({ domain, asns }) => domain !== null && asns.some((asn) => rangesByAsn.has(asn)));
@@ -37,9 +37,9 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
     const ranges = organization.asns.flatMap((asn) => rangesByAsn.get(asn) ?? []);
     return {
       domain: organization.domain!,
-      // A few companies come again and again, most of them seldom.
+      // A few companies visit often, most rarely.
       weight: 1 / (1 + at * 0.06),
-      // Half of them knew the site before; the others find it one after the other.
+      // Half of them already know the site; the others discover it over time.
       firstDay: random.chance(0.5) ? 0 : random.between(1, days - 1),
       addresses: Array.from({ length: random.between(1, 6) }, () => addressIn(random.pick(ranges), random)),
     };
@@ -51,7 +51,7 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
   return { companies, homes: from(asnsOf('isp', 'mobile'), homeCount), dataCentres: from(asnsOf('hosting'), 60) };
 }
 
-/** A maker of factory sensors sells to businesses, and mostly to those nearby. */
+/** The demo site sells factory sensors, so businesses nearby visit most. */
 function appeal({ countryCode, kind }: CastSources['organizations'][number]): number {
   return (favouriteCountries.includes(countryCode ?? '') ? 0.35 : 0) + (kind === 'business' ? 0.4 : 0);
 }
@@ -71,6 +71,6 @@ function rangesOf({ ipv4First, ipv4Last, ipv4System, systemAsn }: NetworkTable):
 }
 
 function addressIn({ first, last }: Range, random: Random): string {
-  // The first and the last address of a network are nobody's.
+  // The first and last address of a network are not hosts.
   return formatIpAddress({ version: 4, value: last - first < 3 ? first : random.between(first + 1, last - 1) });
 }

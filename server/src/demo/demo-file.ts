@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the demo must remember between starts. Holds secrets, so only its owner may read it. */
+/** State of the demo between starts. Contains secrets, so only its owner may read it. */
 export type DemoFile = {
   seed: number;
   accountId: string;
@@ -10,11 +10,11 @@ export type DemoFile = {
   password: string;
   key: string;
   token: string;
-  /** The last day of the made-up past. */
+  /** Last day of the simulated history. */
   endsOn: string;
-  /** How many of its days need not be sent any more. */
+  /** Number of days already sent. */
   daysSent: number;
-  /** Whether its people have worked on the leads. */
+  /** Whether the demo's users have worked on the leads. */
   isWorkedOn: boolean;
 };
 

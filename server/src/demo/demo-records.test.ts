@@ -6,7 +6,7 @@ import { demoRecords } from './demo-records.ts';
 
 const now = new Date('2026-11-16T00:00:00Z');
 
-test('figures about a company agree with one another and with the size that the directory knows', () => {
+test('figures of a company are consistent with each other and with its size in the directory', () => {
   const random = new Random(1);
   for (const employeeRange of employeeRanges) {
     for (let at = 0; at < 20; at++) {
@@ -21,7 +21,7 @@ test('figures about a company agree with one another and with the size that the 
   }
 });
 
-test('a title names the department', () => {
+test('job titles match their department', () => {
   const random = new Random(1);
   const lead = { id: '1', name: 'Example', domain: 'example.com', employeeRange: null };
   const people = Array.from({ length: 50 }, () => demoRecords(lead, 0, now, random)).flatMap(({ contacts }) => contacts);

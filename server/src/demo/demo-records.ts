@@ -3,12 +3,12 @@ import type { Random } from '../lib/random.ts';
 import { reservedDomain } from './reserved-domain.ts';
 import { firstNames, lastNames } from './site.ts';
 
-/** A company that visited, as the demo meets it in the directory. */
+/** A company of the directory that visited the demo. */
 export type DemoLead = { id: string; name: string; domain: string | null; employeeRange: string | null };
 
 type Fields = Record<string, unknown>;
 
-/** What is made up about one company. Addresses, numbers and news belong to nobody: they use names and ranges reserved for examples. */
+/** Fictional data about a company, with names and ranges reserved for examples. */
 type DemoRecords = { company: Fields; contacts: Fields[]; signals: Fields[]; financials: Fields[]; crm: Fields[]; emails: Fields[] };
 
 const dayMs = 86_400_000;
@@ -43,13 +43,13 @@ const subjects = [
   'Documents you asked for',
 ];
 
-/** Makes up what is known about a company. `place` is its place among the leads, the busiest first. */
+/** Creates fictional data about a company. `place` is its rank among the leads by number of visits. */
 export function demoRecords(lead: DemoLead, place: number, now: Date, random: Random): DemoRecords {
   const mailDomain = reservedDomain(lead.domain ?? lead.name);
   const people = Array.from({ length: random.between(1, 4) }, () => person(mailDomain, random));
   const contacts = [...new Map(people.map((one) => [one.email, one])).values()];
   const day = (ago: number) => new Date(now.getTime() - ago * dayMs);
-  // The leads that somebody looks at first show everything.
+  // The leads that are looked at first have all kinds of data.
   const isBusiest = place < 12;
   const size = sizeOf(lead, random);
   return {
@@ -92,7 +92,7 @@ function person(mailDomain: string, random: Random) {
 
 type Size = { employees: number; revenue: number };
 
-/** A known company keeps the size that the directory gives it. */
+/** Uses the size from the directory if it is known. */
 function sizeOf({ employeeRange }: DemoLead, random: Random): Size {
   const [least, most] = employeeRange === null ? [20, 5000] : employeeRange.replaceAll('.', '').split(/[-+]/).map(Number);
   const employees = most ? random.between(least!, most) : random.between(least! + 1, least! * 3);
@@ -128,7 +128,7 @@ function signal({ id, name }: DemoLead, at: Date, random: Random): Fields {
     company_id: id,
     category,
     title: `${name}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
-    summary: 'Made up for the demo account.',
+    summary: 'Fictional, for the demo account.',
     event_date: at.toISOString().slice(0, 10),
     published_at: at.toISOString(),
     source_url: 'https://news.example/demo',
@@ -144,7 +144,7 @@ function reports({ id }: DemoLead, { employees, revenue }: Size, now: Date): Fie
     revenue: Math.round(revenue * (1.06 - back * 0.06)),
     earnings: Math.round(revenue * (0.08 - back * 0.01)),
     employees: Math.round(employees * (1.02 - back * 0.02)),
-    source: 'Made up for the demo account',
+    source: 'Fictional, for the demo account',
   }));
 }
 
@@ -166,7 +166,7 @@ function crmRecords({ id, name }: DemoLead, place: number, contact: { full_name:
   ];
 }
 
-/** A number of the range that the British regulator keeps free for fiction. */
+/** A number from the range that the British regulator reserves for fiction. */
 function phone(random: Random): string {
   return `+44 20 7946 0${random.between(100, 999)}`;
 }

@@ -16,7 +16,7 @@ import { type DemoLead, demoRecords } from './demo-records.ts';
 const leadsFilled = 60;
 const holdingDomain = 'northlight-holding.example';
 
-/** Makes up what imports would bring about the busiest leads: facts, people, news, figures, CRM records and e-mails. */
+/** Creates fictional imports for the busiest leads: facts, contacts, news, figures, CRM records and e-mails. */
 export async function fillDirectory(ctx: Context, accountId: string, seed: number): Promise<void> {
   const random = new Random(seed + 7);
   const leads = await busiestLeads(ctx, accountId);
@@ -70,7 +70,7 @@ async function importAll<Row>(ctx: Context, importer: Importer<Row>, fields: Rec
   if (refused[0]) throw new Error(`A demo record of ${importer.name} was refused: ${refused[0].reasons.join('; ')}`);
 }
 
-/** A fictional holding, so that the screens of groups show something. */
+/** Creates a fictional holding, so that company groups can be seen. */
 async function foundGroup(ctx: Context, leads: DemoLead[]): Promise<void> {
   const now = ctx.clock.now();
   const id = (await findHolding(ctx)) ?? (await createHolding(ctx, now));

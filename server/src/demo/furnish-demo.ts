@@ -16,7 +16,7 @@ import { createTag } from '../domain/tags/write-tags.ts';
 
 type Owner = { accountId: string; userId: string };
 
-/** What the people of the demo account have set up before the first visit comes. */
+/** Sets up the goals, feeds and lists of the demo account. */
 export async function furnishDemo(ctx: Context, { accountId }: Owner): Promise<void> {
   await createGoal(ctx, accountId, { name: 'Asked for a demo', kind: 'form', match: { operator: 'is', value: 'book-a-demo' }, value: 500 });
   await createGoal(ctx, accountId, { name: 'Looked at pricing', kind: 'page', match: { operator: 'is', value: '/pricing' }, value: 20 });
@@ -67,7 +67,7 @@ const notes = [
   'No budget this year, call again in January.',
 ];
 
-/** What they have done about the visitors by now. Called once, when the past is there. */
+/** Simulates the work of the demo's users on the leads. Called once, after the history was sent. */
 export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): Promise<void> {
   const rows = await ctx.db
     .selectFrom('leads')
@@ -78,7 +78,7 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
     .limit(30)
     .execute();
   const companyIds = rows.map(({ company_id }) => company_id);
-  // A demo of one or two days at a weekend has few leads.
+  // A demo of one or two days may have few leads.
   const change = async (some: string[], wanted: LeadChange) =>
     some.length > 0 && (await updateLeads(ctx, accountId, userId, { companyIds: some, change: wanted }));
   await change(companyIds.slice(0, 8), { followed: true });

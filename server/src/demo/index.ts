@@ -15,21 +15,21 @@ export type Demo = { file: DemoFile; cast: Cast };
 
 type DemoWish = {
   dataDir: string;
-  /** Where the visits are sent. */
+  /** Where to send the visits. */
   url: string;
-  /** How long the past of a new demo is. */
+  /** Days of history in a new demo. */
   pastDays: number;
   onProgress(share: number): void;
 };
 
-/** Makes the demo account and its past, or finds them as they were left. Null when the installation is in real use. */
+/** Creates the demo account and its history, or continues where an earlier start stopped. Null if the installation has other accounts. */
 export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgress }: DemoWish): Promise<Demo | null> {
   await deleteUnfinishedDemo(ctx, dataDir);
   const file = await makeDemo(ctx, dataDir, pastDays);
   if (!file) return null;
   const { networks } = await openIpData(dataDir);
   const lines = readNetworks();
-  // Companies of which enough is known to fill the screens.
+  // Only companies with enough data to fill the screens.
   const organizations = readSeedOrganizations(lines).filter(({ city, industry }) => city !== null && industry !== null);
   const sources = { table: networks.table, organizations, reviewed: lines };
   const cast = chooseCast(sources, new Random(file.seed));

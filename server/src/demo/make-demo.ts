@@ -12,7 +12,7 @@ import { furnishDemo } from './furnish-demo.ts';
 import { accountName } from './site.ts';
 import { whileUnfinished } from './unfinished-demo.ts';
 
-/** Finds the demo account, or makes it where the installation has no account at all. Null where it is none of our business. */
+/** Finds the demo account, or creates it if there are no accounts. Null if there are only other accounts. */
 export async function makeDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile | null> {
   const accounts = await listAccounts(ctx);
   const remembered = readDemoFile(dataDir);

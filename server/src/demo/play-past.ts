@@ -11,8 +11,8 @@ const eventsPerRequest = 1000;
 export type Past = { ctx: Context; url: string; dataDir: string; demo: DemoFile; cast: Cast; onProgress(share: number): void };
 
 /**
- * Sends the days before the first start. Each day has random numbers of its own, so a demo that was interrupted goes on
- * where it was; a day that was sent twice has the same event ids and counts once.
+ * Sends the days before the first start. Each day has its own random seed, so an interrupted demo can continue; a day that is
+ * sent twice has the same event ids and counts once.
  */
 export async function playPast({ ctx, url, dataDir, demo, cast, onProgress }: Past): Promise<void> {
   const past = daysBefore(new Date(demo.endsOn), days);
@@ -26,7 +26,7 @@ export async function playPast({ ctx, url, dataDir, demo, cast, onProgress }: Pa
     writeDemoFile(dataDir, demo);
     onProgress((at + 1 - begun) / (past.length + 1 - begun));
   }
-  // The visits are there when the pipeline has handled them.
+  // Wait until the pipeline has processed the visits.
   while ((await findWaitingLanes(ctx)).some(({ accountId }) => accountId === demo.accountId))
     await new Promise((resolve) => setTimeout(resolve, 100));
   onProgress(1);

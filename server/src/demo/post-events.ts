@@ -3,7 +3,7 @@ import type { DemoEvent } from './traffic.ts';
 
 const triesAtMost = 60;
 
-/** Sends events as any program would: over HTTP, with an API key, patiently. */
+/** Sends events over HTTP with an API key, with retries. */
 export async function postEvents(url: string, { accountId, key }: DemoFile, events: DemoEvent[]): Promise<void> {
   for (let tried = 0; tried < triesAtMost; tried++) {
     const answer = await fetch(`${url}/v1/collect?account_id=${accountId}`, {

@@ -1,4 +1,4 @@
-/** A domain under `.example`, which nobody can register, so that no made-up address reaches a real person. */
+/** Returns a domain under `.example`, which cannot be registered, so that no fictional address reaches a real person. */
 export function reservedDomain(name: string): string {
   const label = name
     .toLowerCase()

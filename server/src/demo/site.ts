@@ -1,4 +1,4 @@
-/** The site that the demo pretends to watch: a maker of sensors and software for factories. */
+/** The simulated site: a maker of sensors and software for factories. */
 export const origin = 'https://www.lumenworks.example';
 export const accountName = 'Lumenworks (demo)';
 

@@ -17,13 +17,13 @@ const cast: Cast = {
 };
 const tuesday = new Date('2026-10-06');
 
-test('the same seed gives the same day, another seed another one', () => {
+test('the same seed yields the same day, another seed a different one', () => {
   const day = (seed: number) => dayOfTraffic(tuesday, cast, new Random(seed));
   assert.deepEqual(day(1), day(1));
   assert.notDeepEqual(day(1), day(2));
 });
 
-test('every event is one that the collector takes', () => {
+test('the collector accepts every event', () => {
   const events = dayOfTraffic(tuesday, cast, new Random(7));
   assert.ok(events.length > 300);
   const nowMs = Date.parse('2026-10-08');
@@ -34,24 +34,24 @@ test('every event is one that the collector takes', () => {
   assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
 });
 
-test('the people of the demo are taken for people', () => {
+test('demo visitors are not mistaken for bots', () => {
   for (const { text } of userAgents) {
     assert.equal(classifySender(text, { dataCentreNetwork: false, headlessHints: [] }).class, 'person');
   }
 });
 
-test('a week has its rhythm', () => {
+test('weekends are quieter than weekdays', () => {
   const saturday = new Date('2026-10-10');
   assert.ok(dayOfTraffic(saturday, cast, new Random(3)).length < dayOfTraffic(tuesday, cast, new Random(3)).length / 2);
 });
 
-test('a company comes when it has found the site, and not before', () => {
+test('a company does not visit before its first day', () => {
   const addresses = (day: number) => new Set(dayOfTraffic(tuesday, cast, new Random(5), day).map(({ ip }) => ip));
   assert.ok(!addresses(29).has('155.56.1.10'));
   assert.ok(addresses(30).has('155.56.1.10'));
 });
 
-test('the past ends with the given day', () => {
+test('the history ends with the given day', () => {
   const days = daysBefore(new Date('2026-10-06'), 60).map((day) => day.toISOString().slice(0, 10));
   assert.equal(days.length, 60);
   assert.equal(days[0], '2026-08-08');

@@ -3,7 +3,7 @@ import { type Cast, days, type Visitor } from './cast.ts';
 import { reservedDomain } from './reserved-domain.ts';
 import { arrivals, type DemoPage, firstNames, lastNames, origin, pages, robots, userAgents } from './site.ts';
 
-/** An event as server-side tracking takes it. */
+/** An event of the server-side tracking API. */
 export type DemoEvent = {
   id: string;
   kind: string;
@@ -28,7 +28,7 @@ const byHour = [1, 1, 1, 1, 1, 2, 5, 12, 22, 26, 27, 24, 18, 24, 26, 25, 22, 16,
   hour,
 }));
 
-/** The visits of one day, from midnight UTC on. Weekends are quiet. Companies come that have found the site by then. */
+/** Generates the visits of one day in UTC. Weekends are quiet, and companies only visit from their first day on. */
 export function dayOfTraffic(day: Date, cast: Cast, random: Random, dayNumber = days): DemoEvent[] {
   const isWeekend = day.getUTCDay() % 6 === 0;
   const visits = Math.round((isWeekend ? 40 : 130) * (0.8 + random.next() * 0.4));
@@ -50,13 +50,13 @@ export function chooseVisitor(cast: Cast, random: Random): Visitor {
   return { ip: random.pick(company.addresses), domain: company.domain };
 }
 
-/** One visit: some come for a moment, some read on, a few ask for a demo and leave their name. */
+/** Generates a visit: some leave at once, some read on, a few request a demo and leave their name. */
 export function visit(startMs: number, visitor: Visitor, random: Random): DemoEvent[] {
   const arrival = random.pickWeighted(arrivals);
   const isFromCompany = visitor.domain !== null;
   const depth = random.chance(isFromCompany ? 0.3 : 0.55) ? 1 : random.between(2, isFromCompany ? 11 : 5);
   const person = {
-    // The same people come back from the same address.
+    // The same few people return from an address.
     visitor_id: `demo-${visitor.ip.replaceAll('.', '-')}-${random.between(1, 3)}`,
     ip: visitor.ip,
     user_agent: random.pickWeighted(userAgents).text,

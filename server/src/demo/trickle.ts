@@ -5,7 +5,7 @@ import type { DemoFile } from './demo-file.ts';
 import { postEvents } from './post-events.ts';
 import { chooseVisitor, type DemoEvent, visit } from './traffic.ts';
 
-/** Lets a visitor come every half minute or so, each page at its own time, so that a newcomer sees visits arrive. */
+/** Sends a live visit about every half minute, page by page in real time, so that a new user sees visits arrive. */
 export class Trickle {
   readonly #url: string;
   readonly #demo: DemoFile;
@@ -40,7 +40,7 @@ export class Trickle {
   }
 
   #send(event: DemoEvent) {
-    postEvents(this.#url, this.#demo, [event]).catch((error) => this.#log.warn({ err: error }, 'A demo visit could not be sent'));
+    postEvents(this.#url, this.#demo, [event]).catch((error) => this.#log.warn({ err: error }, 'Could not send a demo visit'));
   }
 
   #later(ms: number, act: () => void) {

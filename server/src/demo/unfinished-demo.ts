@@ -8,7 +8,7 @@ import { demoEmail } from '../domain/users/user.ts';
 import { removeDemoFile } from './demo-file.ts';
 import { accountName } from './site.ts';
 
-/** Marks the demo as unfinished while work is under way that cannot be continued where it was interrupted. */
+/** Marks the demo as unfinished during work that cannot be resumed. */
 export async function whileUnfinished<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   const mark = markPath(dataDir);
   writeFileSync(mark, '', { mode: 0o600 });
@@ -17,7 +17,7 @@ export async function whileUnfinished<Result>(dataDir: string, work: () => Promi
   return result;
 }
 
-/** Deletes a demo account whose creation was interrupted, so that it is created again. Accounts that people use stay. */
+/** Deletes a demo account whose creation was interrupted, so that it is created again. Other accounts are never deleted. */
 export async function deleteUnfinishedDemo(ctx: Context, dataDir: string): Promise<void> {
   if (!existsSync(markPath(dataDir))) return;
   for (const { id, name } of await listAccounts(ctx)) {

@@ -1,9 +1,6 @@
-/**
- * Arrays as PostgreSQL writes them. The driver can do that too, but it looks at every value as if it could be anything, which
- * costs more than the rest of a large batch.
- */
+/** PostgreSQL array literals. The driver inspects every value at run time, which costs more than the rest of a large batch. */
 
-/** Of values that hold neither quotes, commas, braces nor spaces: numbers, ids, times, yes and no. */
+/** For values without quotes, commas, braces or spaces: numbers, ids, timestamps, booleans. */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
   let text = '';
   for (let at = 0; at < values.length; at++) {
@@ -13,7 +10,7 @@ export function plainArray(values: readonly (string | number | boolean | null)[]
   return `{${text}}`;
 }
 
-/** Of any texts. */
+/** For any text. */
 export function textArray(values: readonly (string | null)[]): string {
   let text = '';
   for (let at = 0; at < values.length; at++) {
@@ -24,12 +21,12 @@ export function textArray(values: readonly (string | null)[]): string {
   return `{${text}}`;
 }
 
-/** Of moments. */
+/** For timestamps. */
 export function timeArray(timesMs: readonly (number | null)[]): string {
   return plainArray(timesMs.map((timeMs) => (timeMs === null ? null : new Date(timeMs).toISOString())));
 }
 
-/** Of JSON documents, which hold no control characters: to be taken apart by `string_to_array(…, E'\\x1e')` without any quotes. */
+/** Joins JSON documents, which contain no control characters, for `string_to_array(…, E'\\x1e')`: no quoting is needed. */
 export function jsonLines(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join('\x1e');
 }

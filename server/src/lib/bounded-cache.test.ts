@@ -11,7 +11,7 @@ function counted(entriesPerGeneration: number) {
   return { cached, computed };
 }
 
-test('a repeated key is computed once, also when its value is null', () => {
+test('a repeated key is computed once, even if its value is null', () => {
   const { cached, computed } = counted(10);
   assert.equal(cached('a'), 'A');
   assert.equal(cached('a'), 'A');
@@ -20,7 +20,7 @@ test('a repeated key is computed once, also when its value is null', () => {
   assert.deepEqual(computed, ['a', '']);
 });
 
-test('a key in steady use outlives many that are seen once', () => {
+test('a frequently used key survives many that are used once', () => {
   const { cached, computed } = counted(4);
   for (let index = 0; index < 100; index++) {
     cached(`once${index}`);
@@ -35,7 +35,7 @@ test('entries that are not used again are evicted', () => {
   assert.equal(computed.filter((key) => key === 'a').length, 2);
 });
 
-test('very long keys are never kept', () => {
+test('very long keys are not cached', () => {
   const { cached, computed } = counted(10);
   const long = 'x'.repeat(5000);
   cached(long);

@@ -1,9 +1,9 @@
 import { BoundedMap } from './bounded-map.ts';
 
-/** Longer keys are rare and would let one sender fill the memory, so they are computed each time instead. */
+/** Longer keys are rare and would let one sender fill the memory, so they are not cached. */
 const longestKeptKey = 2048;
 
-/** Wraps a pure function of one string so that repeated strings are computed once, and memory stays bounded whatever is sent. */
+/** Memoizes a pure function of a string, with bounded memory. */
 export function boundedCache<Value>(compute: (key: string) => Value, entriesPerGeneration: number): (key: string) => Value {
   const known = new BoundedMap<string, Value>(entriesPerGeneration);
   return (key) => {

@@ -1,6 +1,6 @@
 /**
- * A map that holds the latest entries only. Two generations: when the young one is full it becomes the old one and the former old one is
- * forgotten, so that what is asked for again and again survives without the bookkeeping of a list ordered by use.
+ * A map of recent entries with two generations: when the young one is full it replaces the old one, whose entries are evicted.
+ * Entries in use survive, without the bookkeeping of an LRU list.
  */
 export class BoundedMap<Key, Value> {
   readonly #entriesPerGeneration: number;

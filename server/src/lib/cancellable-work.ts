@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Something that is busy for a piece of work and can be stopped, such as a connection to the database with its query. */
+/** Something used by a piece of work that can be cancelled, such as a database connection with its query. */
 export type Cancellable = { cancel(): Promise<unknown> };
 
 const current = new AsyncLocalStorage<CancellableWork>();
 
-/** Work that can be given up: what it holds is cancelled, and it gets no more of it. */
+/** Work that can be cancelled: what it holds is cancelled, and it cannot acquire more. */
 export class CancellableWork {
   readonly #held = new Set<Cancellable>();
   #cancelling: Promise<unknown> | null = null;
@@ -23,11 +23,11 @@ export class CancellableWork {
   }
 
   hold(held: Cancellable): void {
-    if (this.#cancelling) throw new Error('The work was given up.');
+    if (this.#cancelling) throw new Error('The work was cancelled.');
     this.#held.add(held);
   }
 
-  /** What is held goes back only after its cancellation has arrived, or that would hit the next one who uses it. */
+  /** Waits for a pending cancellation, which would otherwise hit the next user of the resource. */
   async letGo(held: Cancellable): Promise<void> {
     await this.#cancelling;
     this.#held.delete(held);

@@ -1,9 +1,8 @@
 import { formatIpAddress, parseIpAddress } from './ip-address.ts';
 
 /**
- * What a limit by address counts for. A subscriber line with IPv6 has a whole /64 to choose addresses from, so all of it is one
- * client. Some proxies forward the port too, which is another one for every connection. What is no address at all is one client
- * together: a sender of such text could write a new one each time.
+ * The key for rate limits by address. An IPv6 subscriber has a whole /64, so it counts as one client. Ports added by proxies
+ * are ignored, and all invalid addresses share one key, because a sender could invent new ones.
  */
 export function clientNetwork(address: string): string {
   const parsed = parseIpAddress(address) ?? parseIpAddress(address.replace(/:\d{1,5}$/, ''));

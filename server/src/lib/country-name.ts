@@ -3,12 +3,12 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
 countries.registerLocale(english);
 
-/** The English name of a country, or null where the code names none. */
+/** Returns the English name of a country, or null for an unknown code. */
 export function countryName(code: string | null): string | null {
   return code === null ? null : (countries.getName(code, 'en') ?? null);
 }
 
-/** The two letters of a country from its code or one of its English names, or null where they name none. */
+/** Returns the ISO code of a country given its code or an English name, or null. */
 export function countryCodeOf(text: string): string | null {
   const clean = text.trim();
   const upper = clean.toUpperCase();
@@ -16,7 +16,7 @@ export function countryCodeOf(text: string): string | null {
   return countries.getAlpha2Code(clean, 'en') ?? null;
 }
 
-/** Languages in which people look for a country. */
+/** Languages in which country names can be searched. */
 const languages = [
   'en',
   'de',
@@ -50,7 +50,7 @@ const languages = [
   'ko',
 ];
 
-/** The names of a country in many languages, each once. */
+/** The distinct names of a country in all of these languages. */
 export function namesOfCountry(code: string): string[] {
   return [...new Set(countryNamesIn().flatMap((names) => names.of(code) ?? []))].filter((name) => name !== code);
 }
@@ -62,7 +62,6 @@ function countryNamesIn(): Intl.DisplayNames[] {
   return displayNames;
 }
 
-/** The English names of all countries by their codes. */
 export function countryNames(): Record<string, string> {
   return countries.getNames('en', { select: 'official' });
 }

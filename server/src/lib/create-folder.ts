@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
 
 /**
- * Creates a folder with those above it, one level at a time: Node's own recursive form reports a read-only disk as "no such entry", and
- * never returns where the system refuses with that, as /proc does.
+ * Creates a folder and its parents one by one: recursive mkdir reports a read-only disk as ENOENT, and hangs where the system
+ * itself returns ENOENT, as in /proc.
  */
 export function createFolder(folder: string): void {
   if (existsSync(folder)) return;

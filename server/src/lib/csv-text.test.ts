@@ -15,7 +15,7 @@ test('written values are read back unchanged', () => {
   );
 });
 
-test('a name that begins like a formula does not become one', () => {
+test('a value that starts like a formula is escaped', () => {
   assert.equal(csvLine(['=HYPERLINK("https://evil.example")']), '"\'=HYPERLINK(""https://evil.example"")"\r\n');
   for (const name of ['+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1', '|cmd'])
     assert.match(csvLine([name]), /^"?'/, JSON.stringify(name));

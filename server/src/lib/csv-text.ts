@@ -1,9 +1,9 @@
 export type CsvValue = string | number | boolean | Date | null;
 
-/** The mark by which spreadsheets know that a text is UTF-8. */
+/** The byte order mark, by which spreadsheets recognize UTF-8. */
 export const csvMark = '\uFEFF';
 
-/** One line of RFC 4180, its end included. */
+/** An RFC 4180 line with its line break. */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }
@@ -16,7 +16,7 @@ function cell(value: CsvValue): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A spreadsheet would run a text that begins like a formula; names come from strangers. */
+/** Spreadsheets would evaluate such a text, and names come from untrusted sources. */
 export function isFormula(text: string): boolean {
   return /^\s*[=+\-@\t\r\n|＝＋－＠]/.test(text);
 }

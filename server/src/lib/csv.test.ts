@@ -19,7 +19,7 @@ test('empty fields count, empty lines do not, a byte order mark is dropped', () 
   ]);
 });
 
-test('a quote inside an unquoted field is only a character', () => {
+test('a quote inside an unquoted field is literal', () => {
   assert.deepEqual(values('5" pipe,b\nc,d\n'), [
     ['5" pipe', 'b'],
     ['c', 'd'],
@@ -38,19 +38,19 @@ test('the last line may end in a carriage return or an open quote', () => {
   assert.deepEqual(values('a,"b\nc,d\n'), [['a', 'b\nc,d\n']]);
 });
 
-test('records know the line they begin on, whatever lies between', () => {
+test('records know the line they start on', () => {
   const lines = parseCsv('a\n\n"b\nb"\nc\n').map((record) => record.line);
   assert.deepEqual(lines, [1, 3, 5]);
 });
 
-test('a quote that is never closed costs its own line only', () => {
+test('an unclosed quote only affects its own line', () => {
   const long = `a,"open\n${'x,y\n'.repeat(300_000)}`;
   const records = parseCsv(long);
   assert.equal(records.length, 300_001);
   assert.deepEqual(records[1], { line: 2, values: ['x', 'y'] });
 });
 
-test('the way the text is cut into chunks changes nothing', async () => {
+test('chunk boundaries do not matter', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r', ' ') });
   const table = fc.array(fc.array(field, { minLength: 2, maxLength: 3 }), { maxLength: 5 });
   await fc.assert(

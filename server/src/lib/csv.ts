@@ -1,7 +1,7 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
 
 export type CsvRecord = {
-  /** The line of the file on which the record begins, counted from 1, for error messages. */
+  /** Line number on which the record starts, from 1, for error messages. */
   line: number;
   values: string[];
 };
@@ -11,23 +11,20 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.from('\ufeff');
 
-/**
- * Reads RFC 4180 text chunk by chunk: quoted fields may hold separators, line breaks and doubled quotes.
- * Lines without any character are skipped.
- */
+/** Parses RFC 4180 text in chunks: quoted fields may contain separators, line breaks and doubled quotes. Empty lines are skipped. */
 export async function* readCsv(chunks: AsyncIterable<string> | Iterable<string>, separator = ','): AsyncGenerator<CsvRecord> {
   const parser = new ChunkParser(separator);
   for await (const chunk of chunks) yield* parser.push(chunk);
   yield* parser.end();
 }
 
-/** The same for text that is already in memory. */
+/** Like `readCsv`, for text in memory. */
 export function parseCsv(text: string, separator = ','): CsvRecord[] {
   const parser = new ChunkParser(separator);
   return [...parser.push(text), ...parser.end()];
 }
 
-/** Feeds whole lines to csv-parse, counts lines, and limits what a quote that is never closed can swallow. */
+/** Feeds whole lines to csv-parse, counts lines, and limits the damage of an unclosed quote. */
 class ChunkParser {
   readonly #options: Options;
   #rest = Buffer.alloc(0);
@@ -67,7 +64,7 @@ class ChunkParser {
     return records;
   }
 
-  /** Takes the complete records before `end`. A record with an open quote stays, as the next chunk may close it. */
+  /** Takes the complete records before `end`. A record with an open quote stays, because the next chunk may close it. */
   #take(records: CsvRecord[], end: number): void {
     const text = this.#rest.subarray(0, end);
     let taken = 0;
@@ -80,7 +77,7 @@ class ChunkParser {
     this.#rest = this.#rest.subarray(isComplete ? end : taken);
   }
 
-  /** A quote that somebody forgot to close costs its own line, not the rest of the file. */
+  /** An unclosed quote costs its own line, not the rest of the file. */
   #takeUnclosed(records: CsvRecord[], end: number): void {
     const text = this.#rest.subarray(0, end);
     const [values = []] = parse(`${end < this.#rest.length ? text.toString().trimEnd() : text}"`, this.#options);
@@ -88,7 +85,7 @@ class ChunkParser {
     this.#rest = this.#rest.subarray(end);
   }
 
-  /** Moves on by the lines of a record and the empty ones before it, and returns the line on which the record begins. */
+  /** Advances over a record and the empty lines before it, and returns the line on which the record starts. */
   #countLines(text: Buffer): number {
     let at = 0;
     let begin = this.#line;
@@ -101,7 +98,7 @@ class ChunkParser {
   }
 }
 
-/** Returns whether the text ended outside of quotes. `onRecord` gets the number of bytes up to the end of the record. */
+/** Returns whether the text ended outside quotes. `onRecord` gets the number of bytes up to the end of the record. */
 function parseRecords(text: Buffer, options: Options, onRecord: (values: string[], bytes: number) => void): boolean {
   try {
     parse(text, {

@@ -1,4 +1,4 @@
-/** What an error says. Anything can be thrown, so it need not be an Error. */
+/** Returns the message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -10,9 +10,9 @@ type Locks = { tryLock(descriptor: number, options?: { shared?: boolean }): bool
 const require = createRequire(import.meta.url);
 
 /**
- * Locks a file, creating it if need be, and answers the descriptor that holds the lock, or null while somebody else holds it.
- * The kernel ties the lock to the open file (fcntl, F_OFD_SETLK): it ends when the descriptor is closed here and in every child
- * that inherited it, however they end, and it holds between namespaces, containers and machines on one file system.
+ * Locks a file, creating it if necessary, and returns the locked descriptor, or null if the lock is taken. The kernel ties the
+ * lock to the open file (fcntl, F_OFD_SETLK): it is released when all inherited descriptors are closed, and works across
+ * namespaces, containers and machines on one file system.
  */
 export function lockFile(path: string): number | null {
   for (;;) {
@@ -22,7 +22,7 @@ export function lockFile(path: string): number | null {
         closeSync(descriptor);
         return null;
       }
-      // The file may have been replaced between opening and locking: then the lock guards nothing.
+      // If the file was replaced between opening and locking, the lock is worthless.
       if (isFileAt(descriptor, path)) return descriptor;
       closeSync(descriptor);
     } catch (error) {
@@ -32,7 +32,7 @@ export function lockFile(path: string): number | null {
   }
 }
 
-/** The same, for a lock that somebody is about to give up. */
+/** Like `lockFile`, but waits for a lock that is about to be released. */
 export async function lockFileWithin(path: string, timeoutMs: number): Promise<number | null> {
   for (const deadline = Date.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
     const descriptor = lockFile(path);
@@ -40,7 +40,7 @@ export async function lockFileWithin(path: string, timeoutMs: number): Promise<n
   }
 }
 
-/** Whether somebody holds the lock of a file. Changes nothing; a file that does not exist is not locked. */
+/** Whether a file is locked. Does not change it. */
 export function isFileLocked(path: string): boolean {
   let descriptor: number;
   try {
@@ -68,7 +68,7 @@ function tryLock(descriptor: number, path: string, options?: { shared: boolean }
   }
 }
 
-/** Loaded on first use: the module has no binary for some systems, on which DATABASE_URL works all the same. */
+/** Loaded on first use: the module has no binary for some systems, where DATABASE_URL still works. */
 function loadLocks(): Locks {
   try {
     return require('fs-native-extensions');

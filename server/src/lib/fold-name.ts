@@ -1,4 +1,4 @@
-/** A name as it is compared: case and composition of characters do not matter. The same as `folded_name` of the database. */
+/** Normalizes a name for comparison, ignoring case and Unicode composition. Equals `folded_name` in the database. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');
 }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the range from which systems draw the ports of outgoing connections, so that none of them takes it in between. */
+/** Below the ephemeral port range, so that no outgoing connection takes the port in between. */
 const [least, most] = [20_000, 32_000];
 
-/** A port of loopback that nobody uses now. */
+/** Finds an unused loopback port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(least, most);

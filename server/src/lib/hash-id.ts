@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
-/** A positive number that stands for the contents: the same on every machine, and free of a round trip. */
+/** A positive number derived from the contents: the same on every machine, without a round trip. */
 export function hashId(...parts: (string | number | null)[]): string {
-  // The lower 53 of the first 64 bits. As text, because that is the quickest to come by.
+  // The lower 53 of the first 64 bits; going through hex is the fastest way.
   const digest = hash('sha1', JSON.stringify(parts), 'hex');
   return String((Number.parseInt(digest.slice(2, 4), 16) & 0x1f) * 2 ** 48 + Number.parseInt(digest.slice(4, 16), 16));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawInitialsLogo, initialsLogoPath } from './initials-logo.ts';
 
-test('the address holds the initials and a colour, the same for the same name', () => {
+test('the path contains the initials and a colour, the same for the same name', () => {
   assert.match(initialsLogoPath('Deutsche Bahn AG'), /^\/logos\/DB-\d\.svg$/);
   assert.match(initialsLogoPath('3M'), /^\/logos\/3-\d\.svg$/);
   assert.match(initialsLogoPath('"<&>"'), /^\/logos\/0-\d\.svg$/);
@@ -10,7 +10,7 @@ test('the address holds the initials and a colour, the same for the same name', 
   assert.equal(initialsLogoPath('Audi'), initialsLogoPath('Audi'));
 });
 
-test('every address that is made can be drawn, and nothing else', () => {
+test('every generated path can be drawn, and no other', () => {
   for (const name of ['Audi', 'Řeka Ltd', '中国 移动', 'ǆungla', '@', '𝒜 ℬ']) {
     const fileName = decodeURIComponent(initialsLogoPath(name)).slice('/logos/'.length);
     assert.match(drawInitialsLogo(fileName) ?? '', /^<svg .*<\/svg>\n$/s, name);

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** Colours on which white letters can be read (contrast 4.5 and more). */
+/** Background colours with a contrast of at least 4.5 to white. */
 const colours = ['#b3261e', '#9c4a00', '#6b5e00', '#2e6b1f', '#00695c', '#00638f', '#3f51b5', '#6a3fa0', '#9a2c74', '#5d5f61'];
 
 /**
- * Where the stand-in for an unknown logo is found: the initials of the name and a colour. All that it shows stands in its
- * address, so nobody learns from it which companies are known.
+ * Path of the placeholder logo: the initials of the name and a colour. The path contains everything shown, so requesting it
+ * reveals nothing about known companies.
  */
 export function initialsLogoPath(name: string): string {
   const colour = createHash('sha256').update(name).digest()[0]! % colours.length;
   return `/logos/${encodeURIComponent(initialsOf(name))}-${colour}.svg`;
 }
 
-/** The picture at such an address; null when there is none. */
+/** Draws the logo at such a path; null if it is invalid. */
 export function drawInitialsLogo(fileName: string): string | null {
   const [, initials, colour] = /^([\p{L}\p{N}]{1,2})-(\d)\.svg$/u.exec(fileName) ?? [];
   if (initials === undefined) return null;
@@ -28,6 +28,6 @@ export function drawInitialsLogo(fileName: string): string | null {
 function initialsOf(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
   const letters = words.slice(0, 2).map((word) => [...word][0]!.toUpperCase());
-  // Some letters become two when they are large (ß).
+  // Some letters become two in upper case (ß).
   return [...letters.join('')].slice(0, 2).join('') || '0';
 }

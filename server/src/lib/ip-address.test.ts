@@ -6,7 +6,7 @@ import { formatIpAddress, normalizeIpAddress, parseIpAddress } from './ip-addres
 
 const canonical = normalizeIpAddress;
 
-test('addresses are read in all their spellings and written in one', () => {
+test('addresses are parsed in all notations and formatted in one', () => {
   assert.equal(canonical('17.0.0.1'), '17.0.0.1');
   assert.equal(canonical('255.255.255.255'), '255.255.255.255');
   assert.equal(canonical('2001:0DB8:0:0:0:0:0:1'), '2001:db8::1');
@@ -19,7 +19,7 @@ test('addresses are read in all their spellings and written in one', () => {
   assert.equal(canonical('64:ff9b::192.0.2.33'), '64:ff9b::c000:221');
 });
 
-test('IPv4 inside IPv6 is the IPv4 address', () => {
+test('an IPv4-mapped IPv6 address is the IPv4 address', () => {
   assert.equal(canonical('::ffff:17.0.0.1'), '17.0.0.1');
   assert.equal(canonical('::FFFF:1100:1'), '17.0.0.1');
   assert.equal(canonical('0:0:0:0:0:ffff:17.0.0.1'), '17.0.0.1');
@@ -43,9 +43,9 @@ test('invalid addresses are refused', () => {
   for (const text of [...wrong, ...wrong6, '1::2:3:4:5:6:7:8:9', '::ffff:1.2.3.256']) assert.equal(parseIpAddress(text), null, text);
 });
 
-test('every address survives being written and read again', () => {
+test('every address survives a round trip', () => {
   fc.assert(fc.property(fc.ipV4(), (text) => canonical(text) === text));
-  // ipaddr.js takes the deprecated form ::192.0.2.1 for the IPv4 address in it.
+  // ipaddr.js reads the deprecated form ::192.0.2.1 as IPv4.
   const ipv6 = fc.ipV6().filter((text) => !text.includes('.'));
   fc.assert(
     fc.property(ipv6, (text) => {
@@ -56,7 +56,7 @@ test('every address survives being written and read again', () => {
   );
 });
 
-test('addresses are read and written as ipaddr.js does it', () => {
+test('parsing and formatting agree with ipaddr.js', () => {
   const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
   const groups = fc.array(group, { minLength: 8, maxLength: 8 });
   fc.assert(
@@ -70,7 +70,7 @@ test('addresses are read and written as ipaddr.js does it', () => {
     }),
   );
   fc.assert(fc.property(fc.ipV4(), (text) => assert.equal(normalizeIpAddress(text), ipaddr.process(text).toString())));
-  // ipaddr.js takes the deprecated form ::192.0.2.1 for the IPv4 address in it.
+  // ipaddr.js reads the deprecated form ::192.0.2.1 as IPv4.
   const ipv6 = fc.ipV6().filter((text) => !text.includes('.'));
   fc.assert(
     fc.property(ipv6, (text) => {
@@ -78,7 +78,7 @@ test('addresses are read and written as ipaddr.js does it', () => {
       assert.equal(normalizeIpAddress(text), theirs instanceof ipaddr.IPv6 ? theirs.toRFC5952String() : theirs.toString());
     }),
   );
-  // What ipaddr.js refuses is no address here either; it takes more than four decimal numbers for IPv4, which is refused here.
+  // Everything that ipaddr.js refuses is refused. It accepts more IPv4 notations, which are refused here.
   const anything = fc.string({ unit: fc.constantFrom('0', '1', '9', 'a', 'f', ':', '::', '.'), maxLength: 20 });
   fc.assert(
     fc.property(anything, (text) => normalizeIpAddress(text) === null || ipaddr.isValid(text)),

@@ -4,7 +4,7 @@ export type Ipv6Words = readonly [number, number, number, number];
 type Ipv4Address = { readonly version: 4; readonly value: number };
 type Ipv6Address = { readonly version: 6; readonly words: Ipv6Words };
 
-/** An address as numbers. IPv4 written inside IPv6 (`::ffff:192.0.2.1`) is IPv4 here: it is the same machine. */
+/** An address as numbers. IPv4-mapped IPv6 (`::ffff:192.0.2.1`) is IPv4. */
 export type IpAddress = Ipv4Address | Ipv6Address;
 
 const zero = 48;
@@ -12,7 +12,7 @@ const nine = 57;
 const dot = 46;
 const colon = 58;
 
-/** Reads an address in any of its usual spellings; null when the text is none. */
+/** Parses an address in any usual notation; null if it is invalid. */
 export function parseIpAddress(text: string): IpAddress | null {
   if (text.indexOf(':') < 0) {
     const value = parseIpv4(text);
@@ -25,10 +25,7 @@ export function parseIpAddress(text: string): IpAddress | null {
   return { version: 6, words };
 }
 
-/**
- * The one spelling under which an address is compared and stored: IPv6 in the form of RFC 5952, IPv4 inside IPv6 as IPv4. Null when
- * the text is no address. IPv4 has one spelling only, so that the text itself is the answer.
- */
+/** Returns the canonical notation for comparing and storing: RFC 5952, IPv4-mapped IPv6 as IPv4. Null if the text is not an address. */
 export function normalizeIpAddress(text: string): string | null {
   const address = parseIpAddress(text);
   if (address === null) return null;
@@ -39,10 +36,7 @@ export function formatIpAddress(address: IpAddress): string {
   return address.version === 4 ? formatIpv4(address.value) : formatIpv6(address.words);
 }
 
-/**
- * Four decimal numbers without leading zeros, or -1. Leading zeros are refused because some
- * systems read them as octal, and an address must mean the same to everyone.
- */
+/** Four decimal numbers without leading zeros, or -1. Leading zeros are refused because some systems read them as octal. */
 function parseIpv4(text: string): number {
   if (text.length < 7 || text.length > 15) return -1;
   let value = 0;
@@ -135,7 +129,7 @@ function formatIpv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** The canonical form of RFC 5952: lower case, the longest run of two or more zero groups shortened. */
+/** RFC 5952: lower case, the longest run of two or more zero groups shortened. */
 function formatIpv6(words: Ipv6Words): string {
   const groups = words.flatMap((word) => [word >>> 16, word & 0xffff]);
   let bestStart = -1;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseIpAddress } from './ip-address.ts';
 import { explainIpClass, ipClass, ipClasses } from './ip-class.ts';
 
-test('every special block is known, and its neighbours are public', () => {
+test('every special-purpose block is classified, and its neighbours are public', () => {
   const expected: Record<string, string> = {
     '9.255.255.255': 'public',
     '10.1.2.3': 'private',
@@ -37,6 +37,6 @@ test('every special block is known, and its neighbours are public', () => {
   for (const [text, name] of Object.entries(expected)) assert.equal(ipClass(parseIpAddress(text)!), name, text);
 });
 
-test('each class that is not public has a sentence', () => {
+test('every class but public has an explanation', () => {
   for (const name of ipClasses) if (name !== 'public') assert.match(explainIpClass(name), /address/);
 });

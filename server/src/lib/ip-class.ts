@@ -14,10 +14,10 @@ export const ipClasses = [
   'reserved',
 ] as const;
 
-/** What an address is for, after the special-purpose registries of IANA (RFC 6890 and its successors). */
+/** Purpose of an address according to the IANA special-purpose registries (RFC 6890 and its successors). */
 type IpClass = (typeof ipClasses)[number];
 
-// The order matters: the first block that holds the address names it.
+// The first matching block wins.
 const blocks: [string, IpClass][] = [
   ['0.0.0.0/32', 'unspecified'],
   ['0.0.0.0/8', 'reserved'],
@@ -43,7 +43,7 @@ const blocks: [string, IpClass][] = [
   ['2001:db8::/32', 'documentation'],
   ['2001:2::/48', 'benchmarking'],
   ['3fff::/20', 'documentation'],
-  // Within global unicast everything else counts as public, outside of it nothing does.
+  // The rest of global unicast is public; everything outside it is not.
   ['2000::/3', 'public'],
   ['fc00::/7', 'private'],
   ['fe80::/10', 'link_local'],
@@ -53,7 +53,7 @@ const blocks: [string, IpClass][] = [
 
 const ranges = blocks.map(([cidr, ipClass]): [IpRange, IpClass] => [parseIpRange(cidr)!, ipClass]);
 const version6Ranges = ranges.filter(([range]) => range.first.version === 6);
-// Bare numbers, because every visit asks.
+// Plain numbers, because this runs for every visit.
 const version4Blocks = ranges.flatMap(([{ first, last }, name]) =>
   first.version === 4 && last.version === 4 ? [{ first: first.value, last: last.value, name }] : [],
 );
@@ -68,7 +68,7 @@ export function ipClass(address: IpAddress): IpClass {
   return 'public';
 }
 
-/** The sentence an operator or a client reads when an address can have no company behind it. */
+/** Explains why an address cannot belong to a company. */
 export function explainIpClass(name: Exclude<IpClass, 'public'>): string {
   return explanations[name];
 }

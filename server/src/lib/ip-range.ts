@@ -1,9 +1,9 @@
 import { formatIpAddress, type IpAddress, type Ipv6Words, parseIpAddress } from './ip-address.ts';
 
-/** First and last address of a block, both included, of one version. */
+/** First and last address of a block, inclusive, of the same IP version. */
 export type IpRange = { readonly first: IpAddress; readonly last: IpAddress };
 
-/** Reads `192.0.2.0/24`, `192.0.2.0-192.0.2.9`, or a single address. Host bits of a CIDR are cleared. */
+/** Parses `192.0.2.0/24`, `192.0.2.0-192.0.2.9`, or a single address. Host bits of a CIDR are cleared. */
 export function parseIpRange(text: string): IpRange | null {
   const trimmed = text.trim();
   const slash = trimmed.indexOf('/');
@@ -19,7 +19,7 @@ export function parseIpRange(text: string): IpRange | null {
   return compareIpAddresses(first, last) > 0 ? null : { first, last };
 }
 
-/** The one spelling of an address, a block or a range; null when the text is none of them. */
+/** Returns the canonical notation of an address, block or range; null if it is invalid. */
 export function normalizeIpRange(text: string): string | null {
   const range = parseIpRange(text);
   if (range === null) return null;
@@ -37,7 +37,7 @@ function parseCidr(addressText: string, prefixText: string): IpRange | null {
   return blockAround(address, prefix);
 }
 
-/** The block of the given prefix length that holds the address. */
+/** Returns the block of a given prefix length that contains the address. */
 export function blockAround(address: IpAddress, prefix: number): IpRange {
   if (address.version === 4) {
     const first = and(address.value, mask(prefix));
@@ -49,7 +49,7 @@ export function blockAround(address: IpAddress, prefix: number): IpRange {
   return { first: { version: 6, words: first }, last: { version: 6, words: last } };
 }
 
-/** The largest CIDR block inside the range that holds the address: a true statement about the address, whatever the range's shape. */
+/** Returns the largest CIDR block that contains the address and lies within the range. */
 export function cidrWithin(range: IpRange, address: IpAddress): string {
   const prefix =
     address.version === 4 && range.first.version === 4 && range.last.version === 4
@@ -58,7 +58,7 @@ export function cidrWithin(range: IpRange, address: IpAddress): string {
   return `${formatIpAddress(blockAround(address, prefix).first)}/${prefix}`;
 }
 
-/** The length of the prefix that all addresses of a CIDR block share. */
+/** Returns the prefix length of a CIDR block. */
 export function cidrPrefix({ first, last }: IpRange): number {
   return prefixWithin({ first, last }, first);
 }
@@ -73,7 +73,7 @@ function prefixWithin(range: IpRange, address: IpAddress): number {
   return prefix;
 }
 
-/** The same on bare numbers, because it is asked for every visit. */
+/** Uses plain numbers, because it runs for every visit. */
 function ipv4PrefixWithin(first: number, last: number, value: number): number {
   let prefix = 32;
   while (prefix > 0) {
@@ -90,7 +90,7 @@ export function rangeContains(range: IpRange, address: IpAddress): boolean {
   return compareIpAddresses(range.first, address) <= 0 && compareIpAddresses(address, range.last) <= 0;
 }
 
-/** Orders IPv4 before IPv6 and each by number. */
+/** Orders IPv4 before IPv6, and each by number. */
 export function compareIpAddresses(left: IpAddress, right: IpAddress): number {
   if (left.version === 4) return right.version === 4 ? left.value - right.value : -1;
   if (right.version === 4) return 1;

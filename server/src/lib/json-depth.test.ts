@@ -17,7 +17,7 @@ test('the depth of a text is that of its value, whatever brackets its strings co
   assert.equal(isNestedDeeper('{"a\\\\":["[[[","\\"[["]}', 2), false);
 });
 
-test('texts that are no JSON have an end too', () => {
+test('invalid JSON is handled', () => {
   for (const text of ['"', '"\\', '\\"[[[', ']]]][', '']) assert.equal(typeof isNestedDeeper(text, 3), 'boolean');
   assert.equal(isNestedDeeper('['.repeat(1_000_000), 100), true);
 });

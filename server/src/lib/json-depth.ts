@@ -1,6 +1,6 @@
 /**
- * Whether brackets in a JSON text are nested deeper than so many. Told from the text alone, because what reads or writes such a
- * value goes down into it step by step and would run out of stack.
+ * Whether a JSON text is nested deeper than `most`. Checks the text, because parsing or serializing such a value could overflow
+ * the stack.
  */
 export function isNestedDeeper(text: string, most: number): boolean {
   let depth = 0;

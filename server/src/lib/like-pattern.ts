@@ -1,9 +1,9 @@
-/** A pattern of LIKE that finds the text as it stands, anywhere. */
+/** A LIKE pattern that matches the literal text anywhere. */
 export function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** A pattern of LIKE that finds what begins with the text as it stands. */
+/** A LIKE pattern that matches the literal text as a prefix. */
 export function likePrefix(text: string): string {
   return containsPattern(text).slice(1);
 }

@@ -1,8 +1,6 @@
 import { StartupError } from './startup-error.ts';
 
-/** For a part of the program that is missing in a folder that this user may not write to. */
+/** For a missing part of the program in a folder that the user cannot write to. */
 export function notPrepared(part: string, folder: string): StartupError {
-  return new StartupError(
-    `${part} and this user may not write to ${folder}: run "leadlight prepare" there as its owner, then start again.`,
-  );
+  return new StartupError(`${part} and this user cannot write to ${folder}: run "leadlight prepare" there as its owner, then start again.`);
 }

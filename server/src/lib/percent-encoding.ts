@@ -1,4 +1,4 @@
-/** Whether a text can be decoded: every `%` begins a byte, and the bytes are UTF-8 in its shortest form. */
+/** Whether a text is valid percent-encoded UTF-8. */
 export function isPercentEncoded(text: string): boolean {
   try {
     decodeURIComponent(text);
@@ -8,7 +8,7 @@ export function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** The address with a path that can be decoded: parts that cannot be stand for themselves. The query stays as it is. */
+/** Makes the path of a URL decodable by encoding invalid parts. The query is left alone. */
 export function routablePath(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { testDatabase } from '../../../tests/kit/database.ts';
 import { prepared } from './prepared.ts';
 
-test('a prepared statement is kept by the connection under its name', async () => {
+test('a prepared statement is cached by the connection under its name', async () => {
   const { db } = await testDatabase();
   await db.transaction().execute(async (trx) => {
     for (const given of [1, 2]) {

@@ -3,7 +3,7 @@ import type { CompiledQuery, QueryExecutorProvider, QueryResult, RawBuilder } fr
 /** A database or a transaction. */
 type Executor = QueryExecutorProvider & { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> };
 
-/** A statement that every connection plans once and keeps under a name. A name must always stand for the same text. */
+/** A statement that each connection plans once. A name must always mean the same text. */
 export function prepared<Row>(name: string, statement: RawBuilder<Row>) {
   return {
     execute(db: Executor): Promise<QueryResult<Row>> {
@@ -12,7 +12,7 @@ export function prepared<Row>(name: string, statement: RawBuilder<Row>) {
   };
 }
 
-/** The same for a compiled query. The driver, pg, takes a statement with a name as an object in the place of its text. */
+/** Like `prepared`, for a compiled query. pg accepts a named statement as an object in place of the text. */
 export function named<Row>(name: string, query: CompiledQuery<Row>): CompiledQuery<Row> {
   return { ...query, sql: { name, text: query.sql } as unknown as string };
 }

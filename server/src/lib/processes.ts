@@ -11,13 +11,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, in the system's own words: tells it from a later process that got the same number. */
+/** Start time of a process, which distinguishes it from a later one with the same pid. */
 function startMark(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // A zombie holds nothing any more.
+      // A zombie holds no resources.
       return fields[0] === 'Z' ? null : (fields[19] ?? null);
     }
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;

@@ -1,4 +1,4 @@
-/** The handle at the end of a profile's address, without the sign before it. */
+/** Returns the handle at the end of a profile URL, without the `@`. */
 export function profileHandle(url: string | null): string | null {
   if (url === null) return null;
   const path = URL.parse(url)?.pathname ?? url;

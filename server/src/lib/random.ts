@@ -1,5 +1,5 @@
 import { lastOf } from './last-of.ts';
-/** Random numbers that a seed decides, so that the same seed tells the same story. Not for secrets. */
+/** Seeded pseudo-random numbers. Not for secrets. */
 export class Random {
   #state: number;
 
@@ -7,7 +7,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, but not including, 1. */
+  /** In [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number, both ends inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -37,7 +37,7 @@ export class Random {
     return lastOf(items);
   }
 
-  /** A UUID of version 4 in form. */
+  /** A UUID in the format of version 4. */
   uuid(): string {
     const hex = (digits: number) =>
       Math.floor(this.next() * 16 ** digits)

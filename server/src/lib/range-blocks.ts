@@ -1,7 +1,7 @@
 import { formatIpAddress, type IpAddress } from './ip-address.ts';
 import { addressBits, blockAround, compareIpAddresses, type IpRange } from './ip-range.ts';
 
-/** The fewest CIDR blocks that make up a range, or null when there are more than allowed. */
+/** Splits a range into the fewest CIDR blocks; null if there are more than allowed. */
 export function blocksOfRange({ first, last }: IpRange, most: number): string[] | null {
   const blocks: string[] = [];
   for (let from: IpAddress | null = first; from !== null && compareIpAddresses(from, last) <= 0; ) {

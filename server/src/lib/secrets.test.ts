@@ -14,7 +14,7 @@ test('a secret carries its prefix and a checksum that catches any changed charac
   assert.ok(!isWellFormedSecret('llk_', secret.slice(0, -1)));
 });
 
-test('two secrets are never alike, nor does a hint or hash give one away', () => {
+test('secrets are unique, and neither the hint nor the hash reveals one', () => {
   const secret = makeSecret('llk_');
   assert.notEqual(secret, makeSecret('llk_'));
   assert.equal(secretHint(secret).length, 15);

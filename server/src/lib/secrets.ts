@@ -3,28 +3,28 @@ import { createHash, randomBytes } from 'node:crypto';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const checksumLength = 6;
 
-/** A secret that scanners recognise: a prefix, forty random characters and six that check them. */
+/** Creates a secret that scanners recognize: a prefix, forty random characters and a checksum of six. */
 export function makeSecret(prefix: string): string {
   let body = '';
   while (body.length < 40) {
-    // Bytes from 248 on would favour the first letters of the alphabet.
+    // Bytes from 248 on would bias the first letters of the alphabet.
     for (const byte of randomBytes(64)) if (byte < 248 && body.length < 40) body += alphabet[byte % 62];
   }
   return `${prefix}${body}${checksum(prefix + body)}`;
 }
 
-/** Whether the checksum holds: a mistyped secret is refused without a look into the database. */
+/** Verifies the checksum, so that a mistyped secret is refused without a database query. */
 export function isWellFormedSecret(prefix: string, secret: string): boolean {
   if (!secret.startsWith(prefix) || secret.length !== prefix.length + 40 + checksumLength) return false;
   return checksum(secret.slice(0, -checksumLength)) === secret.slice(-checksumLength);
 }
 
-/** Random secrets of this length need no slow hash: nobody can try them all. */
+/** Random secrets of this length cannot be guessed, so they need no slow hash. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** What may be shown of a secret so that its owner knows it again. */
+/** The part of a secret that may be shown, so that its owner can recognize it. */
 export function secretHint(secret: string): string {
   return `${secret.slice(0, 10)}…${secret.slice(-4)}`;
 }

@@ -1,7 +1,7 @@
 const plainText = /[^'"\-/$;]+/y;
 const dollarQuote = /\$\w*\$/y;
 
-/** The statements of a script of plain SQL, one by one. */
+/** Splits an SQL script into statements. */
 export function splitStatements(script: string): string[] {
   const statements: string[] = [];
   let begin = 0;
@@ -21,7 +21,7 @@ export function splitStatements(script: string): string[] {
   return statements;
 }
 
-/** Quoted text, names, comments and bodies of functions are whole pieces: a semicolon inside of them ends nothing. */
+/** Quoted text, identifiers, comments and function bodies are skipped as a whole. */
 function endOfPiece(script: string, at: number): number {
   const letter = script[at]!;
   if (letter === "'" || letter === '"') return endAfter(script, letter, at + 1);

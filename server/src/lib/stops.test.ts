@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Stops } from './stops.ts';
 
-test('what began last is stopped first, and each only once', async () => {
+test('stops run in reverse order, each once', async () => {
   const stops = new Stops();
   const stopped: number[] = [];
   for (const number of [1, 2, 3]) await stops.add(() => stopped.push(number));
@@ -19,7 +19,7 @@ test('what starts while stopping is stopped immediately, and its caller is notif
     stops.add(() => {
       isStopped = true;
     }),
-    /Stopped while starting/,
+    /Stopped during startup/,
   );
   assert.ok(isStopped);
 });

@@ -1,4 +1,4 @@
-/** What must be stopped at the end, the last begun first. Once stopping, whatever else begins is stopped at once. */
+/** Runs stop functions in reverse order of their registration. After stopping has begun, new ones run immediately. */
 export class Stops {
   readonly #waiting: (() => unknown)[] = [];
   readonly #stopping = new AbortController();
@@ -9,21 +9,21 @@ export class Stops {
     this.#graceMs = graceMs;
   }
 
-  /** Aborted when stopping begins: a start that is under way is given up. */
+  /** Aborted when stopping begins, to cancel a start in progress. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Aborted when stopping has taken so long that work in flight must be cancelled. */
+  /** Aborted when stopping takes too long, to cancel work in flight. */
   get overdue(): AbortSignal {
     return this.#overdue.signal;
   }
 
-  /** Called right after something has begun. Throws when it came too late. */
+  /** Registers a stop function right after its part was started. Throws if stopping has already begun. */
   async add(stop: () => unknown): Promise<void> {
     if (this.#stopping.signal.aborted) {
       await stop();
-      throw new Error('Stopped while starting.');
+      throw new Error('Stopped during startup.');
     }
     this.#waiting.push(stop);
   }

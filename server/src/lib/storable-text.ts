@@ -1,7 +1,4 @@
-/**
- * Where a value holds a text that the database cannot keep: the character U+0000, or half of a surrogate pair. Null when all of
- * it can be kept. Keys are texts too.
- */
+/** Returns a JSON pointer to a text that PostgreSQL cannot store (U+0000 or an unpaired surrogate), or null. Keys are checked, too. */
 export function unstorableText(value: unknown, pointer = ''): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : pointer;
   if (typeof value !== 'object' || value === null) return null;

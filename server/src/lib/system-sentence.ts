@@ -2,55 +2,55 @@ import { firstOf } from './first-of.ts';
 
 type SystemError = Error & { code?: string; path?: string; dest?: string; syscall?: string; address?: string; port?: number };
 
-/** What the system refuses, as a reason in parentheses. */
+/** Reasons shown in parentheses. */
 const reasons: Record<string, string> = {
-  EACCES: 'permission is denied',
-  EPERM: 'permission is denied',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be too large for the disk',
+  EDQUOT: 'the disk quota is exceeded',
+  EFBIG: 'the file is too large for the disk',
   EIO: 'the disk reported an error',
   ENOENT: 'it does not exist',
   ENOTDIR: 'a part of the path is a file',
   EISDIR: 'it is a folder',
-  EEXIST: 'it exists already',
+  EEXIST: 'it already exists',
   ENOTEMPTY: 'the folder is not empty',
   ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its symbolic links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
   EXDEV: 'it is on another disk',
   EBUSY: 'it is in use',
   ETXTBSY: 'it is in use',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
-  ENOMEM: 'there is no memory left',
+  ENOMEM: 'out of memory',
 };
 
-/** The words for a code of the system; the code itself where there are none. */
+/** Returns the reason for a system error, or its code. */
 export function systemReason({ code = 'unknown' }: NodeJS.ErrnoException): string {
   return reasons[code] ?? code;
 }
 
-/** What the database refuses for a reason outside of the program, by SQLSTATE or its class. */
+/** Database errors caused by the environment, by SQLSTATE or class. */
 const databaseReasons: Record<string, string> = {
   '53100': 'The disk of the database is full: free some space, then run the same command again.',
   '53200': 'The database has no memory left: give it more, then run the same command again.',
   '53300': 'The database has no connection left: raise max_connections or lower DATABASE_CONNECTIONS.',
-  '25006': 'The database is read-only: DATABASE_URL must name one that may be written.',
+  '25006': 'The database is read-only: set DATABASE_URL to a writable one.',
   '28000': 'The database refuses this user: check DATABASE_URL.',
   '28P01': 'The database refuses the password: check DATABASE_URL.',
   '3D000': 'The database does not exist: check DATABASE_URL.',
-  '42501': 'The user of the database lacks a privilege: see docs/operating.md.',
-  '57P01': 'The database was stopped meanwhile: run the same command again when it runs.',
-  '57P02': 'The database crashed meanwhile: run the same command again when it runs.',
+  '42501': 'The database user lacks a privilege: see docs/operating.md.',
+  '57P01': 'The database was stopped in the meantime: run the same command again when it is up.',
+  '57P02': 'The database crashed in the meantime: run the same command again when it is up.',
   '57P03': 'The database is starting or stopping: run the same command again in a moment.',
 };
 
 const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /**
- * One sentence for an error of the system or the database that an operator can fix; null for everything else, which is a bug.
- * The only place that words these, so that they are the same for every command.
+ * One sentence for a system or database error that an operator can fix; null for anything else, which is a bug. All commands
+ * use it, so that the wording is the same.
  */
 export function systemSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
@@ -61,9 +61,10 @@ export function systemSentence(error: unknown): string | null {
     const place = dest ?? path;
     return place === undefined ? `${capital(reason)}.` : `${place} cannot be ${verbOf(syscall, code)} (${reason}).`;
   }
-  if (connectionCodes.includes(code)) return `${where(address, port)} cannot be reached (${code}): check the address and that it runs.`;
-  // A value that PostgreSQL could not read came from the command line.
-  if (/^22/.test(code)) return `A value has the wrong form (${firstLine(error.message)}).`;
+  if (connectionCodes.includes(code))
+    return `${where(address, port)} cannot be reached (${code}): check the address and that it is running.`;
+  // An invalid value came from the command line.
+  if (/^22/.test(code)) return `A value has the wrong format (${firstLine(error.message)}).`;
   return databaseReasons[code] ?? null;
 }
 

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { currentTracer, errorType, inSpan, setTracer, type Tracer } from './tracing.ts';
 
-test('without a tracer the work is done and nothing of OpenTelemetry’s SDK is loaded', async () => {
+test('without a tracer the work runs and the OpenTelemetry SDK is not loaded', async () => {
   assert.equal(currentTracer(), null);
   assert.equal(await inSpan('any', {}, async (span) => span), null);
-  // A process of its own: other tests may have loaded it in this one.
+  // A separate process, because other tests may have loaded it in this one.
   const program = `
     await import(${JSON.stringify(new URL('../start.ts', import.meta.url))});
     await import(${JSON.stringify(new URL('../worker/background-thread.ts', import.meta.url))});
@@ -18,7 +18,7 @@ test('without a tracer the work is done and nothing of OpenTelemetry’s SDK is 
   assert.equal(answer.status, 0, answer.stderr);
   const loaded = JSON.parse(answer.stdout) as string[];
   assert.ok(loaded.length > 100);
-  // The metrics library brings the interface package, which does nothing by itself.
+  // The metrics library depends on the API package, which does nothing by itself.
   assert.deepEqual(
     loaded.filter((path) => /@opentelemetry\/(?!api\/)|providers\/tracing/.test(path)),
     [],

@@ -1,14 +1,11 @@
-/** Classes of PostgreSQL errors that depend on the moment and not on the statement. */
+/** Classes of PostgreSQL errors that do not depend on the statement. */
 const transientClasses = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX']);
 
-/** Messages of the driver, without a code, when there is no connection. */
+/** Messages of the driver when there is no connection; they have no code. */
 const transientMessages =
   /connection terminated|connection error|timeout exceeded|not queryable|server closed|connection is closed|driver has/i;
 
-/**
- * Whether an error comes from the database being unreachable, full, restarting or in a deadlock: the same work can succeed on a
- * retry. Anything else fails again with the same contents.
- */
+/** Whether an error is caused by an unreachable, full or restarting database or a deadlock, so that a retry can succeed. */
 export function isTransientError(error: unknown): boolean {
   const { code, message, errors } = error as { code?: unknown; message?: unknown; errors?: unknown[] };
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isTransientError);

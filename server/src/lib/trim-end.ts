@@ -1,4 +1,4 @@
-/** The text without any of these characters at its end, in one pass: a pattern such as `x+$` tries again at every x. */
+/** Trims these characters from the end in linear time; a pattern such as `x+$` would be quadratic. */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end--;

@@ -13,13 +13,13 @@ const header = ['name', 'visits', 'followed', 'seen_at', 'nothing'];
 const madeAt = new Date('2026-01-02T03:04:06Z');
 const make = (rows: AsyncIterable<CsvValue[]>) => buffer(workbookBytes({ name: 'Leads', header, rows, madeAt }));
 
-/** All cells of the first sheet, as a reader by other people understands them. */
+/** Reads all cells of the first sheet with an independent library. */
 async function read(bytes: Buffer): Promise<unknown[][]> {
   const [sheet] = await readExcelFile(bytes, { dateFormat: 'yyyy-mm-dd hh:mm', trim: false });
   return sheet!.data;
 }
 
-test('texts, numbers, truths and moments are read back by another program as they were', async () => {
+test('an independent reader gets the same texts, numbers, booleans and dates', async () => {
   const seenAt = new Date('2026-09-01T12:00:00Z');
   const rows: CsvValue[][] = [
     ['Smith & <Sons> "Ltd"', 3, true, seenAt, null],
@@ -31,7 +31,7 @@ test('texts, numbers, truths and moments are read back by another program as the
   assert.deepEqual(second!.slice(0, 3), ['  ÄÖ 株式会社 🚀\nsecond line', -1.5, false]);
 });
 
-test('a text that begins like a formula stays a text, and what XML cannot hold is left out', async () => {
+test('a text that starts like a formula stays text, and characters invalid in XML are removed', async () => {
   const evil = '=HYPERLINK("https://evil.example")';
   const bytes = await make(
     each([

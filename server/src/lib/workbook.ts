@@ -8,7 +8,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const mostCharacters = 32_767;
 
-/** Places in `cellXfs` of the styles below. */
+/** Indexes into `cellXfs`. */
 const styles = { bold: 1, moment: 2, quoted: 3 };
 
 const parts = {
@@ -31,7 +31,7 @@ const parts = {
 
 type Sheet = { name: string; header: readonly string[]; rows: AsyncIterable<readonly CsvValue[]>; madeAt: Date };
 
-/** An Office Open XML workbook of one sheet, piece by piece: however long the sheet is, only a few rows of it are in memory. */
+/** Streams an Office Open XML workbook with one sheet; only a few rows are in memory at a time. */
 export async function* workbookBytes(sheet: Sheet): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const options = { mtime: sheet.madeAt };
@@ -43,7 +43,7 @@ export async function* workbookBytes(sheet: Sheet): AsyncGenerator<Uint8Array> {
   );
   const content = Readable.from(sheetText(sheet));
   const output = zip.outputStream as Readable;
-  // The writer does not listen for faults of what it reads; without this the export would wait for ever.
+  // yazl does not handle errors of its input streams; without this the export would hang.
   content.on('error', (error) => output.destroy(error));
   zip.on('error', (error: Error) => output.destroy(error));
   zip.addReadStream(content, 'xl/worksheets/sheet1.xml', options);
@@ -71,12 +71,12 @@ function cell(value: CsvValue, at: string): string {
   return textCell(at, value, isFormula(value) ? styles.quoted : 0);
 }
 
-/** A text is never a formula, and one that begins like one is marked as a text, so that it stays one when it is edited. */
+/** Texts that look like formulas are marked as text, so that they stay text when edited. */
 function textCell(at: string, text: string, style: number): string {
   return `<c r="${at}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text.slice(0, mostCharacters))}</t></is></c>`;
 }
 
-/** Days since the end of 1899, as spreadsheets count them. */
+/** Days since the end of 1899, as in spreadsheets. */
 function serialDay(time: Date): number {
   return time.getTime() / 86_400_000 + 25_569;
 }
@@ -86,7 +86,7 @@ function columnName(index: number): string {
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
-/** What XML 1.0 cannot hold is left out: control characters, halves of characters, and two that stand for none. */
+/** Escapes text and drops what XML 1.0 cannot represent: control characters, unpaired surrogates and two noncharacters. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

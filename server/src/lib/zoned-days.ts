@@ -4,7 +4,7 @@ const hourFormats = new Map<string, Intl.DateTimeFormat>();
 const startsByDay = new Map<string, number>();
 const mostRememberedDays = 20_000;
 const minuteMs = 60_000;
-/** No clock is set back by more than this. */
+/** No clock change sets the time back by more than this. */
 const longestStepBackMinutes = 180;
 
 type Day = { day: string; fromMs: number; toMs: number };
@@ -12,20 +12,20 @@ type Day = { day: string; fromMs: number; toMs: number };
 const latestDays = new Map<string, Day>();
 
 /**
- * The day, as `YYYY-MM-DD`, that a moment belongs to in a timezone: the one that `startOfDayMs` began last. Everything that counts by
- * day uses these two functions and hands moments to the database, whose own conversion takes the second of two midnights.
+ * Returns the day (`YYYY-MM-DD`) of an instant in a timezone: the latest one that `startOfDayMs` has started. All sums by day
+ * use these two functions and pass instants to the database, whose own conversion picks the second of two midnights.
  */
 export function dayOf(timeMs: number, timezone: string): string {
   const known = latestDays.get(timezone);
   if (known && timeMs >= known.fromMs && timeMs < known.toMs) return known.day;
   let day = calendarDay(timeMs, timezone);
-  // Where the clocks go back over midnight the calendar shows the day before again, but the new day has begun.
+  // If the clocks go back over midnight, the calendar shows the previous day again, but the new day has started.
   while (timeMs >= startOfDayMs(nextDay(day), timezone)) day = nextDay(day);
   latestDays.set(timezone, { day, fromMs: startOfDayMs(day, timezone), toMs: startOfDayMs(nextDay(day), timezone) });
   return day;
 }
 
-/** The hour, 0 to 23, that a clock on the wall shows. */
+/** The hour of the day, 0 to 23, in a timezone. */
 export function hourOf(timeMs: number, timezone: string): number {
   let format = hourFormats.get(timezone);
   if (!format) {
@@ -36,8 +36,8 @@ export function hourOf(timeMs: number, timezone: string): number {
 }
 
 /**
- * The first moment of a day in a timezone. Found by search instead of arithmetic with offsets: where the clocks change at
- * midnight the day begins at one o'clock, and a day that a zone has skipped begins with the next one.
+ * Returns the first instant of a day in a timezone. Uses a search instead of offset arithmetic: if clocks change at midnight,
+ * the day starts at one o'clock, and a day that was skipped starts with the next one.
  */
 export function startOfDayMs(day: string, timezone: string): number {
   const key = `${day} ${timezone}`;
@@ -57,7 +57,7 @@ export function startOfDayMs(day: string, timezone: string): number {
   return startMs;
 }
 
-/** Where the clocks went back over midnight the day has begun before, and the search may have met its second beginning. */
+/** If the clocks go back over midnight, the search may have found the second start of the day. */
 function firstMinute(day: string, found: number, timezone: string): number {
   const earliest = found - longestStepBackMinutes;
   if (offsetMs(earliest * minuteMs, timezone) <= offsetMs(found * minuteMs, timezone)) return found;
@@ -67,7 +67,7 @@ function firstMinute(day: string, found: number, timezone: string): number {
   return found;
 }
 
-/** The day that a calendar on the wall shows. */
+/** The day shown on the calendar in a timezone. */
 function calendarDay(timeMs: number, timezone: string): string {
   let format = dayFormats.get(timezone);
   if (!format) {
@@ -94,18 +94,18 @@ export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().split('T')[0]!;
 }
 
-/** All days from the first to the last, both included. */
+/** All days from first to last, inclusive. */
 export function daysBetween(firstDay: string, lastDay: string): string[] {
   const length = Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / 86_400_000) + 1;
   return Array.from({ length: Math.max(0, length) }, (_, at) => dayAfter(firstDay, at));
 }
 
-/** The moments at which days begin, in their order, for `width_bucket`. */
+/** The start times of days in order, for `width_bucket`. */
 export function startsOfDays(days: readonly string[], timezone: string): Date[] {
   return days.map((day) => new Date(startOfDayMs(day, timezone)));
 }
 
-/** Whether the text is a day that the calendar has: 30 February is none. */
+/** Whether the text is a valid calendar day: 30 February is not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

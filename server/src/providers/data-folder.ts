@@ -1,18 +1,18 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** The files of the embedded database are searched through its tables; compiled address data hold no person. */
+/** The embedded database is searched through its tables; compiled IP data contains no personal data. */
 const notSearched = /^(postgres|postgres\.new|ip-data\/(?!imports$)[^/]+)$/;
 const pieceBytes = 1024 * 1024;
-/** More than any identifier is long: so much of a piece is looked at again with the next one. */
+/** Longer than any identifier: this much of a chunk is searched again with the next one. */
 const overlapBytes = 1024;
 
-/** Files of a data folder, beside the database's own, in which the pattern is found. Workbooks are packed and cannot be searched. */
+/** Finds files of the data folder that match the pattern, apart from the database. Workbooks are compressed and cannot be searched. */
 export function filesThatMention(dataDir: string, pattern: RegExp): string[] {
   return filesOf(dataDir).filter((path) => mentions(join(dataDir, path), pattern));
 }
 
-/** Overwrites what the pattern finds in the log files with as many signs: the database keeps writing at their ends meanwhile. */
+/** Overwrites matches in log files in place, because the database keeps appending to them. */
 export function blankOutLogs(dataDir: string, pattern: RegExp): void {
   for (const path of filesOf(dataDir)) {
     if (!path.startsWith('logs/')) continue;
@@ -31,7 +31,7 @@ export function blankOutLogs(dataDir: string, pattern: RegExp): void {
   }
 }
 
-/** Exports that are being written may contain anybody: their workers start over. */
+/** Unfinished exports may contain anyone; their workers start over. */
 export function removeUnfinishedFiles(dataDir: string): void {
   for (const path of filesOf(dataDir)) if (/^exports\/.*\.part$/.test(path)) rmSync(join(dataDir, path), { force: true });
 }
@@ -56,7 +56,7 @@ function mentions(path: string, pattern: RegExp): boolean {
   }
 }
 
-/** Each byte becomes one character, so that places in the text are places in the file. Ends when the piece was enough. */
+/** Maps each byte to one character, so that offsets in the text are offsets in the file. Stops when `look` returns true. */
 function forEachPiece(descriptor: number, look: (text: string, at: number) => boolean): boolean {
   const { size } = fstatSync(descriptor);
   for (let at = 0; at < size; at += pieceBytes - overlapBytes) {

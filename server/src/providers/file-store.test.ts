@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'leadlight-files-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const files = fileStore(join(folder, 'exports'));
 
-test('a file is there when it is finished, and not before', async () => {
+test('a file appears only when it is complete', async () => {
   const file = await files.create();
   const further = await files.create();
   await file.write('one,');
@@ -26,7 +26,7 @@ test('a file is there when it is finished, and not before', async () => {
   assert.equal(await files.open('a.json'), null);
 });
 
-test('names that lead elsewhere are no files', async () => {
+test('path traversal is refused', async () => {
   for (const name of ['../a.json', '/etc/passwd', 'a.part', '', '.json', 'a/b.json', 'a.json\u0000'])
     assert.equal(await files.open(name), null, name);
   const file = await files.create();
@@ -34,7 +34,7 @@ test('names that lead elsewhere are no files', async () => {
   await file.discard();
 });
 
-test('unfinished files are removed when they are old', async () => {
+test('old unfinished files are removed', async () => {
   const file = await files.create();
   await file.write('half');
   const [name] = readdirSync(join(folder, 'exports'));

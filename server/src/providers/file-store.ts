@@ -9,7 +9,7 @@ import { getKnown } from '../lib/get-known.ts';
 const namePattern = /^[A-Za-z0-9_-]{1,100}\.(json|csv|xlsx)$/;
 const unfinishedSuffix = '.part';
 
-/** Files in a folder. An unfinished one has a name that no request can ask for; a rename makes it visible whole or not at all. */
+/** Files in a folder. Unfinished ones have a name that no request can use, and are renamed when complete. */
 export function fileStore(folder: string): FileStore {
   const pathOf = (name: string) => {
     if (!namePattern.test(name))
@@ -63,7 +63,7 @@ function newFile(path: string, handle: FileHandle, pathOf: (name: string) => str
       await rm(source.path, { force: true });
     },
     async finish(name) {
-      // On disk before it has its name: a power cut must not leave a name with half a file behind it.
+      // Sync before renaming, so that a power failure cannot leave a partial file.
       await handle.sync();
       await close();
       await rename(path, pathOf(name));

@@ -3,7 +3,7 @@ import type { JobQueue } from '../domain/job-queue.ts';
 
 export const jobQueue: JobQueue = {
   async add(trx, name, payload, { key, runAt, maxAttempts } = {}) {
-    // On a cluster this makes the change and the job commit together; elsewhere the table is empty and this is nothing.
+    // On a cluster this makes the change and the job commit together; elsewhere it does nothing.
     await sql`delete from commit_fence where id = 0`.execute(trx);
     await sql`select add_job(name => ${name}, payload => ${JSON.stringify(payload)}::json,
       key => ${key ?? null}, run_at => ${runAt ?? null}, max_attempts => ${maxAttempts ?? null})`.execute(trx);

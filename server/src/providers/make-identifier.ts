@@ -14,10 +14,10 @@ import { openImportedDatabases } from './ip-data/open-imported-databases.ts';
 import { openKnowledge } from './ip-data/open-knowledge.ts';
 import { openPublicLists } from './public-lists/open-public-lists.ts';
 
-/** A visitor's address comes again with each page; of most of them nothing is known but what the data say. */
+/** Cache size for addresses: a visitor's address recurs with every page. */
 const rememberedAddresses = 5_000;
 
-/** Opens the address data in the data folder, compiling them first where that was not done yet. */
+/** Opens the IP data of the data folder, compiling it first if necessary. */
 export async function makeIdentifier(
   dataDir: string,
   leadConfidence: number,
@@ -58,7 +58,7 @@ export async function makeIdentifier(
   };
 }
 
-/** What the operator brought comes before public lists. */
+/** The operator's databases take precedence over public lists. */
 function joinDatabases(own: ImportedDatabases, lists: ImportedDatabases): ImportedDatabases {
   return {
     find: (address) => [...own.find(address), ...lists.find(address)],

@@ -6,13 +6,13 @@ import { parseCsv } from '../lib/csv.ts';
 const portion = 1000;
 let opened: Promise<Gazetteer> | null = null;
 
-/** The places of the world, read when they are first asked for: most processes never are. */
+/** Loads the gazetteer on first use: most processes never need it. */
 export function openGazetteer(): Promise<Gazetteer> {
   opened ??= read();
   return opened;
 }
 
-/** Other requests are answered between the portions. */
+/** Yields between portions, so that other requests are not delayed. */
 async function read(): Promise<Gazetteer> {
   const gazetteer = new Gazetteer(await readNames());
   const [, ...lines] = (await readData('places.csv')).split('\n');
@@ -20,12 +20,12 @@ async function read(): Promise<Gazetteer> {
     gazetteer.addCities(citiesOf(lines.slice(from, from + portion)));
     await setImmediate();
   }
-  // The first question makes the order of the names; nobody has to wait for it.
+  // Builds the name index now, so that no request waits for it.
   gazetteer.suggest('a', { limit: 1 });
   return gazetteer;
 }
 
-/** How towns and regions are called in their own language and in others, and the ISO codes of regions. */
+/** Names of towns and regions in their own and other languages, and ISO codes of regions. */
 async function readNames(): Promise<PlaceNames> {
   const rowsOf = async (name: string) => parseCsv(await readData(name)).slice(1);
   const [towns, regions, regionCodes] = await Promise.all(['place-names.csv', 'region-names.csv', 'region-codes.csv'].map(rowsOf));

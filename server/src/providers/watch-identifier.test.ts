@@ -19,7 +19,7 @@ function identifierNamed(name: string): Identifier {
   };
 }
 
-test('new data are taken up when they are ready, and trouble leaves the present ones in use', async (context) => {
+test('new data is loaded when it is ready, and an error leaves the current data in use', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   let version: string | null = 'first';
   let opened = 0;
@@ -38,7 +38,7 @@ test('new data are taken up when they are ready, and trouble leaves the present 
     return watched.identifier.blocksOf(1, 1)[0];
   };
   assert.equal(await look(), 'first');
-  assert.equal(opened, 1, 'the same data are opened once');
+  assert.equal(opened, 1, 'the same data is opened once');
   version = null;
   assert.equal(await look(), 'first');
   version = 'broken';

@@ -4,18 +4,18 @@ import { errorMessage } from '../lib/error-message.ts';
 
 type IdentifierSource = {
   open(): Promise<Identifier>;
-  /** Changes with the data; null while newer ones are still being prepared. */
+  /** Changes with the data; null while newer data is being prepared. */
   version(): Promise<string | null>;
 };
 
 export type WatchedIdentifier = { identifier: Identifier; stop(): void };
 
 /**
- * An identifier that takes up new data while the server runs. The version is looked at again and again, which costs next to
- * nothing; data that cannot be opened leave the present ones in use.
+ * An identifier that picks up new data while the server runs. It polls the version, which is cheap; data that cannot be opened
+ * leaves the current data in use.
  */
 export async function watchIdentifier(source: IdentifierSource, log: Logger, everyMs: number): Promise<WatchedIdentifier> {
-  // Asked for before the data are opened, so that what comes meanwhile is noticed; the first start has nothing to ask before.
+  // Read before the data is opened, so that a change in between is noticed. On the first start there is no version yet.
   const before = await source.version();
   let current = await source.open();
   let inUse = before ?? (await source.version());
@@ -28,12 +28,12 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
       if (version !== null && version !== inUse) {
         current = await source.open();
         inUse = version;
-        log.info('New address data are in use');
+        log.info('Loaded new IP data');
       }
       lastTrouble = '';
     } catch (error) {
       const trouble = errorMessage(error);
-      if (trouble !== lastTrouble && !isStopped) log.error({ err: error }, 'New address data cannot be used');
+      if (trouble !== lastTrouble && !isStopped) log.error({ err: error }, 'New IP data cannot be used');
       lastTrouble = trouble;
     }
     if (!isStopped) plan();
@@ -49,7 +49,7 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
       judge: (facts, visitor, rules) => current.judge(facts, visitor, rules),
       locate: (ip) => current.locate(ip),
       blocksOf: (asn, most) => current.blocksOf(asn, most),
-      // What was asked of the name servers stays known.
+      // Keep cached host names.
       hostNames: current.hostNames,
     },
     stop() {

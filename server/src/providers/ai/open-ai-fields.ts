@@ -12,12 +12,12 @@ const asked: Record<AiFieldType, string> = {
   ai_boolean: 'true or false',
 };
 
-/** Asks an endpoint that speaks as OpenAI's chat completions do: theirs, or one that the operator runs. */
+/** Calls an OpenAI-compatible chat completions endpoint. */
 export function openAiFields({ url, key, model, timeoutMs = 60_000 }: OpenAiOptions): FieldProvider {
   const options: SpanOptions = { kind: 'client', attributes: { 'http.request.method': 'POST', 'server.address': new URL(url).hostname } };
   const ask = (request: RequestInit): Promise<Response> =>
     inSpan('POST chat completions', options, async (span) => {
-      // The operator has named this endpoint: it may continue the trace.
+      // The operator configured this endpoint, so it may continue the trace.
       const answer = await fetch(`${trimEnd(url, '/')}/chat/completions`, {
         ...request,
         headers: { ...request.headers, ...currentTracer()?.headers() },
@@ -35,11 +35,11 @@ export function openAiFields({ url, key, model, timeoutMs = 60_000 }: OpenAiOpti
           ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         },
         body: JSON.stringify({ model, temperature: 0, response_format: { type: 'json_object' }, messages: messagesFor(question) }),
-        // The operator has named this endpoint and no other.
+        // Never follow a redirect away from the configured endpoint.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      // A refused credential or model does not get better by asking again; trouble of the endpoint may.
+      // A refused credential or model will not succeed on a retry; a failing endpoint may.
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
         throw new Problem('unavailable', {
           title: `The provider of AI fields refused the question with ${answer.status}.`,

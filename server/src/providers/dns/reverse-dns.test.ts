@@ -7,7 +7,7 @@ const notFound = () => Object.assign(new Error('queryPtr ENOTFOUND'), { code: 'E
 const refused = () => Object.assign(new Error('queryPtr ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const address = (text: string) => parseIpAddress(text)!;
 
-/** A resolver over a small zone that counts what it is asked. */
+/** A resolver for a small zone that counts queries. */
 function zone(names: Record<string, string>, back: Record<string, string[]>) {
   const asked: string[] = [];
   const resolver: DnsResolver = {
@@ -37,7 +37,7 @@ test('a name counts as confirmed when it points back, for both versions', async 
   assert.equal(await dns.find(address('80.1.2.5')), null);
 });
 
-test('answers are remembered for a day, failures are not', async () => {
+test('answers are cached for a day, failures are not', async () => {
   let nowMs = 0;
   const { resolver, asked } = zone({ '80.1.2.3': 'a.acme.com' }, {});
   const dns = new ReverseDns(resolver, () => nowMs);
@@ -54,7 +54,7 @@ test('answers are remembered for a day, failures are not', async () => {
   assert.equal(broken.known(address('80.1.2.3')), undefined);
 });
 
-test('one address is asked once at a time, few addresses at once, and no more than may wait', async () => {
+test('queries are deduplicated, and concurrency and queue length are limited', async () => {
   const gates: (() => void)[] = [];
   const resolver: DnsResolver = {
     reverse: () => new Promise((resolve) => gates.push(() => resolve(['a.acme.com']))),
@@ -76,13 +76,13 @@ test('one address is asked once at a time, few addresses at once, and no more th
   assert.equal((await third)?.name, 'a.acme.com');
 });
 
-test('a resolver that never answers costs a bounded time', async () => {
+test('a resolver that never answers times out', async () => {
   const silent: DnsResolver = { reverse: () => new Promise(() => {}), resolve4: async () => [], resolve6: async () => [] };
   const dns = new ReverseDns(silent, () => 0, { ...defaultReverseDnsLimits, timeoutMs: 5 });
   assert.equal(await dns.find(address('80.1.0.1')), undefined);
 });
 
-test('memory is bounded: the oldest answer is forgotten', async () => {
+test('the cache evicts the oldest answer', async () => {
   const { resolver } = zone({}, {});
   const dns = new ReverseDns(resolver, () => 0, { ...defaultReverseDnsLimits, rememberedAddresses: 2 });
   for (const ip of ['80.1.0.1', '80.1.0.2', '80.1.0.3']) await dns.find(address(ip));
@@ -90,7 +90,7 @@ test('memory is bounded: the oldest answer is forgotten', async () => {
   assert.equal(dns.known(address('80.1.0.3')), null);
 });
 
-test('a network that is away is left alone for a while', async () => {
+test('queries pause while the network is down', async () => {
   let nowMs = 0;
   let asked = 0;
   const away: DnsResolver = {

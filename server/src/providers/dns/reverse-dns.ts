@@ -2,7 +2,7 @@ import type { HostName } from '../../domain/identification/facts.ts';
 import type { HostNameDirectory } from '../../domain/identification/host-name-directory.ts';
 import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 
-/** The part of node:dns/promises that is needed, so that tests bring their own. */
+/** The used part of node:dns/promises, so that tests can replace it. */
 export type DnsResolver = {
   reverse(ip: string): Promise<string[]>;
   resolve4(name: string): Promise<string[]>;
@@ -10,14 +10,13 @@ export type DnsResolver = {
 };
 
 type ReverseDnsLimits = {
-  /** How many questions may be under way at once. */
   concurrency: number;
-  /** How many may wait; further ones are not asked. */
+  /** Queue length; further lookups are dropped. */
   waiting: number;
   rememberedAddresses: number;
   rememberedMs: number;
   timeoutMs: number;
-  /** After so many questions in a row without any answer the network is taken to be away, and left alone for a while. */
+  /** After this many timeouts in a row the network counts as down, and lookups pause. */
   silencesInRow: number;
   pauseMs: number;
 };
@@ -32,10 +31,10 @@ export const defaultReverseDnsLimits: ReverseDnsLimits = {
   pauseMs: 300_000,
 };
 
-// The answers that mean "there is no name", in contrast to "nobody answered".
+// Answers that mean "no such name", as opposed to "no answer".
 const definite = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
-/** Looks up host names with forward confirmation, each address once, a few at a time, remembering answers for a day. */
+/** Looks up host names with forward confirmation, with limited concurrency and a cache of one day. */
 export class ReverseDns implements HostNameDirectory {
   readonly #resolver: DnsResolver;
   readonly #limits: ReverseDnsLimits;

@@ -25,7 +25,7 @@ writeFileSync(
 );
 const address = (text: string) => parseIpAddress(text)!;
 
-test('the smallest block that holds an address answers', async () => {
+test('the smallest block that contains an address wins', async () => {
   const file = await CompanyRangeFile.read(path);
   assert.equal(file.count, 4);
   assert.equal(file.find(address('80.1.1.1'))?.name, 'Acme');
@@ -38,7 +38,7 @@ test('the smallest block that holds an address answers', async () => {
   assert.equal(file.find(address('1.1.1.1')), null);
 });
 
-test('bad lines are named with their number and reason', async () => {
+test('invalid lines are reported with number and reason', async () => {
   const { refused } = await CompanyRangeFile.read(path);
   assert.deepEqual(refused, [
     { line: 4, reason: '"nonsense" is not a block of addresses' },

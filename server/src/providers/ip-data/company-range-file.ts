@@ -7,7 +7,7 @@ import { type NumericRange, resolveOverlaps } from './resolve-overlaps.ts';
 
 export type RefusedLine = { line: number; reason: string };
 
-/** Companies by block, from a CSV file with the columns cidr, company and domain. Of nested blocks the smallest answers. */
+/** Companies by block, from a CSV file with the columns cidr, company and domain. The smallest of nested blocks wins. */
 export class CompanyRangeFile {
   readonly refused: RefusedLine[] = [];
   readonly #companies: CompanyReference[] = [];
@@ -49,7 +49,7 @@ export class CompanyRangeFile {
     return this.#companyOf(this.#lastFrom(address), address);
   }
 
-  /** The company of all addresses of the block, or that they differ. */
+  /** The company of all addresses in the block, or `differs`. */
   findInBlock({ first, last }: IpRange): CompanyReference | null | 'differs' {
     const ranges = this.#ranges[first.version];
     const at = this.#lastFrom(first);
@@ -64,7 +64,7 @@ export class CompanyRangeFile {
     return range === undefined || range.last < numberOf(address) ? null : (this.#companies[range.asn] ?? null);
   }
 
-  /** The number of the last range that begins at or before the address; -1 when none does. */
+  /** Index of the last range that starts at or before the address, or -1. */
   #lastFrom(address: IpAddress): number {
     const ranges = this.#ranges[address.version];
     const value = numberOf(address);

@@ -5,15 +5,15 @@ import { type NetworkLine, readNetworks, readNetworksVersion } from './read-seed
 export type NetworkChange = {
   change: 'new' | 'renamed' | 'vanished';
   asn: number;
-  /** As it is registered now; null where it vanished, or names nobody. */
+  /** The current registered name; null if the network is gone or unnamed. */
   name: string | null;
   countryCode: string | null;
   ipv4Addresses: number;
-  /** What it was read as. */
+  /** The kind found by the review. */
   kind: string | null;
 };
 
-/** What changed in the networks since the version that was read one by one. */
+/** Compares the networks with the reviewed version. */
 export function compareReadNetworks(
   networks: NetworkTableDirectory,
   read: readonly NetworkLine[] = readNetworks(),
@@ -41,7 +41,7 @@ export function compareReadNetworks(
   return { readVersion: readNetworksVersion(), version: networks.version, changes };
 }
 
-/** Short, as every line of the table has one: it only has to tell that a name is another. */
+/** Short, because every line has one; it only has to reveal a changed name. */
 export function registeredNameHash(name: string | null): string {
   return name === null ? '' : (crc32(name) & 0xff_ffff).toString(16);
 }

@@ -5,10 +5,10 @@ import { type RangeFile, readRangeFile } from './read-range-file.ts';
 import { repairOrganizationName } from './repair-organization-name.ts';
 import { type NumericRange, resolveOverlaps } from './resolve-overlaps.ts';
 
-/** Asking where every range is would take seconds; the largest few of a system decide its country. */
+/** Locating every range would take seconds; the largest few of a system determine its country. */
 const rangesAskedForCountry = 3;
 
-/** Turns the two CSV files into a table. Takes a few seconds; done once for each version of the files. */
+/** Compiles the two CSV files into a table. Takes a few seconds, once per version of the files. */
 export async function compileNetworks(ipv4Path: string, ipv6Path: string, locations: LocationDirectory | null): Promise<NetworkTable> {
   const ipv4 = await readRangeFile(ipv4Path, 4);
   const ipv6 = await readRangeFile(ipv6Path, 6);
@@ -78,7 +78,7 @@ function fillCountries(table: NetworkTable, locations: LocationDirectory): void 
     consider(table.ipv4System[index]!, { address: { version: 4, value: first }, weight });
   });
   table.ipv6System.forEach((system, index) => {
-    // IPv6 only decides where there is no IPv4: its ranges are too large to compare.
+    // IPv6 only decides if there is no IPv4: its ranges are too large to compare.
     if (table.systemIpv4AddressCount[system] === 0) {
       const [first = 0, second = 0, third = 0, fourth = 0] = table.ipv6First.subarray(index * 4, index * 4 + 4);
       consider(system, { address: { version: 6, words: [first, second, third, fourth] }, weight: 1 });

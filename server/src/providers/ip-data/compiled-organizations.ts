@@ -4,19 +4,19 @@ import { nameKey } from '../../domain/identification/organization-name.ts';
 import type { ListedOrganization, OrganizationTable, ReviewedNetwork } from '../../domain/identification/organization-table.ts';
 import { lastIpv4StartingBy } from './network-table.ts';
 
-/** The compiled form of the networks and organisations that come with Leadlight. */
+/** Compiled form of the shipped networks and organisations. */
 export type CompiledOrganizations = {
   /** Sorted. */
   networkAsn: Uint32Array;
   networkKind: Uint8Array;
-  /** One more than the index of the organisation, 0 without one. */
+  /** Index of the organisation plus one; 0 if there is none. */
   networkOrganization: Uint32Array;
-  /** Names of providers by AS number, as JSON. */
+  /** Provider names by AS number, as JSON. */
   holders: Uint8Array;
   organizationStart: Uint32Array;
-  /** Each organisation as JSON. */
+  /** Organisations as JSON. */
   organizationBytes: Uint8Array;
-  /** Sorted checksums of keys, beside the rows they lead to. */
+  /** Sorted hashes of keys, parallel to their rows. */
   domainHash: Uint32Array;
   domainOrganization: Uint32Array;
   nameHash: Uint32Array;
@@ -44,7 +44,7 @@ export function organizationsOfSections(sections: Map<string, Uint8Array<ArrayBu
   return compiled.networkKind.length === compiled.networkAsn.length && compiled.holders.length > 0 ? compiled : null;
 }
 
-/** Answers from the compiled form. An organisation is decoded when it is first asked for: most of them never visit. */
+/** Looks up the compiled form. Organisations are decoded on first use: most of them never visit. */
 export class CompiledOrganizationTable implements OrganizationTable {
   readonly #compiled: CompiledOrganizations;
   readonly #text: Buffer;
@@ -79,7 +79,7 @@ export class CompiledOrganizationTable implements OrganizationTable {
   byDomain(domain: string): ListedOrganization | null {
     const { domainHash, domainOrganization } = this.#compiled;
     const found = this.#withHash(domainHash, domainOrganization, crc32(domain));
-    // A further domain of one organisation may be the main domain of another.
+    // An additional domain of one organisation may be the main domain of another.
     return (
       found.find((row) => row.domain === domain) ??
       found.find(({ aliases }) => aliases.some((alias) => alias.toLowerCase() === domain)) ??

@@ -4,9 +4,10 @@ import { looksLikeDomain, type SeedOrganization } from '../../domain/identificat
 import { isProviderDomain } from '../../domain/identification/provider-domain.ts';
 import { organizationKey } from './read-seed.ts';
 
-// Rules for the tables of networks and organisations. `server/data/directory-exceptions.csv` lists what was read again and holds all the same.
+// Rules for the tables of networks and organisations. `server/data/directory-exceptions.csv` lists entries that were checked
+// again and are correct.
 
-// Country codes that are sold to anybody, or used by whole groups of countries.
+// Country codes that anyone can register, or that stand for a group of countries.
 const openTopLevels = new Set(
   'ac ag ai as bi bz cc cd co cx eu fm gd gg gl id im in io is je ky la ly me ml mn ms nu pro pw re sc sh so st su tk to tv us vc vg vu ws'.split(
     ' ',
@@ -14,7 +15,7 @@ const openTopLevels = new Set(
 );
 const codeOfTopLevel: Record<string, string> = { uk: 'GB' };
 
-/** Domains whose country code is that of another country. */
+/** Whether the domain has the country code of another country. */
 export function foreignDomain({ domain, countryCode }: SeedOrganization): boolean {
   const top = domain?.slice(domain.lastIndexOf('.') + 1) ?? '';
   if (top.length !== 2 || openTopLevels.has(top)) return false;
@@ -95,7 +96,7 @@ const education = [
   'meteorology_space_agencies',
 ];
 
-// What a name says about the industry, and what else may be behind such a name.
+// What a name implies about the industry, with exceptions.
 const industryRules: Record<string, IndustryRule> = {
   bank: {
     words: /\b(?:bank|banco|banque|sparkasse|volksbank|banka)\b/i,
@@ -184,7 +185,7 @@ const industryRules: Record<string, IndustryRule> = {
   },
 };
 
-/** Rules of industries that a name speaks against. */
+/** Returns the rules that the name of an organisation contradicts. */
 export function contradictedIndustries({ name, industry, kind }: SeedOrganization): string[] {
   if (industry === null) return [];
   return Object.entries(industryRules)
@@ -193,7 +194,7 @@ export function contradictedIndustries({ name, industry, kind }: SeedOrganizatio
     .map(([rule]) => rule);
 }
 
-/** Organisations of one country that share a name. */
+/** Groups organisations of one country with the same name. */
 export function sameNames(organizations: readonly SeedOrganization[]): string[][] {
   const byKey = new Map<string, Set<string>>();
   for (const organization of organizations) {
@@ -205,7 +206,7 @@ export function sameNames(organizations: readonly SeedOrganization[]): string[][
   return [...byKey.values()].filter((same) => same.size > 1).map((same) => [...same].sort());
 }
 
-/** Whether none of its networks is in the country of the headquarters. */
+/** Whether no network of an organisation is in the country of its headquarters. */
 export function countriesDisagree({ countryCode, asns }: SeedOrganization, countryOf: (asn: number) => string | null): boolean {
   const countries = new Set(asns.map(countryOf).filter((country) => country !== null));
   return countries.size > 0 && countryCode !== null && !countries.has(countryCode);

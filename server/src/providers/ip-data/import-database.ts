@@ -8,7 +8,7 @@ import { importFolder } from './open-imported-databases.ts';
 
 type ImportedDatabase = { name: string; entries: number | null; refused: RefusedLine[] };
 
-/** Takes a database of the operator: mmdb, or CSV with the columns cidr, company and domain. One of the same name is replaced. */
+/** Imports an operator's database: mmdb, or CSV with the columns cidr, company and domain. Replaces one of the same name. */
 export async function importDatabase(dataDir: string, path: string): Promise<ImportedDatabase> {
   if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
   const name = basename(path);
@@ -39,7 +39,7 @@ export function removeDatabase(dataDir: string, name: string): void {
 
 async function checkCsv(path: string, name: string): Promise<ImportedDatabase> {
   const file = await CompanyRangeFile.read(path);
-  if (file.count === 0) throw new StartupError(`${name} holds no line of the form cidr,company,domain.`);
+  if (file.count === 0) throw new StartupError(`${name} has no line in the format cidr,company,domain.`);
   return { name, entries: file.count, refused: file.refused };
 }
 
@@ -48,6 +48,6 @@ function checkDatabase(path: string, name: string): ImportedDatabase {
     new Reader<Response>(readFileSync(path));
     return { name, entries: null, refused: [] };
   } catch {
-    throw new StartupError(`${name} is not a database of the mmdb format.`);
+    throw new StartupError(`${name} is not an mmdb database.`);
   }
 }

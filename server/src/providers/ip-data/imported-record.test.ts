@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { locationOfRecord, matchOfRecord } from './imported-record.ts';
 
-test('flat records of places give a place and no company', () => {
+test('flat location records yield a place and no company', () => {
   const record = { country_code: 'de', city: 'Berlin', state1: 'Berlin', latitude: 52.5, longitude: '13.4', postcode: '' };
   assert.deepEqual(locationOfRecord(record), {
     countryCode: 'DE',
@@ -15,7 +15,7 @@ test('flat records of places give a place and no company', () => {
   assert.equal(matchOfRecord(record, 'x'), null);
 });
 
-test('nested records give a place, and a company from their traits', () => {
+test('nested records yield a place, and a company from their traits', () => {
   const record = {
     country: { iso_code: 'US' },
     city: { names: { en: 'Boise', de: 'Boise' } },
@@ -38,7 +38,7 @@ test('nested records give a place, and a company from their traits', () => {
   assert.deepEqual(matchOfRecord({ traits: { user_type: 'cellular' } }, 'x'), { database: 'x', company: null, kind: 'mobile' });
 });
 
-test('flat records of companies give name, domain and kind', () => {
+test('flat company records yield name, domain and kind', () => {
   const match = matchOfRecord(
     { asn: 'AS1', as_name: 'Big Telecom', as_domain: 'acme.com', company_name: 'Acme Inc', company_type: 'hosting' },
     'flat.mmdb',
@@ -46,7 +46,7 @@ test('flat records of companies give name, domain and kind', () => {
   assert.deepEqual([match?.company?.domain, match?.kind], ['acme.com', 'hosting']);
 });
 
-test('records of no known shape say nothing', () => {
+test('records of an unknown shape yield nothing', () => {
   for (const record of [null, undefined, 7, 'text', [], {}, { country: 'Germany' }]) {
     assert.equal(matchOfRecord(record, 'x'), null);
     assert.equal(locationOfRecord(record), null);

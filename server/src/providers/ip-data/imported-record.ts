@@ -4,7 +4,7 @@ import type { Location } from '../../domain/identification/location-directory.ts
 import type { NetworkKind } from '../../domain/identification/network-kind.ts';
 import { displayName } from '../../domain/identification/organization-name.ts';
 
-// The words that databases use for what a network is for.
+// Terms for the kind of a network in various databases.
 const kinds: Record<string, NetworkKind> = {
   business: 'business',
   education: 'education',
@@ -27,7 +27,7 @@ const kinds: Record<string, NetworkKind> = {
   vpn: 'vpn',
 };
 
-/** What a record of an operator's database says about the company, in any of the three common shapes. */
+/** Returns the company in a record of an operator's database, in any of the three common shapes. */
 export function matchOfRecord(record: unknown, database: string): ImportedMatch | null {
   const traits = objectAt(record, 'traits');
   const name = textAt(record, 'company_name') ?? textAt(traits, 'organization');
@@ -47,7 +47,7 @@ export function matchOfRecord(record: unknown, database: string): ImportedMatch 
   };
 }
 
-/** Where the record says the address is. */
+/** Returns the location in a record. */
 export function locationOfRecord(record: unknown): Location | null {
   const countryCode = countryOf(record);
   if (countryCode === null) return null;

@@ -1,6 +1,6 @@
 import { type IpDataSources, ipDataSources } from './ip-data-sources.ts';
 
-/** How old the IP data are that are in use, in seconds; null where their version does not say. */
+/** Age of the IP data in use, in seconds; null if the version has no date. */
 export function ipDataAges(dataDir: string, now: Date): { networks: number | null; locations: number | null } {
   const sources = ipDataSources(dataDir);
   const ageOf = ({ version }: IpDataSources['networks']) => {
@@ -11,8 +11,8 @@ export function ipDataAges(dataDir: string, now: Date): { networks: number | nul
 }
 
 /**
- * When the files of this version were made: npm packages name the day in their version (2.3.2026061719), files of the operator the
- * moment when they came. Of several files the oldest counts.
+ * Date of a version: npm packages contain the day (2.3.2026061719), operator files the time they were installed. The oldest of
+ * several files counts.
  */
 export function ipDataDate(version: string): Date | null {
   const dates = version.split(' ').map((one) => {

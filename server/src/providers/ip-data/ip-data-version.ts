@@ -5,7 +5,7 @@ import { ipDataSources } from './ip-data-sources.ts';
 import { importFolder } from './open-imported-databases.ts';
 import { isCompiled } from './open-ip-data.ts';
 
-/** Which address data lie in the data folder; null while newer ones are still being compiled by the command that brought them. */
+/** The version of the IP data in the data folder; null while a command is still compiling newer data. */
 export function ipDataVersion(dataDir: string): string | null {
   if (!isCompiled(dataDir)) return null;
   const { networks, locations } = ipDataSources(dataDir);

@@ -14,12 +14,12 @@ type CityRecord = {
   longitude?: number;
 };
 
-/** So many decoded parts of records are kept, since visitors of one site often come from the same places. */
+/** Cache size for decoded records: visitors of a site often come from the same places. */
 const cachedRecords = 10_000;
 
 /**
- * Finds places in the two files of the location database. A file is read when the first address of its version
- * is asked for: together they take more memory than everything else.
+ * Looks up locations in the two files of the location database. Each is loaded on first use, because together they need more
+ * memory than everything else.
  */
 export class LocationFiles implements LocationDirectory {
   readonly version: string;
@@ -56,7 +56,7 @@ function locationOfRecord(record: CityRecord): Location {
   return {
     countryCode: textOrNull(record.country_code),
     region: textOrNull(record.state1),
-    // "Hanover (Buchholz-Kleefeld)": a district is more than the data can know.
+    // "Hanover (Buchholz-Kleefeld)": the data is not precise enough for districts.
     city: textOrNull(record.city && withoutBracket(record.city)),
     postalCode: textOrNull(record.postcode),
     latitude: numberOrNull(record.latitude),
@@ -68,7 +68,7 @@ function textOrNull(value: string | undefined): string | null {
   return value === undefined || value.trim() === '' ? null : value;
 }
 
-/** The data write single-precision numbers; five decimals are one metre. */
+/** The data has single-precision numbers; five decimals are about one metre. */
 function numberOrNull(value: number | undefined): number | null {
   return value === undefined ? null : Math.round(value * 1e5) / 1e5;
 }

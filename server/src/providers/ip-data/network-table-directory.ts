@@ -3,7 +3,7 @@ import type { IpAddress, Ipv6Words } from '../../lib/ip-address.ts';
 import type { IpRange } from '../../lib/ip-range.ts';
 import { compareIpv6At, lastIpv4StartingBy, lastIpv6StartingBy, type NetworkTable } from './network-table.ts';
 
-/** Answers from a compiled table. The upper sixteen bits of an IPv4 address jump to the few ranges worth searching. */
+/** Looks up a compiled table. The upper 16 bits of an IPv4 address index the few ranges to search. */
 export class NetworkTableDirectory implements NetworkDirectory {
   readonly version: string;
   readonly table: NetworkTable;
@@ -28,7 +28,7 @@ export class NetworkTableDirectory implements NetworkDirectory {
     return index >= 0 && this.table.systemAsn[index] === asn ? this.#systemAt(index) : null;
   }
 
-  /** The ranges of a system, the largest of IPv4 first. Walks through all of them, which takes a millisecond or two. */
+  /** The ranges of a system, the largest IPv4 ranges first. Scans all ranges, which takes a millisecond or two. */
   rangesOf(asn: number, most: number): IpRange[] {
     const system = lastIpv4StartingBy(this.table.systemAsn, asn);
     if (this.table.systemAsn[system] !== asn) return [];
@@ -48,7 +48,7 @@ export class NetworkTableDirectory implements NetworkDirectory {
   #findIpv4(value: number): Network | null {
     const { ipv4First, ipv4Last, ipv4System } = this.table;
     const bucket = value >>> 16;
-    // The range that holds the address may have begun in an earlier bucket, hence one before the first of this one.
+    // The range may have started in an earlier bucket, hence the one before.
     const low = Math.max(0, this.#ipv4Jump[bucket]! - 1);
     const index = lastIpv4StartingBy(ipv4First, value, low, this.#ipv4Jump[bucket + 1]! - 1);
     if (index < low || value < ipv4First[index]! || value > ipv4Last[index]!) return null;
@@ -73,7 +73,7 @@ export class NetworkTableDirectory implements NetworkDirectory {
     return this.#mainIpv4;
   }
 
-  /** Made when first asked for: most systems of the world never visit. */
+  /** Created on first use: most systems never visit. */
   #systemAt(index: number): AutonomousSystem {
     const known = this.#systems[index];
     if (known !== undefined) return known;
@@ -94,7 +94,7 @@ export class NetworkTableDirectory implements NetworkDirectory {
   }
 }
 
-/** For each system, where the largest of its IPv4 ranges begins. */
+/** Start of the largest IPv4 range of each system. */
 function firstsOfLargest({ ipv4First, ipv4Last, ipv4System, systemAsn }: NetworkTable): Uint32Array {
   const firsts = new Uint32Array(systemAsn.length);
   const lengths = new Float64Array(systemAsn.length);
@@ -118,7 +118,7 @@ function wordsAt(entries: Uint32Array, index: number): Ipv6Words {
   return [entries[offset]!, entries[offset + 1]!, entries[offset + 2]!, entries[offset + 3]!];
 }
 
-/** For each upper half of an address, the index of the first range that begins in it or later. */
+/** Index of the first range that starts at or after each 16-bit prefix. */
 function jumpTable(firsts: Uint32Array): Uint32Array {
   const jump = new Uint32Array(65537);
   let index = 0;

@@ -1,14 +1,14 @@
 import type { Section } from './section-file.ts';
 
 /**
- * The compiled form of the address ranges: parallel arrays, sorted by first address, without overlaps.
- * A system is an index into the arrays that begin with `system`, which are sorted by AS number.
+ * Compiled address ranges: parallel arrays, sorted by first address, without overlaps. A system is an index into the arrays
+ * whose names start with `system`, which are sorted by AS number.
  */
 export type NetworkTable = {
   ipv4First: Uint32Array;
   ipv4Last: Uint32Array;
   ipv4System: Uint32Array;
-  /** Four words for each range. */
+  /** Four words per range. */
   ipv6First: Uint32Array;
   ipv6Last: Uint32Array;
   ipv6System: Uint32Array;
@@ -16,9 +16,9 @@ export type NetworkTable = {
   systemIpv4AddressCount: Uint32Array;
   systemIpv4RangeCount: Uint32Array;
   systemIpv6RangeCount: Uint32Array;
-  /** Two ASCII letters in one number, 0 when unknown. */
+  /** Two ASCII letters in one number, 0 if unknown. */
   systemCountry: Uint16Array;
-  /** One more entry than there are systems; a name without bytes is one that cannot be trusted. */
+  /** One entry more than there are systems; an empty name means an untrusted one. */
   systemNameStart: Uint32Array;
   nameBytes: Uint8Array;
 };
@@ -56,7 +56,7 @@ export function tableByteLength(table: NetworkTable): number {
   return Object.values(table).reduce((sum, section) => sum + section.byteLength, 0);
 }
 
-/** The index of the last range that begins at or before the address, or -1. A plain binary search. */
+/** Binary search for the last range that starts at or before the address, or -1. */
 export function lastIpv4StartingBy(firsts: Uint32Array, value: number, low = 0, high = firsts.length - 1): number {
   let from = low;
   let to = high;
@@ -68,7 +68,7 @@ export function lastIpv4StartingBy(firsts: Uint32Array, value: number, low = 0, 
   return to;
 }
 
-/** The same over ranges of four words. */
+/** Like `lastIpv4StartingBy`, for ranges of four words. */
 export function lastIpv6StartingBy(firsts: Uint32Array, words: readonly [number, number, number, number]): number {
   let from = 0;
   let to = firsts.length / 4 - 1;
@@ -80,7 +80,7 @@ export function lastIpv6StartingBy(firsts: Uint32Array, words: readonly [number,
   return to;
 }
 
-/** Negative when the entry is before the address, zero when equal. */
+/** Negative if the entry is before the address, zero if equal. */
 export function compareIpv6At(entries: Uint32Array, index: number, words: readonly [number, number, number, number]): number {
   const offset = index * 4;
   for (let word = 0; word < 4; word++) {

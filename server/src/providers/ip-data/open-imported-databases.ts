@@ -16,12 +16,12 @@ type Database = {
   location(address: IpAddress): Location | null;
 };
 
-/** Where `leadlight data import` puts the operator's files. */
+/** Where `leadlight data import` stores files. */
 export function importFolder(dataDir: string): string {
   return join(dataDir, 'ip-data', 'imports');
 }
 
-/** Opens every file that was imported, in the order of their names. */
+/** Opens all imported files in the order of their names. */
 export async function openImportedDatabases(dataDir: string): Promise<ImportedDatabases> {
   const folder = importFolder(dataDir);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => /\.(mmdb|csv)$/i.test(name)) : [];

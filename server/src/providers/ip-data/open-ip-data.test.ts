@@ -18,7 +18,7 @@ writeFileSync(
   ipv4Path,
   [
     '1.0.0.0,1.0.0.255,13335,"Cloudflare, Inc."',
-    // Numbers are as good as text, and a part is more precise than the whole that overlaps it.
+    // Addresses may be numbers, and a part takes precedence over the range that contains it.
     '33554432,33619967,749,United States Department of Defense (DoD)',
     '33619712,33620223,721,DoD Network Information Center',
     'nonsense,1.2.3.4,1,Nobody',
@@ -45,7 +45,7 @@ const locations: LocationDirectory = {
 const open = (version = '1') => openNetworks(tablePath, { ipv4Path, ipv6Path, version }, locations);
 const asnOf = (networks: Awaited<ReturnType<typeof open>>, ip: string) => networks.find(parseIpAddress(ip)!)?.system.asn ?? null;
 
-test('addresses of both versions are found, at the edges of ranges too', async () => {
+test('addresses of both versions are found, including the ends of ranges', async () => {
   const networks = await open();
   assert.equal(asnOf(networks, '1.0.0.0'), 13335);
   assert.equal(asnOf(networks, '1.0.0.255'), 13335);
@@ -67,7 +67,7 @@ test('where ranges overlap the smaller one is right', async () => {
   assert.equal(asnOf(networks, '2.1.0.255'), 721);
 });
 
-test('systems carry repaired names, sizes and countries', async () => {
+test('systems have repaired names, sizes and countries', async () => {
   const networks = await open();
   assert.deepEqual(networks.system(719), {
     asn: 719,
@@ -95,7 +95,7 @@ test('the ranges of a system are listed, the largest first', async () => {
   assert.deepEqual(networks.rangesOf(4711, 5), []);
 });
 
-test('the compiled table is read again, not made again', async () => {
+test('the compiled table is reused', async () => {
   await open();
   const made = statSync(tablePath).mtimeMs;
   assert.equal(asnOf(await open(), '1.0.0.1'), 13335);
@@ -118,7 +118,7 @@ test('an outdated, truncated or damaged table is rebuilt', async () => {
   assert.notDeepEqual(readFileSync(tablePath), damaged);
 });
 
-test('a file of another kind is refused instead of giving an empty directory', async () => {
+test('a file in another format is refused', async () => {
   const wrong = join(folder, 'wrong.csv');
   writeFileSync(wrong, 'name,city\nAcme,Berlin\n');
   await assert.rejects(openNetworks(join(folder, 'none.bin'), { ipv4Path: wrong, ipv6Path, version: '1' }, null), /first,last,asn/);

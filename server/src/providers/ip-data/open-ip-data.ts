@@ -10,7 +10,7 @@ import { readSectionFile, sectionFingerprint, writeSectionFile } from './section
 
 type IpData = { networks: NetworkTableDirectory; locations: LocationDirectory };
 
-/** Raised by one whenever the compiled form or a repair changes, so that tables of older code are rebuilt. */
+/** Increment when the compiled form or a repair changes, so that older tables are rebuilt. */
 const tableFormat = 1;
 
 export async function openIpData(dataDir: string, shipped?: IpDataSources): Promise<IpData> {
@@ -20,7 +20,7 @@ export async function openIpData(dataDir: string, shipped?: IpDataSources): Prom
   return { networks, locations };
 }
 
-/** Whether the data of the folder can be opened without compiling them first. */
+/** Whether the data can be opened without compiling it first. */
 export function isCompiled(dataDir: string): boolean {
   const { networks, locations } = ipDataSources(dataDir);
   return sectionFingerprint(tablePathIn(dataDir)) === fingerprintOf(networks.version, locations.version);
@@ -35,8 +35,8 @@ function fingerprintOf(networksVersion: string, locationsVersion: string | undef
 }
 
 /**
- * Opens the networks. The first start, and the first after new data, compiles them (a few seconds); every other one
- * reads the compiled table. Processes that start at once may all compile: the last one's file stays.
+ * Opens the networks. The first start with new data compiles them (a few seconds), later ones read the compiled table.
+ * Concurrent starts may all compile; the last file stays.
  */
 export async function openNetworks(
   tablePath: string,

@@ -8,7 +8,7 @@ import { openIpData } from './open-ip-data.ts';
 import { openOrganizations } from './open-organizations.ts';
 import { readOwnUseWeights } from './read-seed.ts';
 
-/** Everything identification holds in memory: the files, and what imports list beyond them. */
+/** Loads what identification keeps in memory: the files, and imported networks. */
 export async function openKnowledge(
   dataDir: string,
   listed: readonly SeedOrganization[] = [],

@@ -4,10 +4,10 @@ import { type CompiledOrganizations, CompiledOrganizationTable, organizationsOfS
 import { seedVersion } from './read-seed.ts';
 import { readSectionFile, writeSectionFile } from './section-file.ts';
 
-/** Raised by one whenever the compiled form changes, or the rules for keys of names. */
+/** Increment when the compiled form or the rules for name keys change. */
 const tableFormat = 1;
 
-/** Opens the networks and organisations that come with Leadlight. The first start of a version compiles them. */
+/** Opens the shipped networks and organisations. The first start of a version compiles them. */
 export async function openOrganizations(dataDir: string): Promise<CompiledOrganizationTable> {
   const path = join(dataDir, 'ip-data', 'organizations.bin');
   const fingerprint = `${tableFormat} ${seedVersion()}`;
@@ -19,7 +19,7 @@ export async function openOrganizations(dataDir: string): Promise<CompiledOrgani
   return new CompiledOrganizationTable(compiled);
 }
 
-/** In a thread of its own: a process that starts must answer its health check meanwhile. */
+/** In a thread, so that a starting process can answer health checks. */
 function compileInThread(): Promise<CompiledOrganizations> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./compile-organizations-thread.ts', import.meta.url));

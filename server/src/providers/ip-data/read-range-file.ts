@@ -7,8 +7,8 @@ import type { NumericRange } from './resolve-overlaps.ts';
 export type RangeFile = { ranges: NumericRange[]; names: Map<number, string>; version: 4 | 6; refusedLines: number[] };
 
 /**
- * Reads `first,last,asn,organization` with addresses written as text or as numbers. Lines that make no sense
- * are counted and left out; a file in which most lines make none is not such a file at all.
+ * Reads `first,last,asn,organization` with addresses as text or numbers. Invalid lines are skipped and counted; a file with
+ * mostly invalid lines is refused.
  */
 export async function readRangeFile(path: string, version: 4 | 6, name = path): Promise<RangeFile> {
   const ranges: NumericRange[] = [];
@@ -29,7 +29,7 @@ export async function readRangeFile(path: string, version: 4 | 6, name = path): 
     ranges.push({ first, last, asn });
     if (!names.has(asn)) names.set(asn, values[3] ?? '');
   }
-  if (refusedLines.length > ranges.length) throw new StartupError(`${name} does not hold lines of the form first,last,asn,organization.`);
+  if (refusedLines.length > ranges.length) throw new StartupError(`${name} does not have lines in the format first,last,asn,organization.`);
   if (!sorted) ranges.sort((left, right) => (left.first < right.first ? -1 : left.first > right.first ? 1 : 0));
   return { ranges, names, version, refusedLines };
 }

@@ -7,17 +7,16 @@ import { type CsvRecord, parseCsv } from '../../lib/csv.ts';
 
 const folder = new URL('../../../data/', import.meta.url);
 
-/** A line of the table of networks. */
 export type NetworkLine = {
   asn: number;
   kind: NetworkKind;
-  /** The key of an organisation, or the name of a provider of which the registration says nothing. */
+  /** The key of an organisation, or the name of a provider whose registration says nothing. */
   organization: string | null;
-  /** What the registered name was when it was read: see `registeredNameHash`. */
+  /** Hash of the registered name at the time of the review: see `registeredNameHash`. */
   nameHash: string;
 };
 
-/** The version of `@ip-location-db/asn` whose networks were read one by one. */
+/** The reviewed version of `@ip-location-db/asn`. */
 export function readNetworksVersion(): string {
   const [head = ''] = textOf('networks.csv').split('\n', 1);
   return /^# Read: @ip-location-db\/asn (\S+)$/.exec(head)?.[1] ?? fail('networks.csv', 1, 'does not name the version that was read');
@@ -32,7 +31,7 @@ export function readNetworks(): NetworkLine[] {
   }));
 }
 
-/** The organisations that come with Leadlight. They are ours, so a fault in them stops the start instead of being skipped. */
+/** The shipped organisations. They are our own data, so an error in them fails the start. */
 export function readSeedOrganizations(networks = readNetworks()): SeedOrganization[] {
   const organizations = rowsOf('organizations.csv').map(
     ({ line, field }): SeedOrganization => ({
@@ -53,19 +52,18 @@ export function readSeedOrganizations(networks = readNetworks()): SeedOrganizati
   return organizations;
 }
 
-/** How the table of networks names an organisation. */
+/** The key of an organisation in the table of networks. */
 export function organizationKey({ name, domain, countryCode }: Pick<SeedOrganization, 'name' | 'domain' | 'countryCode'>): string {
   return domain ?? `${name}/${countryCode ?? ''}`;
 }
 
-/** Changes with every edit of the files. */
 export function seedVersion(): string {
   const hash = createHash('sha1');
   for (const name of ['organizations.csv', 'networks.csv', 'industries.csv']) hash.update(readFileSync(new URL(name, folder)));
   return hash.digest('hex');
 }
 
-/** What the read networks teach about those that appear later. */
+/** Weights for networks that were added since the review, derived from reviewed ones. */
 export function readOwnUseWeights(): OwnUseWeights {
   return new Map(rowsOf('name-weights.csv').map(({ field }) => [field('feature') ?? '', Number(field('weight'))]));
 }
@@ -93,7 +91,7 @@ function rowsOf(fileName: string): Row[] {
   return records.map(({ line, values }) => ({ line, field: (name) => values[columns.get(name) ?? -1]?.trim() || null }));
 }
 
-/** Our own files have a record on each line. Few lines have quotes, and splitting the others is many times quicker than parsing them. */
+/** Our files have one record per line, and splitting lines without quotes is many times faster than parsing them. */
 function recordsOf(text: string): CsvRecord[] {
   return text.split('\n').flatMap((line, index) => {
     if (line === '' || line.startsWith('#')) return [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repairOrganizationName } from './repair-organization-name.ts';
 
-test('names that name nobody are not trusted', () => {
+test('names that identify nobody are not trusted', () => {
   const faulty = [
     'RIPE Network Coordination Centre',
     'AS219543',
@@ -18,7 +18,7 @@ test('names that name nobody are not trusted', () => {
   for (const name of faulty) assert.equal(repairOrganizationName(name), null, name);
 });
 
-test('names inside technical wrapping are taken out of it', () => {
+test('technical wrapping around names is removed', () => {
   assert.equal(repairOrganizationName('AS73981 - NORTHERN ENGRAVING CORPORATION'), 'NORTHERN ENGRAVING CORPORATION');
   assert.equal(repairOrganizationName('AEC-GOV-AU-AS-AP - AUSTRALIAN ELECTORAL COMMISSION'), 'AUSTRALIAN ELECTORAL COMMISSION');
   assert.equal(repairOrganizationName('Ministère du Numérique - Ministère du Numérique'), 'Ministère du Numérique');
@@ -27,13 +27,13 @@ test('names inside technical wrapping are taken out of it', () => {
   assert.equal(repairOrganizationName('Flex Ltd. 898 Xinling Road, Pudong New Area,'), 'Flex Ltd.');
 });
 
-test('a name that was cut loses its half word and open bracket', () => {
+test('a truncated name loses its partial word and open bracket', () => {
   const cut = 'University of Missouri - dba the Missouri Research and Education Network (MOREn';
   assert.equal(cut.length, 79);
   assert.equal(repairOrganizationName(cut), 'University of Missouri - dba the Missouri Research and Education Network');
 });
 
-test('ordinary names stay as they are', () => {
+test('ordinary names are unchanged', () => {
   for (const name of [
     '1&1 Versatel GmbH',
     '3M Company',

@@ -2,14 +2,14 @@ import { trimEnd } from '../../lib/trim-end.ts';
 
 const entities: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ' };
 
-// A name used where the registry that was asked does not know the holder, or where there is none.
+// Names used if a registry does not know the holder, or there is none.
 const placeholders = [
   /^-?\s*(reserved|private|unassigned|unallocated|unknown|none|n\/?a)\b.*$/i,
   /^as[-_ ]?n?\d+$/i,
   /^org-[a-z0-9]+-(ripe|ap|arin|afrinic|lacnic)$/i,
   /^[\d\s.-]+$/,
-  // The true registry calls itself "Reseaux IP Europeens"; the English form stands for "held elsewhere", among others for
-  // the consumer network of AS719.
+  // The registry itself is registered as "Reseaux IP Europeens"; the English form means "held elsewhere", such as the consumer
+  // network of AS719.
   /^ripe network coordination cent(re|er)$/i,
   /^.{0,2}$/,
 ];
@@ -28,8 +28,8 @@ const streetSigns = [
 ];
 
 /**
- * Repairs a holder's name as the address data carry it. Null means: nothing in it names an organisation.
- * The data were merged by machines from five registries; each rule answers a fault seen in them.
+ * Repairs a holder's name from the IP data; null if it does not identify an organisation. The data was merged automatically
+ * from five registries; each rule fixes a fault found in it.
  */
 export function repairOrganizationName(raw: string): string | null {
   let name = decodeEntities(raw)
@@ -51,7 +51,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** `AS54165 - NAME` and `SOME-AS-AP - NAME` carry the name behind a technical handle. */
+/** Drops a technical handle: `AS54165 - NAME` and `SOME-AS-AP - NAME`. */
 function dropHandle(name: string): string {
   const match = /^(\S+) - (.+)$/.exec(name);
   if (match === null) return name;
@@ -60,7 +60,7 @@ function dropHandle(name: string): string {
   return technical ? rest.trim() : name;
 }
 
-/** One registry writes every name twice: `NAME - NAME`. */
+/** One registry repeats every name: `NAME - NAME`. */
 function dropRepetition(name: string): string {
   const half = (name.length - 3) / 2;
   return Number.isInteger(half) && name.slice(half, half + 3) === ' - ' && name.slice(0, half) === name.slice(half + 3)
@@ -68,7 +68,7 @@ function dropRepetition(name: string): string {
     : name;
 }
 
-/** Names were cut at 80 characters: the last word is likely half a word, and a bracket may be open. */
+/** Names were truncated at 80 characters: the last word is probably partial, and a bracket may be open. */
 function dropCutEnd(name: string): string {
   const words = name.split(' ');
   if (words.length > 3) words.pop();
@@ -82,7 +82,7 @@ function balanceQuotes(name: string): string {
   return (name.split('"').length - 1) % 2 === 0 ? name : name.replaceAll('"', '');
 }
 
-/** What stands before a street may be a name; a street alone is not. A number and two signs, or a number first, make a street. */
+/** Text before a street may be a name; a street alone is not. A number and two signs, or a leading number, indicate a street. */
 function dropStreet(name: string): string {
   if (/^(level|suite|floor|unit|room|no)\.? ?(no\.? ?)?\d/i.test(name)) return '';
   const signs = streetSigns.filter((sign) => sign.test(name)).length;

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type NumericRange, resolveOverlaps } from './resolve-overlaps.ts';
 
-test('a part inside a whole splits the whole', () => {
+test('a range inside another splits it', () => {
   const whole = { first: 0n, last: 99n, asn: 1 };
   const part = { first: 40n, last: 49n, asn: 2 };
   assert.deepEqual(resolveOverlaps([whole, part]), [{ first: 0n, last: 39n, asn: 1 }, part, { first: 50n, last: 99n, asn: 1 }]);
 });
 
-test('every covered number stays covered, no other is, and nothing overlaps', () => {
+test('exactly the covered numbers stay covered, and nothing overlaps', () => {
   const range = fc.tuple(fc.nat(40), fc.nat(12)).map(([first, size]) => ({ first: BigInt(first), last: BigInt(first + size) }));
   fc.assert(
     fc.property(fc.array(range, { maxLength: 6 }), (drawn) => {

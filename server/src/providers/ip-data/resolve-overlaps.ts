@@ -1,8 +1,8 @@
 export type NumericRange = { first: bigint; last: bigint; asn: number };
 
 /**
- * Makes ranges disjoint: where two overlap, the smaller one is right, because an announcement of a part
- * is more precise than one of the whole. Takes and gives ranges sorted by first address.
+ * Makes ranges disjoint. Where two overlap the smaller one wins, because announcing a part is more specific than announcing the
+ * whole. Input and output are sorted by first address.
  */
 export function resolveOverlaps(sorted: readonly NumericRange[]): NumericRange[] {
   const result: NumericRange[] = [];
@@ -19,7 +19,7 @@ export function resolveOverlaps(sorted: readonly NumericRange[]): NumericRange[]
   return result;
 }
 
-/** The two ranges as disjoint pieces in order: the smaller whole, of the larger what sticks out before and after. */
+/** Splits two ranges into disjoint parts in order: all of the smaller one, and the rest of the larger one before and after it. */
 function separate(left: NumericRange, right: NumericRange): NumericRange[] {
   const leftIsSmaller = left.last - left.first <= right.last - right.first;
   const [small, large] = leftIsSmaller ? [left, right] : [right, left];
@@ -29,7 +29,7 @@ function separate(left: NumericRange, right: NumericRange): NumericRange[] {
   return pieces;
 }
 
-/** Keeps the queue, whose end is its front, ordered by first address. */
+/** Keeps the queue, whose end is its front, sorted by first address. */
 function insertSorted(queue: NumericRange[], piece: NumericRange): void {
   let index = queue.length;
   while (index > 0 && (queue[index - 1]?.first ?? 0n) < piece.first) index--;

@@ -15,8 +15,8 @@ type Header = {
 const magic = 'leadlight-sections-1';
 
 /**
- * Writes named typed arrays into one file so that loading them again is one read and no parsing.
- * The file appears whole or not at all: it is written beside its place, synced and renamed.
+ * Writes named typed arrays into one file that can be loaded without parsing. The file is written under a temporary name,
+ * synced and renamed.
  */
 export function writeSectionFile(path: string, fingerprint: string, sections: Record<string, Section>): void {
   const entries = Object.entries(sections);
@@ -49,7 +49,7 @@ export function writeSectionFile(path: string, fingerprint: string, sections: Re
   }
 }
 
-/** From what a file was made, without reading all of it; null when there is none that can be read. */
+/** Reads the fingerprint of a file's sources; null if there is no readable file. */
 export function sectionFingerprint(path: string): string | null {
   try {
     const file = openSync(path, 'r');
@@ -67,11 +67,14 @@ export function sectionFingerprint(path: string): string | null {
   }
 }
 
-/** The sections of a file made from the same sources, or null: missing, stale, truncated and damaged files are all rebuilt. */
+/**
+ * Reads the sections if the file was made from the same sources. Null for missing, stale, truncated and damaged files, which
+ * are rebuilt.
+ */
 export function readSectionFile(path: string, fingerprint: string): Map<string, Uint8Array<ArrayBuffer>> | null {
   try {
     const content = readFileSync(path);
-    // A view over 32-bit numbers must begin at a multiple of four bytes of its memory.
+    // A typed array view needs an aligned offset.
     const file = content.byteOffset % 8 === 0 ? content : Buffer.from(new Uint8Array(content).buffer);
     const headerLength = file.readUInt32LE(0);
     const header = JSON.parse(file.toString('utf8', 4, 4 + headerLength)) as Header;

@@ -22,7 +22,7 @@ const networks = readNetworks();
 const organizations = readSeedOrganizations(networks);
 const industries = new Map(readSeedIndustries().map((row) => [row.code, row]));
 
-/** What was read again and is right all the same. */
+/** Entries that were checked again and are correct. */
 const exceptions = new Set(
   parseCsv(readFileSync(new URL('../../../data/directory-exceptions.csv', import.meta.url), 'utf8')).map(({ values }) => values.join(': ')),
 );
@@ -42,7 +42,7 @@ async function openShipped() {
   return (await openIpData(dataDir)).networks;
 }
 
-test('every network of the shipped data was read, each once, in the order of their numbers', async () => {
+test('every shipped network was reviewed once, in the order of AS numbers', async () => {
   assert.equal(
     shippedIpData().networks.version,
     readNetworksVersion(),
@@ -55,14 +55,14 @@ test('every network of the shipped data was read, each once, in the order of the
   );
 });
 
-test('a network belongs to an organisation exactly when its users are the people of one', () => {
+test('a network belongs to an organisation exactly if its users are people of that organisation', () => {
   const keys = new Set(organizations.map(organizationKey));
   const lost = networks.filter(({ kind, organization }) => isLead(kind) && !keys.has(organization ?? ''));
   assert.deepEqual(lost, []);
-  // A company that serves its own content may have its servers and its people in one network.
+  // A company that hosts its own content may have servers and people in one network.
   const rented = networks.filter(({ kind, organization }) => !isLead(kind) && kind !== 'hosting' && keys.has(organization ?? ''));
   assert.deepEqual(rented, []);
-  // These rent out machines by the million: naming a company there makes a lead of every robot.
+  // Clouds: naming a company there would turn every bot into a lead.
   const clouds = new Set([16509, 14618, 8075, 15169, 396982, 31898, 45102, 37963, 36351, 20473, 24940, 16276, 14061, 63949, 13335]);
   assert.deepEqual(
     networks.filter(({ asn, kind, organization }) => clouds.has(asn) && (isLead(kind) || keys.has(organization ?? ''))),
@@ -114,7 +114,7 @@ test('countries agree with domains and networks', async () => {
 test('names are written as organisations write them', () => {
   const hits = organizations.flatMap((row) => badNamePatterns(row.name).map((rule) => `${rule}: ${organizationKey(row)}`));
   assert.deepEqual(notExcepted(hits), []);
-  // The rules find what they are for.
+  // The rules catch what they are meant to.
   for (const name of ["ST. LUKE'S HOSPITAL", 'AS1234 Example', 'Example GmbH', 'Example -', 'Пример', '12 Main Street', 'Exam…']) {
     assert.notDeepEqual(badNamePatterns(name), [], name);
   }
@@ -129,7 +129,7 @@ test('one organisation is one company', () => {
   assert.deepEqual(notExcepted(sameNames(organizations).map((keys) => `same name: ${keys.join(' = ')}`)), []);
 });
 
-test('none of the 500 best-known organisations is there twice, under whatever name or country', () => {
+test('none of the 500 best-known organisations is duplicated under another name or country', () => {
   const known = organizations
     .filter(({ employeeRange }) => employeeRange === '10.000+')
     .sort((left, right) => right.asns.length - left.asns.length || (left.name < right.name ? -1 : 1))

@@ -2,7 +2,7 @@ import type { Seed } from '../../domain/seed/seed.ts';
 import { openIpData } from './open-ip-data.ts';
 import { readSeedIndustries, readSeedOrganizations, seedVersion } from './read-seed.ts';
 
-/** The directory that comes with Leadlight, read only when it is asked for. */
+/** The shipped directory, read on first use. */
 export function shippedSeed(dataDir: string): Seed {
   return {
     version: seedVersion(),

@@ -29,7 +29,7 @@ const serve = async (status: number, body: string) => {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}/asn.csv`;
 };
 
-test('newer networks take effect, from a file or by URL, and can be taken back', async () => {
+test('newer networks take effect, from a file or by URL, and can be reset', async () => {
   const path = join(dataDir, 'newer.csv');
   writeFileSync(path, newer);
   for (const from of [path, await serve(200, newer)]) {
@@ -51,7 +51,7 @@ test('newer networks of IPv6 are distinguished from those of IPv4', async () => 
   await forgetUpdates(dataDir, shipped);
 });
 
-test('a truncated, wrong or missing file is refused and changes nothing', async () => {
+test('a truncated, wrong or missing file is refused without changes', async () => {
   const cut = join(dataDir, 'cut.csv');
   writeFileSync(cut, '1.0.0.0,1.0.0.255,13335,"Cloudflare, Inc."\n');
   await assert.rejects(updateIpData(dataDir, cut, shipped), /cut short/);
@@ -85,7 +85,7 @@ test('databases of the operator are checked, used and removed', async () => {
   removeDatabase(dataDir, 'own.csv');
   assert.deepEqual(listDatabases(dataDir), ['places.mmdb']);
   writeFileSync(join(dataDir, 'broken.mmdb'), 'nothing');
-  await assert.rejects(importDatabase(dataDir, join(dataDir, 'broken.mmdb')), /not a database/);
+  await assert.rejects(importDatabase(dataDir, join(dataDir, 'broken.mmdb')), /not an mmdb database/);
   await assert.rejects(importDatabase(dataDir, join(dataDir, 'list.xlsx')), /There is no file/);
   assert.throws(() => removeDatabase(dataDir, '../../secret'), /no imported database/);
 });

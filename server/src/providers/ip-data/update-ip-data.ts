@@ -13,12 +13,12 @@ import { readRangeFile } from './read-range-file.ts';
 
 type IpDataUpdate = { file: string; ranges: number | null; refusedLines: number[] };
 
-/** A file with less than half of the ranges known so far was cut on its way, or is something else. */
+/** A file with less than half of the known ranges is truncated or something else. */
 const leastShare = 0.5;
 
 /**
- * Takes a newer file of the same shape: CSV of networks (IPv4 or IPv6), or a location database. It is checked before it
- * takes the place of the old one, and the table is compiled at once. Running servers take it up when it is compiled.
+ * Installs a newer file in the same format: CSV of networks (IPv4 or IPv6), or a location database. It is validated before it
+ * replaces the old one and compiled immediately; running servers load it then.
  */
 export async function updateIpData(dataDir: string, from: string, shipped?: IpDataSources): Promise<IpDataUpdate> {
   const folder = updateFolder(dataDir);
@@ -37,7 +37,7 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
   }
 }
 
-/** Files of the operator go back to those that came with Leadlight. */
+/** Goes back to the shipped files. */
 export async function forgetUpdates(dataDir: string, shipped?: IpDataSources): Promise<void> {
   rmSync(updateFolder(dataDir), { recursive: true, force: true });
   await openIpData(dataDir, shipped);
@@ -65,9 +65,9 @@ function isDatabase(path: string): boolean {
   return readFileSync(path).subarray(-200_000).includes('MaxMind.com');
 }
 
-/** zlib's own errors mean that the file is not what its name says. */
+/** A zlib error means that the file is not what its name says. */
 function refuseUnpacked(error: NodeJS.ErrnoException, from: string): never {
-  throw error.code?.startsWith('Z_') ? new StartupError(`${from} is not a whole gzip file.`) : error;
+  throw error.code?.startsWith('Z_') ? new StartupError(`${from} is not a complete gzip file.`) : error;
 }
 
 function checkDatabase(path: string, from: string): IpDataUpdate {
@@ -79,7 +79,7 @@ function openReader(path: string, from: string): Reader<Response> {
   try {
     return new Reader<Response>(readFileSync(path));
   } catch {
-    throw new StartupError(`${from} is not a whole database of the mmdb format.`);
+    throw new StartupError(`${from} is not a complete mmdb database.`);
   }
 }
 
@@ -89,13 +89,13 @@ async function checkRanges(path: string, from: string, table: NetworkTable): Pro
   const before = version === 4 ? table.ipv4First.length : table.ipv6System.length;
   if (ranges.length < before * leastShare) {
     throw new StartupError(
-      `The file holds ${ranges.length} ranges, and the present one ${before}: it seems to be cut short and was not taken.`,
+      `The file has ${ranges.length} ranges, but the current one has ${before}: it seems to be truncated and was not installed.`,
     );
   }
   return { file: `asn-ipv${version}.csv`, ranges: ranges.length, refusedLines };
 }
 
-/** An address with colons, or a number too large for IPv4, makes it a file of IPv6. */
+/** An address with colons, or a number too large for IPv4, means IPv6. */
 async function versionOf(path: string): Promise<4 | 6> {
   let text = '';
   for await (const chunk of createReadStream(path, { encoding: 'utf8', end: 4096 })) text += chunk;

@@ -5,7 +5,7 @@ import { webhookSender } from './webhook-sender.ts';
 
 type OutgoingOptions = { smtpUrl: string | null; mailFrom: string; webhookPrivateAddresses: boolean; publicUrl: string };
 
-/** The public address is asked for when it is needed: some learn it only after they have begun to listen. */
+/** `publicUrl` is a function, because some processes know it only after they listen. */
 export function makeOutgoing(options: OutgoingOptions): Outgoing {
   const { smtpUrl, mailFrom, webhookPrivateAddresses } = options;
   return {

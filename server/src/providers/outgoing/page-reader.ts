@@ -10,8 +10,8 @@ const longestPage = 2 * 1024 * 1024;
 const mostRedirects = 5;
 
 /**
- * Reads a page that a user names, as a browser would ask for it. Every address on the way is judged like that of a webhook: none may
- * lead into the network that the service stands in.
+ * Loads a page named by a user. Every URL on the way, including redirects, is checked like that of a webhook, so that none
+ * leads into a private network (SSRF).
  */
 export function pageReader({ allowsPrivate, timeoutMs = 10_000 }: PageReaderOptions): PageReader {
   return async (url) => {
@@ -30,7 +30,7 @@ export function pageReader({ allowsPrivate, timeoutMs = 10_000 }: PageReaderOpti
   };
 }
 
-/** Neither the address is told, which may hold a secret, nor the trace to the site, which is a stranger's. */
+/** The URL may contain a secret, so it is not traced, and the site does not get the trace context. */
 function traced(call: () => Promise<ReadPage>): Promise<ReadPage> {
   return inSpan('GET page', { kind: 'client', attributes: { 'http.request.method': 'GET' } }, async (span) => {
     const page = await call();

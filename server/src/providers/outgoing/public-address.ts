@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** The refusal of an address that is written as a number and leads inside; null for every other. Names are judged by the lookup. */
+/** Refuses a URL with a private IP address. Host names are checked by the lookup. */
 export function refuseInside(target: URL): Error | null {
   const name = target.hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(name) && !isPublic(name) ? refused(name) : null;
@@ -11,7 +11,7 @@ export function refuseInside(target: URL): Error | null {
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** Looks a name up for a connection, which then goes to the very address that was judged. */
+/** DNS lookup for a connection that only returns public addresses, so the connection goes to the checked address. */
 export function lookupPublic(name: string, options: LookupOptions, found: Found): void {
   lookup(name, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, []);
@@ -23,7 +23,7 @@ export function lookupPublic(name: string, options: LookupOptions, found: Found)
   });
 }
 
-/** Tunnels such as 6to4, Teredo and NAT64 are not unicast here: through them an address of the internet leads to any other. */
+/** Tunnels such as 6to4, Teredo and NAT64 are refused, because they can reach any address. */
 function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

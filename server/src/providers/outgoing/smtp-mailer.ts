@@ -4,7 +4,6 @@ import { inSpan, type SpanOptions } from '../../lib/tracing.ts';
 
 type MailOptions = { url: string; from: string; timeoutMs?: number };
 
-/** Sends mail through the operator's server. */
 export function smtpMailer({ url, from, timeoutMs = 20_000 }: MailOptions): Mailer {
   const transport = createTransport({
     url,
@@ -25,7 +24,7 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: MailOptions): Mail
           subject,
           text,
           messageId: `<${id}@${domain}>`,
-          // Machines that answer for people who are away leave such mail alone.
+          // Keeps auto-responders from replying.
           headers: { 'Auto-Submitted': 'auto-generated' },
         }),
       );

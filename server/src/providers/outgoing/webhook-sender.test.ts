@@ -15,7 +15,7 @@ async function listen(answer: RequestListener): Promise<string> {
 
 const message = (url: string) => ({ url, headers: {}, body: '{}' });
 
-test('no address inside a network is called, however it is written', async () => {
+test('private addresses are never called, in any notation', async () => {
   const { post } = webhookSender({ allowsPrivate: false, timeoutMs: 2000 });
   const inside = [
     'https://127.0.0.1/',
@@ -32,14 +32,14 @@ test('no address inside a network is called, however it is written', async () =>
     'https://[fe80::1]/',
     'https://[64:ff9b::7f00:1]/',
     'https://[2002:7f00:1::]/',
-    // A name that leads inside.
+    // A name that resolves to a private address.
     'https://localhost/',
   ];
   for (const url of inside) await assert.rejects(post(message(url)), /not an address of the internet/, url);
   await assert.rejects(post(message('http://example.com/')), /https/);
 });
 
-test('a redirection is an answer and is not followed', async () => {
+test('redirects are not followed', async () => {
   let followed = 0;
   const goal = await listen((_, res) => {
     followed++;
@@ -50,7 +50,7 @@ test('a redirection is an answer and is not followed', async () => {
   assert.equal(followed, 0);
 });
 
-test('who does not answer in time, or never ends, is left', async () => {
+test('a receiver that does not answer in time or never ends is abandoned', async () => {
   const silent = await listen(() => {});
   await assert.rejects(webhookSender({ allowsPrivate: true, timeoutMs: 200 }).post(message(silent)));
   const endless = await listen((_, res) => {
@@ -61,7 +61,7 @@ test('who does not answer in time, or never ends, is left', async () => {
   await assert.rejects(webhookSender({ allowsPrivate: true, timeoutMs: 300 }).post(message(endless)));
 });
 
-test('of a long answer only the status is taken', async () => {
+test('only the status of a long response is read', async () => {
   const url = await listen((_, res) => {
     res.writeHead(200);
     const chunk = Buffer.alloc(64 * 1024);

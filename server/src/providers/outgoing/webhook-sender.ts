@@ -9,8 +9,8 @@ type WebhookOptions = { allowsPrivate: boolean; timeoutMs?: number };
 const longestAnswer = 64 * 1024;
 
 /**
- * Calls addresses that users have named. None of them may make the service speak to the network that it stands in: where a name
- * leads is looked up for each call, the connection goes to the very address that was judged, and no redirection is followed.
+ * Calls URLs named by users without exposing the private network (SSRF): the name is resolved for each call, the connection
+ * goes to the checked address, and redirects are not followed.
  */
 export function webhookSender({ allowsPrivate, timeoutMs = 10_000 }: WebhookOptions): WebhookSender {
   return {
@@ -33,7 +33,7 @@ export function webhookSender({ allowsPrivate, timeoutMs = 10_000 }: WebhookOpti
   };
 }
 
-/** Neither the address is told, which may hold a secret, nor the trace to the receiver, who is a stranger. */
+/** The URL may contain a secret, so it is not traced, and the receiver does not get the trace context. */
 function traced(call: () => Promise<number>): Promise<number> {
   return inSpan('POST webhook', { kind: 'client', attributes: { 'http.request.method': 'POST' } }, async (span) => {
     const status = await call();
@@ -50,7 +50,7 @@ function send(target: URL, body: string, options: RequestOptions): Promise<numbe
       const done = () => resolve(answer.statusCode!);
       answer.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        // The status is all that counts; what more is said is not worth hearing to the end.
+        // Only the status matters; do not read a long body to the end.
         if (size > longestAnswer) {
           done();
           call.destroy();

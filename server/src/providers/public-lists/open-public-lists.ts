@@ -8,11 +8,11 @@ type Block = { range: IpRange; match: ImportedMatch };
 
 export type PublicListData = {
   databases: ImportedDatabases;
-  /** Kinds of networks by AS number, for those that nobody has read. */
+  /** Kinds by AS number, for networks that were not reviewed. */
   kindsByAsn: ReadonlyMap<number, NetworkKind>;
 };
 
-/** Opens the lists that were taken. They tell the kind of addresses, and never name a company. */
+/** Opens the installed lists. They classify addresses but never name a company. */
 export function openPublicLists(dataDir: string): PublicListData {
   const kindsByAsn = new Map<number, NetworkKind>();
   const lists = listStoredNames(dataDir).map((name) => {
@@ -36,7 +36,7 @@ export function openPublicLists(dataDir: string): PublicListData {
   };
 }
 
-/** Blocks of one list are of one kind: of nested ones the widest is enough. */
+/** All blocks of a list have the same kind, so of nested ones the widest is enough. */
 function disjoint(blocks: Block[]): Block[] {
   const sorted = blocks.sort(
     (left, right) => compareIpAddresses(left.range.first, right.range.first) || compareIpAddresses(right.range.last, left.range.last),

@@ -1,7 +1,7 @@
 import type { NetworkKind } from '../../domain/identification/network-kind.ts';
 import { parseCsv } from '../../lib/csv.ts';
 
-/** What a list says: blocks of addresses of one kind, or kinds of networks by AS number. */
+/** An entry of a list: a block or an AS number with its kind. */
 export type ListEntry = { block: string; kind: NetworkKind } | { asn: number; kind: NetworkKind };
 
 export type PublicList = {
@@ -13,7 +13,7 @@ export type PublicList = {
   mediaTypes: string[];
   mostBytes: number;
   leastEntries: number;
-  /** Where the address above is a page, the address of the file that it links to. */
+  /** If `url` is a page, matches its link to the file. */
   link?: RegExp;
   read(text: string): ListEntry[];
 };
@@ -22,7 +22,7 @@ const json = ['application/json', 'text/plain', 'application/octet-stream', 'bin
 const text = ['text/plain', 'text/csv', 'application/octet-stream', 'binary/octet-stream'];
 const megabyte = 1_000_000;
 
-/** Lists that their publishers let everybody use. None is fetched unless the operator asks for it. */
+/** Lists that their publishers offer to everyone. None is fetched unless the operator enables it. */
 export const publicLists: PublicList[] = [
   {
     name: 'tor-exits',
@@ -119,7 +119,7 @@ export const publicLists: PublicList[] = [
   },
 ];
 
-/** Google, and Bing after it: `{"prefixes": [{"ipv4Prefix": …}, {"ipv6Prefix": …}]}`. */
+/** The format of Google and Bing: `{"prefixes": [{"ipv4Prefix": …}, {"ipv6Prefix": …}]}`. */
 function googleList(name: string, what: string, url: string, leastEntries: number): PublicList {
   return {
     name,
@@ -148,7 +148,7 @@ const kindsOfFlags: Record<string, NetworkKind> = {
 };
 const kindsOfCategories: Record<string, NetworkKind> = { hosting: 'hosting', isp: 'isp' };
 
-/** `asn,org,country,category,role,flags`; only what keeps a network from being a lead is taken. */
+/** `asn,org,country,category,role,flags`; only kinds that cannot be leads are used. */
 function readOpenAsn(content: string): ListEntry[] {
   const [header, ...rows] = parseCsv(content);
   const column = (name: RegExp, usual: number) => {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { createFolder } from '../../lib/create-folder.ts';
 import type { ListEntry } from './public-lists.ts';
 
-/** A list as it was taken last. */
+/** An installed list. */
 export type StoredList = {
   name: string;
   urls: string[];
-  /** What the publisher called this version, for asking whether there is a newer one; one for each address. */
+  /** Validators for conditional requests, one per URL. */
   validators: { etag: string | null; lastModified: string | null }[];
   fetchedAt: string;
   checkedAt: string;
@@ -33,7 +33,7 @@ export function listStoredNames(dataDir: string): string[] {
     : [];
 }
 
-/** Changes with every list that is taken. */
+/** Changes whenever a list is installed. */
 export function storedListsVersion(dataDir: string): string[] {
   return listStoredNames(dataDir).map((name) => {
     const { size, mtimeMs } = statSync(join(listFolder(dataDir), `${name}.json`));
@@ -41,7 +41,7 @@ export function storedListsVersion(dataDir: string): string[] {
   });
 }
 
-/** The file appears whole or not at all. */
+/** Writes the file atomically. */
 export function writeStoredList(dataDir: string, list: StoredList): void {
   const folder = listFolder(dataDir);
   createFolder(folder);

@@ -43,7 +43,7 @@ const kindsAt = (ip: string) =>
     .databases.find(parseIpAddress(ip)!)
     .map(({ database, kind }) => `${database} ${kind}`);
 
-test('every list is read in the form in which its publisher sends it', async () => {
+test('every list is parsed in its publisher’s format', async () => {
   const google = JSON.stringify({
     creationTime: '2026-10-01',
     prefixes: [...addresses(150).map((ip) => ({ ipv4Prefix: `${ip}/32` })), { ipv6Prefix: '2001:4860:4801:10::/64' }],
@@ -115,7 +115,7 @@ test('every list is read in the form in which its publisher sends it', async () 
   assert.deepEqual([kindsByAsn.get(1), kindsByAsn.get(5000), kindsByAsn.get(5001)], ['hosting', 'mobile', undefined]);
 });
 
-test('a list that has not changed is not sent again', async () => {
+test('an unchanged list is not downloaded again', async () => {
   send(addresses(150).join('\n'), 'text/plain', { etag: '"v1"', 'last-modified': 'Sun, 01 Nov 2026 00:00:00 GMT' });
   await take('tor-exits');
   answer = (_, res) => res.writeHead(304).end();
@@ -123,7 +123,7 @@ test('a list that has not changed is not sent again', async () => {
   assert.deepEqual([asked[1]!.headers['if-none-match'], asked[1]!.headers['if-modified-since']], ['"v1"', 'Sun, 01 Nov 2026 00:00:00 GMT']);
 });
 
-test('whatever is no such list is refused, says why, and leaves the list before in use', async () => {
+test('an invalid list is refused with a reason, and the previous one stays in use', async () => {
   send(addresses(200).join('\n'), 'text/plain');
   await take('tor-exits');
   const faults: [RegExp, typeof answer][] = [
@@ -133,10 +133,13 @@ test('whatever is no such list is refused, says why, and leaves the list before 
     [/answers image\/png/, (_, res) => res.writeHead(200, { 'content-type': 'image/png' }).end('x')],
     [/at least 100 were expected/, (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(addresses(90).join('\n'))],
     [
-      /not a sensible block/,
+      /not a plausible address block/,
       (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(`${addresses(200).join('\n')}\n0.0.0.0/0`),
     ],
-    [/not a sensible block/, (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(`${addresses(200).join('\n')}\n185.2`)],
+    [
+      /not a plausible address block/,
+      (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(`${addresses(200).join('\n')}\n185.2`),
+    ],
     [/more than 1 MB/, (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end('1.2.3.4\n'.repeat(200_000))],
     [
       /cannot be read/,
@@ -154,11 +157,11 @@ test('whatever is no such list is refused, says why, and leaves the list before 
   answer = (_, res) => void res.writeHead(200, { 'content-type': 'text/plain' }).write('1.2.3.4\n');
   await assert.rejects(take('tor-exits', { timeoutMs: 200 }), /took longer than 0.2 seconds/);
   send('{"prefixes": [{"ip_pre', 'application/json');
-  await assert.rejects(take('aws'), /expected form; it may be cut short/);
+  await assert.rejects(take('aws'), /expected format; it may be truncated/);
   assert.deepEqual(readdirSync(listFolder(dataDir)), ['tor-exits.json']);
 });
 
-test("Azure's file is found by the page that links to it", async () => {
+test("Azure's file is found through the page that links to it", async () => {
   const list = { ...listOf('azure'), link: new RegExp(`${url.replace('/list', '')}/ServiceTags_Public_\\d+\\.json`) };
   const body = JSON.stringify({ values: [{ properties: { addressPrefixes: addresses(600).map((ip) => `${ip}/32`) } }] });
   answer = (req, res) =>

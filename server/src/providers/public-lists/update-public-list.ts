@@ -7,12 +7,12 @@ export type ListUpdate = { name: string; isNew: boolean; entries: number };
 export type UpdateOptions = { now: Date; timeoutMs?: number; urls?: string[] };
 
 const usualTimeoutMs = 60_000;
-/** A list with less than half of the entries known so far was cut on its way, or is something else. */
+/** A list with less than half of the known entries is truncated or something else. */
 const leastShare = 0.5;
-/** No publisher holds more than this in one block. */
+/** No publisher has a larger block. */
 const widestPrefix = { 4: 6, 6: 16 };
 
-/** Asks the publisher for a newer list, checks it, and puts it in the place of the old one. A refused list leaves the old one in use. */
+/** Fetches a newer list, validates it and replaces the old one. A refused list leaves the old one in use. */
 export async function updatePublicList(
   dataDir: string,
   list: PublicList,
@@ -35,7 +35,7 @@ export async function updatePublicList(
   return { name: list.name, isNew: true, entries: entries.length };
 }
 
-/** Text is null when the publisher has nothing newer. */
+/** `text` is null if there is nothing newer. */
 type Answer = { text: string | null; etag: string | null; lastModified: string | null };
 type Validators = StoredList['validators'][number];
 
@@ -87,16 +87,16 @@ function readEntries(list: PublicList, text: string, url: string): ListEntry[] {
   try {
     return list.read(text);
   } catch {
-    return refuse(list, `${url} does not have the expected form; it may be cut short`);
+    return refuse(list, `${url} does not have the expected format; it may be truncated`);
   }
 }
 
 function checkEntries(list: PublicList, entries: readonly ListEntry[], stored: StoredList | null): void {
   const wrong = entries.find((entry) => 'block' in entry && !isSensibleBlock(entry.block));
-  if (wrong !== undefined && 'block' in wrong) refuse(list, `"${wrong.block.slice(0, 60)}" is not a sensible block of addresses`);
+  if (wrong !== undefined && 'block' in wrong) refuse(list, `"${wrong.block.slice(0, 60)}" is not a plausible address block`);
   const least = Math.max(list.leastEntries, (stored?.entries.length ?? 0) * leastShare);
   if (entries.length < least)
-    refuse(list, `it has ${entries.length} entries, and at least ${Math.ceil(least)} were expected; it seems to be cut short`);
+    refuse(list, `it has ${entries.length} entries, but at least ${Math.ceil(least)} were expected; it seems to be truncated`);
 }
 
 function isSensibleBlock(block: string): boolean {
@@ -106,5 +106,5 @@ function isSensibleBlock(block: string): boolean {
 }
 
 function refuse(list: PublicList, reason: string): never {
-  throw new StartupError(`The list ${list.name} was not taken: ${reason}.`);
+  throw new StartupError(`The list ${list.name} was not installed: ${reason}.`);
 }

@@ -6,7 +6,7 @@ import { updatePublicList } from './update-public-list.ts';
 const weekMs = 7 * 86_400_000;
 const lookEveryMs = 3_600_000;
 
-/** Takes newer lists once a week, in this process and its data folder. A list that fails is tried again an hour later. */
+/** Updates the lists in this process's data folder once a week. A failed list is retried after an hour. */
 export function updateWeekly(dataDir: string, now: () => Date, log: Logger): { stop(): void } {
   let isStopped = false;
   const look = async () => {
@@ -16,9 +16,9 @@ export function updateWeekly(dataDir: string, now: () => Date, log: Logger): { s
       if (checkedAt !== undefined && now().getTime() - new Date(checkedAt).getTime() < weekMs) continue;
       try {
         const { entries, isNew } = await updatePublicList(dataDir, list, { now: now() });
-        if (isNew) log.info({ list: list.name, entries }, 'A newer public list is in use');
+        if (isNew) log.info({ list: list.name, entries }, 'Installed a newer public list');
       } catch (error) {
-        log.warn({ list: list.name, err: error }, 'A public list was not taken; the one before stays in use');
+        log.warn({ list: list.name, err: error }, 'Could not update a public list; the previous one stays in use');
       }
     }
   };

@@ -27,7 +27,7 @@ import type { Span, Tracer } from '../../lib/tracing.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import type { TracingConfig } from '../../tracing-settings.ts';
 
-/** A backend that does not answer must not hold up the end of the process. */
+/** A backend that does not answer must not delay the shutdown. */
 const flushMs = 1500;
 
 const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
