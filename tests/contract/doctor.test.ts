@@ -51,7 +51,7 @@ test('doctor says what is wrong and how to fix it', async () => {
   );
   assert.match(stdout, /✗ Queue: 1 requests waiting, the oldest for 36\d\d s\n {4}Make sure that a server with the role worker is running/);
   assert.match(stdout, /✗ IP data: .+ the compiled table in .+ is missing or out of date\n {4}Restart the service/);
-  assert.match(stdout, /! Backup: the last one is of 2026-01-02T03:04Z\n {4}Set BACKUP_EVERY, or run: npx leadlight backup/);
+  assert.match(stdout, /! Backup: the last one is from 2026-01-02T03:04Z\n {4}Set BACKUP_EVERY, or run: npx leadlight backup/);
   assert.deepEqual(readdirSync(environment.DATA_DIR), [], 'doctor must write nothing');
 });
 

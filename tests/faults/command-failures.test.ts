@@ -108,7 +108,8 @@ for (const [condition, makeFolder, reason] of [
       if (sentences.length === 0 && independent.has(leaf.words.join(' '))) continue;
       assertOneSentence(sentences, args);
       // Some look at their file or argument first, or speak of the settings that they miss.
-      if (!/^(There is no|Say |"?1"? |An address|The demo|1 )/.test(sentences[0]!)) assert.match(sentences[0]!, reason, args.join(' '));
+      if (!/^(There is no|Use |"?1"? |An address|The demo|No server|1 )/.test(sentences[0]!))
+        assert.match(sentences[0]!, reason, args.join(' '));
     }
   });
 }
@@ -159,7 +160,7 @@ test('files that cannot be read or are something else, and full disks for what i
     [['data', 'update', '--from', '/etc'], /^\/etc cannot be opened \(it is a folder\)\.$|it is a folder/i],
     [['data', 'update', '--from', garbled], /garbled\.mmdb is not a complete mmdb database/],
     [['data', 'update', '--from', packed], /is not a complete gzip file/],
-    [['data', 'update'], /^Say --from/],
+    [['data', 'update'], /^Use --from/],
     [['data', 'import', garbled], /is not an mmdb database/],
     [['import', 'companies', '/etc'], /folder/],
     [['import', 'companies', '/etc/passwd'], /./],

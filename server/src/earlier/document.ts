@@ -3,7 +3,6 @@ import type { Query } from './query.ts';
 
 export type Identifier = { type: string; id: string };
 
-/** A resource of JSON API 1.0. */
 export type Resource = Identifier & {
   attributes: Record<string, unknown>;
   relationships?: Record<string, { data: Identifier | null }>;
@@ -17,7 +16,7 @@ export type Document = {
 
 type Aliases = Config['earlierAliases'];
 
-/** What is sent: with the further names that the operator has set, and of each type only the fields that were asked for. */
+/** Renders a document with the operator's aliases and the requested sparse fieldsets. */
 export function renderDocument({ data, included, links }: Document, query: Query, aliases: Aliases): Document {
   const render = (resource: Resource) => renderResource(resource, sparseFields(query, resource.type), aliases);
   return {
@@ -27,7 +26,7 @@ export function renderDocument({ data, included, links }: Document, query: Query
   };
 }
 
-/** Relationships stay whatever fields are asked for. Spec, Endpoints, earlier interface. */
+/** Sparse fieldsets do not affect relationships. Spec, Endpoints, earlier interface. */
 function renderResource(resource: Resource, fields: Set<string> | null, aliases: Aliases): Resource {
   const attributes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(resource.attributes)) {

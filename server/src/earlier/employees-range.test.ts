@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { employeeRanges } from '../domain/feeds/company-fields.ts';
 import { employeesRange } from './employees-range.ts';
 
-test('every range of employees has its ends', () => {
+test('every range of employees has bounds', () => {
   assert.deepEqual(employeeRanges.map(employeesRange), [
     { min: 1, max: 10 },
     { min: 11, max: 100 },
@@ -15,6 +15,6 @@ test('every range of employees has its ends', () => {
   ]);
 });
 
-test('an unknown range has none', () => {
+test('an unknown range has no bounds', () => {
   for (const range of [null, 'many', '']) assert.deepEqual(employeesRange(range), { min: null, max: null });
 });

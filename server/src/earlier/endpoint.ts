@@ -11,11 +11,11 @@ export type Call<Account> = {
   params: Record<string, string>;
   query: Query;
   body: unknown;
-  /** Whether only the headers of the answer are wanted. */
+  /** Whether it is a HEAD request. */
   isHead: boolean;
 };
 
-/** A document, or a file that is sent as it lies there. */
+/** A document, or a file to send as it is. */
 export type Answer =
   | { document: Document; status?: number; location?: string }
   | { file: { size: number; content: NodeJS.ReadableStream; name: string } };
@@ -23,13 +23,13 @@ export type Answer =
 type Common = {
   method: 'GET' | 'POST';
   path: string;
-  /** Where the versioned interface has the same. */
+  /** Path of the same resource in the versioned API. */
   successor: string;
-  /** Whether its requests have a limit of their own besides. */
+  /** Whether the additional rate limit for export requests applies. */
   isExportRequest?: boolean;
 };
 
-/** One endpoint. Those with an account in their path get it after all checks, and count against its limit. */
+/** An endpoint. If its path contains an account, it receives that account after all checks and counts against its rate limit. */
 export type Endpoint =
   | (Common & { account: true; handle(call: Call<MemberAccount>): Promise<Answer> })
   | (Common & { account: false; handle(call: Call<null>): Promise<Answer> });

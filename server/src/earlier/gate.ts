@@ -13,7 +13,7 @@ const requestsPerMinute = 100;
 /** Spec, Limits, earlier interface 2. */
 const exportsPerMinute = 5;
 
-/** Contract, Limits of the earlier interface: what an address may send without a valid token. */
+/** Contract, Limits of the earlier interface: requests of an address without a valid token. */
 export const wrongTokenLimit: WrongCredentialLimit = { subject: 'wrong-token', most: requestsPerMinute };
 
 export type Entrance = { holder: TokenHolder; account: MemberAccount | null };
@@ -21,15 +21,15 @@ export type Entrance = { holder: TokenHolder; account: MemberAccount | null };
 export type Asked = { authorization: string | undefined; address: string; accountId: string | null; isExportRequest: boolean };
 
 /**
- * Authenticates a request and checks its access to the account. The order of refusals: too many requests (429), no or a wrong token
- * (401), a disabled token (403), an account id that is no integer (400), an account that is not the user's (404), a role without
- * API access (403), a plan without this interface (402); then shapes (400) and what does not exist (404).
+ * Authenticates a request and checks its access to the account. Order of refusals: too many requests (429), missing or wrong
+ * token (401), disabled token (403), invalid account id (400), account not found (404), role without API access (403), plan
+ * without this API (402); then validation (400) and missing records (404).
  */
 export async function enter(ctx: EarlierContext, asked: Asked): Promise<Entrance> {
   const { accountId, isExportRequest } = asked;
   const holder = await authenticate(ctx, asked);
   const account = accountId === null || holder.isDisabled ? null : await accountOfUser(ctx, holder, accountId);
-  // Only users of an account use up its limit: others must not be able to keep them out.
+  // Only users of an account use up its limit, so that others cannot lock them out.
   if (account) await count(ctx, `account:${account.id}`, requestsPerMinute, 'requests per minute per account');
   else await count(ctx, `token:${holder.tokenId}`, requestsPerMinute, 'requests per minute per token');
   if (isExportRequest)
@@ -41,7 +41,7 @@ export async function enter(ctx: EarlierContext, asked: Asked): Promise<Entrance
   return { holder, account: checkAccess(account, accountId) };
 }
 
-/** The holder of a valid token. All other requests count against the network that they come from, never against an account. */
+/** Returns the holder of a valid token. Other requests count against the network they come from, never against an account. */
 async function authenticate(ctx: EarlierContext, { authorization, address }: Asked): Promise<TokenHolder> {
   const token = readToken(authorization);
   const holder = token === null ? null : await authenticateToken(ctx, token);
@@ -55,13 +55,13 @@ async function authenticate(ctx: EarlierContext, { authorization, address }: Ask
   throw new Problem('unauthenticated', 'The API token is missing: send the header "Authorization: Token token=<API_TOKEN>"');
 }
 
-/** The account, if the user belongs to it. Ids that no account can have are not looked up. */
+/** Returns the account if the user belongs to it. Impossible ids are not looked up. */
 export async function accountOfUser(ctx: Context, { userId }: TokenHolder, accountId: string): Promise<MemberAccount | null> {
   const known = storedAccountId(accountId);
   return known === null ? null : memberAccount(ctx, userId, known);
 }
 
-/** An account that is there and is the user's, whose role lets programs in and whose plan has this interface. */
+/** Checks that the account exists, that the user's role allows API access and that the plan includes this API. */
 export function checkAccess(account: MemberAccount | null, accountId: string): MemberAccount {
   if (!account) throw new Problem('not_found', `There is no account ${accountId}`);
   if (!account.mayUseApi) throw new Problem('forbidden', 'The role of the user in this account lacks the permission manage_api');
@@ -69,12 +69,12 @@ export function checkAccess(account: MemberAccount | null, accountId: string): M
   return account;
 }
 
-/** An account id as it is stored: leading zeros make no other account. Null for what can be no account. */
+/** Normalizes an account id by dropping leading zeros. Null for an impossible id. */
 function storedAccountId(accountId: string): string | null {
   return /^\d{1,18}$/.test(accountId) ? String(BigInt(accountId)) : null;
 }
 
-/** Every request counts, whatever its answer. Spec, Limits, earlier interface 1. */
+/** Counts every request, whatever its response. Spec, Limits, earlier interface 1. */
 async function count(ctx: Context, subject: string, limit: number, unit: string, cause: RefusalCause = 'credential_rate'): Promise<void> {
   const window = await countRequest(ctx, subject, limit);
   if (!window.isExceeded) return;

@@ -19,13 +19,13 @@ import type { Query } from './query.ts';
 import { refusalOf } from './refusal.ts';
 import { withinTime } from './within-time.ts';
 
-/** Since when clients are asked to move on, as RFC 9745 writes it: 1 January 2026. */
+/** When the API was deprecated (1 January 2026), in the format of RFC 9745. */
 const deprecatedSince = '@1767225600';
 
 const longestRequestMs = 20_000;
 const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
-/** The earlier, unversioned interface. It speaks JSON API 1.0. */
+/** The earlier, unversioned API in the format of JSON API 1.0. */
 export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
   return async (fastify: FastifyInstance) => {
     const ctx: EarlierContext = { ...context, wrongTokens: new WrongCredentials(context, wrongTokenLimit) };
@@ -49,7 +49,7 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
       fastify.route({
         method,
         url: path,
-        // Before the body is read: who may not come in learns nothing of its shape.
+        // Before the body is parsed, so that an unauthorized client learns nothing about its expected shape.
         onRequest: async (req, res) => {
           const accountId = (req.params as Record<string, string>).account_id ?? null;
           await admit(ctx, req, res, { successor, accountId, isExportRequest: endpoint.isExportRequest ?? false });
@@ -57,7 +57,7 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
         handler: (req, res) => answer(ctx, endpoint, req, res),
       });
     }
-    // What stands below these paths is ours to refuse too, after the same checks.
+    // Unknown paths below these are refused here, after the same checks.
     for (const path of ['/accounts', '/accounts/*', '/export-requests', '/export-requests/*', '/download/*']) {
       const known = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string);
       fastify.route({
@@ -122,13 +122,13 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
 function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: FastifyReply) {
   const { status, title, retryAfterSeconds } = refusalOf(error);
   noteRefusalCause(req, causeOfError(error));
-  if (status >= 500) req.log.error({ err: error }, 'A request of the earlier interface failed');
+  if (status >= 500) req.log.error({ err: error }, 'Earlier API request failed');
   if (status === 401) res.header('www-authenticate', `Token realm="${new URL(ctx.config.publicUrl).host}"`);
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
   return send(req, res.code(status), { errors: [{ title }] });
 }
 
-/** As bytes, so that nothing adds a charset: JSON API 1.0 allows no parameters of its media type. */
+/** Sends bytes, so that no charset is added: JSON API 1.0 allows no media type parameters. */
 function send(req: FastifyRequest, res: FastifyReply, body: unknown) {
   return res
     .headers({ 'content-type': mediaTypeFor(req.headers.accept), 'cache-control': 'private, no-store' })

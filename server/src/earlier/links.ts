@@ -2,10 +2,7 @@ import type { Page, Query } from './query.ts';
 
 const kept = /^(start_date|end_date|custom_feed_id|fields\[[\w-]+\])$/;
 
-/**
- * Links of a list. Parameters stand in alphabetical order with their brackets encoded, so that one list has one address.
- * Contract, The earlier interface.
- */
+/** Pagination links. Parameters are sorted and their brackets encoded, so that each page has one URL. Contract, The earlier interface. */
 export function pageLinks(address: string, query: Query, page: Page, total: number): Record<string, string> {
   const lastNumber = Math.max(1, Math.ceil(total / page.size));
   const at = (number: number) => `${address}?${parameters(query, { ...page, number })}`;

@@ -1,7 +1,7 @@
 import { Problem } from '../domain/problem.ts';
 import { isDay } from '../lib/zoned-days.ts';
 
-/** The parameters of a request, names with their brackets. A repeated one is a list. */
+/** Query parameters by name, including brackets. A repeated one is a list. */
 export type Query = Record<string, string | string[] | undefined>;
 
 export type Days = { startDate: string; endDate: string };
@@ -17,7 +17,7 @@ export function readDays(query: Query): Days {
   return { startDate, endDate };
 }
 
-/** A day, or the day of an ISO 8601 datetime as it is written. */
+/** A day, or the day of an ISO 8601 datetime as written. */
 function readDay(query: Query, name: string): string {
   const text = readText(query, name);
   if (text === null) throw wrong(name, `Required parameter '${name}' is missing`);
@@ -31,7 +31,7 @@ export function readPage(query: Query): Page {
   const unknown = Object.keys(query).find((name) => /^page(\[|$)/.test(name) && name !== 'page[number]' && name !== 'page[size]');
   if (unknown !== undefined) throw wrong(unknown, 'Invalid page format');
   return {
-    // A page past the end is empty, however far: no number is too large to be asked for.
+    // A page past the end is empty, so any page number is valid.
     number: Math.min(readNumber(query, 'page[number]', 1, Number.POSITIVE_INFINITY), Number.MAX_SAFE_INTEGER),
     size: readNumber(query, 'page[size]', defaultSize, largestSize),
   };
@@ -46,7 +46,7 @@ function readNumber(query: Query, name: string, byDefault: number, most: number)
   throw wrong(name, `Invalid ${name} format: ${expected} is expected`);
 }
 
-/** A parameter that may be given once; an empty one counts as missing. */
+/** Reads a parameter that may occur once; an empty one counts as missing. */
 export function readText(query: Query, name: string): string | null {
   const text = query[name];
   if (Array.isArray(text)) throw wrong(name, `Parameter '${name}' is given more than once`);

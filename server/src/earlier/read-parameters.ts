@@ -3,8 +3,8 @@ import type { Query } from './query.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * Parameters of a POST: form parameters, or the attributes of a JSON API document. Numbers become text, so that both are read
- * alike. What the body leaves out may stand in the address.
+ * Reads the parameters of a POST: form parameters, or the attributes of a JSON API document, with numbers as text. Parameters
+ * missing in the body are taken from the query.
  */
 export function readParameters(body: unknown, query: Query): Query {
   const attributes = asFields(asFields(asFields(body).data).attributes);

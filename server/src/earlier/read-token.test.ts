@@ -16,7 +16,7 @@ test('a token follows Token token= or Bearer', () => {
   }
 });
 
-test('anything else is no token', () => {
+test('anything else is not a token', () => {
   for (const header of [
     undefined,
     '',

@@ -17,7 +17,7 @@ const statuses: Record<ProblemKind, number> = {
 
 export type Refusal = { status: number; title: string; retryAfterSeconds?: number };
 
-/** How this interface tells what went wrong. Internal errors are reported without detail. */
+/** Maps an error to a response. Internal errors carry no details. */
 export function refusalOf(error: Error & { code?: string }): Refusal {
   const problem = error instanceof Problem ? error : notReady(error);
   if (problem) {

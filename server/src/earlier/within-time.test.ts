@@ -6,7 +6,7 @@ import { until } from '../../../tests/kit/events.ts';
 import { refusalOf } from './refusal.ts';
 import { TookTooLong, withinTime } from './within-time.ts';
 
-test('a request that takes too long is given up, and so is its query', async () => {
+test('a request that takes too long is cancelled together with its query', async () => {
   const { db } = await testDatabase();
   const slow = withinTime(200, () => sql`select pg_sleep(30), 'slow request'`.execute(db));
   await assert.rejects(slow, TookTooLong);

@@ -1,9 +1,9 @@
 import { CancellableWork } from '../lib/cancellable-work.ts';
 
-/** The only detail of an internal error that helps the client: a smaller interval may do. */
+/** The one internal error with details: a shorter interval may succeed. */
 export class TookTooLong extends Error {}
 
-/** Gives a request up when it takes too long, and cancels what it still does in the database. */
+/** Aborts a request that takes too long and cancels its database queries. */
 export async function withinTime<Result>(timeoutMs: number, run: () => Promise<Result>): Promise<Result> {
   const work = new CancellableWork();
   let timer: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { notReady } from '../domain/not-ready.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
 import { type ErrorObject, Refusal } from './refusal.ts';
 
-/** Spec, Errors, versioned interface. Does not compile when a kind is missing. */
+/** Spec, Errors, versioned interface. The type requires an entry for every kind. */
 const answers: Record<ProblemKind, { status: number; code: string }> = {
   invalid_input: { status: 400, code: 'invalid_parameter' },
   not_found: { status: 404, code: 'entity_not_found' },
@@ -26,14 +26,14 @@ const bodyFaults: Record<string, { status: number; code: string; title: string }
   },
 };
 
-/** What the sender is told. Null for an internal error, which is reported without detail. */
+/** Maps an error to a refusal; null for an internal error. */
 export function refusalOf(error: Error & { code?: string; statusCode?: number }): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof FieldProblems) return fieldRefusal(error);
   if (error instanceof Problem) return problemRefusal(error);
   const fault = error.code === undefined ? undefined : bodyFaults[error.code];
   if (fault) return new Refusal(fault.status, { code: fault.code, title: fault.title });
-  // Whatever else the server says while it reads a request is the sender's.
+  // Any other 4xx error of fastify is caused by the request.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Refusal(400, { code: 'invalid_parameter', title: 'The body could not be read as JSON.', source: { pointer: '' } });
   }
@@ -50,7 +50,7 @@ function problemRefusal({ kind, details }: Problem): Refusal {
   return new Refusal(status, error, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }, details.cause);
 }
 
-/** Spec, Update Company: one error for every failing field, each with its pointer; the first is one of the most severe. */
+/** Spec, Update Company: one error per failing field, with its pointer; the first is one of the most severe. */
 function fieldRefusal({ kind, failures }: FieldProblems): Refusal {
   const severeFirst = [...failures].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind));
   return new Refusal(

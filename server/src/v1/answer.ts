@@ -5,7 +5,7 @@ import type { Operation, Outcome } from './operation.ts';
 import type { Page } from './read-page.ts';
 import type { ErrorObject, Refusal } from './refusal.ts';
 
-/** An answer as it goes out, and as a repeated Idempotency-Key gets it again. */
+/** A response, in the form in which it is stored for a repeated Idempotency-Key. */
 export type Answer = StoredAnswer;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
@@ -18,7 +18,7 @@ export function answerOf(operation: Operation, outcome: Outcome, page: Page, req
   const pagination = paginationOf(operation, outcome, page);
   const data = JSON.stringify(outcome.data);
   if (operation.method === 'GET') {
-    // The request id and the charge differ every time, so they are left out of what the tag stands for.
+    // The request id and the charge differ between requests, so the ETag does not cover them.
     headers.etag = `W/"${hash('sha1', pagination === undefined ? data : data + JSON.stringify(pagination), 'base64url')}"`;
     if (matches(ifNoneMatch, headers.etag)) return { status: 304, headers: { etag: headers.etag }, body: null };
   }
@@ -29,7 +29,7 @@ export function answerOf(operation: Operation, outcome: Outcome, page: Page, req
   return { status, headers, body: `{"data":${data},"meta":${JSON.stringify(meta)}}` };
 }
 
-/** Spec, Errors: `errors` and `meta`; the 401 family also carries `error`. */
+/** Spec, Errors: `errors` and `meta`; 401 responses also have `error`. */
 export function refusalAnswer({ status, errors, headers }: Refusal, requestId: string): Answer {
   const body: { errors: ErrorObject[]; error?: { code: string; message: string }; meta: { request_id: string } } = {
     errors,

@@ -9,12 +9,12 @@ type Checked = { Check(value: unknown): boolean; Errors(value: unknown): Fault[]
 const mostErrors = 100;
 const unstorable = 'holds a character that no text can hold: U+0000 or half of a pair';
 
-/** Checks a body strictly: one error for every place that is wrong, each with its pointer. Texts are left to an operation that reads gently. */
-export function bodyChecker(schema: TSchema, isGentle = false): (body: unknown) => void {
+/** Validates a body strictly, with one error per invalid place and its pointer. Operations that read leniently check texts themselves. */
+export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown) => void {
   const compiled = Compile(schema) as unknown as Checked;
   return (body) => {
     if (compiled.Check(body)) {
-      const pointer = isGentle ? null : unstorableText(body);
+      const pointer = isLenient ? null : unstorableText(body);
       if (pointer === null) return;
       throw new Refusal(400, { code: 'invalid_parameter', title: `${pointer} ${unstorable}.`, source: { pointer } });
     }
@@ -30,8 +30,8 @@ export function bodyChecker(schema: TSchema, isGentle = false): (body: unknown) 
 }
 
 /**
- * Reads the declared query parameters: their texts become numbers and booleans where the schema says so. Others are ignored,
- * except for filters: one that is not understood must not answer everything.
+ * Reads the declared query parameters and converts them to numbers and booleans as declared. Unknown ones are ignored, except
+ * filters: ignoring a filter would return everything.
  */
 export function queryReader(schema: TSchema): (query: Record<string, unknown>) => Record<string, unknown> {
   const compiled = Compile(schema) as unknown as Checked;
@@ -76,7 +76,7 @@ function faultsOf(compiled: Checked, value: unknown): { path: string; words: str
     for (const [path, words] of describe(fault)) {
       const before = found.get(path);
       if (before === undefined) found.set(path, words);
-      // Where several types would do, all of them are named.
+      // If several types are allowed, all of them are named.
       else if (fault.keyword === 'type' && before.startsWith('must be ') && !before.endsWith(words.slice('must be '.length))) {
         found.set(path, `${before} or ${words.slice('must be '.length)}`);
       }

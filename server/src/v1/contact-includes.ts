@@ -1,6 +1,6 @@
 const crmDepths = ['', '.crm_record', '.crm_record.crm_owner'];
 
-/** Contract, contact: its relations. */
+/** Contract, contact: relations. */
 export const contactIncludes: readonly string[] = [
   'company',
   'lists',

@@ -4,7 +4,6 @@ import type { Identifier } from '../domain/identification/identifier.ts';
 import type { InboxWriter } from '../domain/ingestion/inbox/inbox-writer.ts';
 import type { Gazetteer } from '../domain/reference/gazetteer.ts';
 
-/** The context of the versioned API. */
 export type V1Context = Context & {
   config: Pick<Config, 'publicUrl' | 'requestTimeoutSeconds' | 'earlierAliases'>;
   inbox: InboxWriter;

@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts';
 
 export type Admitted = { principal: Principal; account: VersionedAccount | null };
 
-/** The order of refusals before a request is read: credential, limits, account, permission, entitlement, scope. */
+/** Checks before a request is parsed, in this order: credential, limits, account, permission, entitlement, scope. */
 export class Gate {
   readonly #ctx: V1Context;
   readonly #realm: string;

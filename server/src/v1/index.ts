@@ -22,7 +22,7 @@ declare module 'fastify' {
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** The versioned interface: every declared operation as a route, with one order of refusals and one envelope. */
+/** The versioned API: registers a route for every declared operation. */
 export function versionedPlugin(ctx: V1Context) {
   return async (fastify: FastifyInstance) => {
     const gate = new Gate(ctx);
@@ -35,7 +35,7 @@ export function versionedPlugin(ctx: V1Context) {
     fastify.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json\b/, { parseAs: 'string' }, jsonBody(fastify));
     fastify.setErrorHandler((error: Error, req, res) => answerError(error, req, res));
     for (const operation of operations) addRoute(fastify, ctx, gate, usage, operation);
-    // Unknown paths below /v1 are refused here, whatever other interfaces do with unknown paths.
+    // Unknown paths below /v1 are refused here, independently of other interfaces.
     for (const url of ['/', '/*']) {
       fastify.route({
         method: ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -54,7 +54,7 @@ export function versionedPlugin(ctx: V1Context) {
 function addRoute(fastify: FastifyInstance, ctx: V1Context, gate: Gate, usage: UsageCounter, operation: Operation) {
   const perform = performer(ctx, operation);
   fastify.route({
-    // HEAD is the GET without its body: the same checks, headers and charge, which opens the record for the GET that follows.
+    // HEAD has the same checks, headers and charge as GET, and reveals the record for a GET that follows.
     method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
     url: operation.path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (req, res) => {
@@ -81,9 +81,9 @@ function send({ status, headers, body }: Answer, res: FastifyReply) {
 function answerError(error: Error, req: FastifyRequest, res: FastifyReply) {
   const refusal = refusalOf(error);
   noteRefusalCause(req, refusal?.refusalCause);
-  if (refusal?.status === 503) req.log.error({ err: error }, 'The service was not ready for a versioned operation');
+  if (refusal?.status === 503) req.log.error({ err: error }, 'Not ready for a request of the versioned API');
   if (refusal) return send(refusalAnswer(refusal, req.id), res);
-  req.log.error({ err: error }, 'A versioned operation failed');
+  req.log.error({ err: error }, 'Versioned API request failed');
   const fault = new Refusal(500, { code: 'internal_server_error', title: 'The request could not be handled.' });
   return send(refusalAnswer(fault, req.id), res);
 }

@@ -1,6 +1,6 @@
 import type { LimitState } from '../domain/auth/principal.ts';
 
-/** `RateLimit-Policy` and `RateLimit` as in the IETF draft: what is granted, and what is left of it. */
+/** `RateLimit-Policy` and `RateLimit` as in the IETF draft. */
 export function limitHeaders(limits: LimitState, now: Date): Record<string, string> {
   const monthSeconds =
     (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)) / 1000;
@@ -12,7 +12,7 @@ export function limitHeaders(limits: LimitState, now: Date): Record<string, stri
   };
 }
 
-/** When a refused request may be tried again: soon after the rate, and when the month begins after the quota. */
+/** Seconds until a retry: shortly after a rate limit, at the start of the next month after a quota. */
 export function retryAfterSeconds(refusal: 'rate_limit_exceeded' | 'quota_exceeded', limits: LimitState, now: Date): number {
   if (refusal === 'quota_exceeded') return secondsToNextMonth(now);
   return Math.max(1, Math.ceil((1 - limits.tokensLeft) / limits.ratePerSecond));

@@ -33,7 +33,7 @@ export type Call<Use extends AccountUse = AccountUse, Params = unknown, Query = 
   params: Params;
   query: Query;
   body: Body;
-  /** What `include` named, with every ancestor of a dotted value. */
+  /** The requested relations, including the ancestors of dotted values. */
   include: ReadonlySet<string>;
   page: Page;
   requestId: string;
@@ -41,13 +41,13 @@ export type Call<Use extends AccountUse = AccountUse, Params = unknown, Query = 
 
 export type Outcome = {
   data?: unknown;
-  /** Of page-numbered paging. */
+  /** For page-numbered pagination. */
   totalCount?: number;
-  /** Of cursor paging. */
+  /** For cursor pagination. */
   nextCursor?: string | null;
-  /** What this request was charged; operations that can charge always say it. */
+  /** Credits charged by this request; required for operations that can charge. */
   credits?: number;
-  /** Of a created job: where it is found. */
+  /** Path of a created job. */
   location?: string;
 };
 
@@ -61,31 +61,31 @@ type Declaration<Use extends AccountUse, Params extends TSchema, Query extends T
   path: `/v1/${string}`;
   scope: Scope | null;
   account: Use;
-  /** Beyond `api`, which all of /v1 needs. */
+  /** In addition to `api`, which all of /v1 requires. */
   entitlement?: Entitlement;
-  /** What a call may cost, in words for the documentation; absent when nothing. */
+  /** Cost of a call, for the documentation; absent if it is free. */
   credits?: string;
   paging?: 'page' | 'cursor';
   include?: readonly string[];
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Where the body is read more gently than it is documented. */
+  /** Set if the body is read more leniently than documented. */
   documentedBody?: TSchema;
   data?: TSchema;
   success?: 200 | 201 | 202 | 204;
-  /** Codes beyond those that every operation can answer. */
+  /** Status codes in addition to those of every operation. */
   errors?: readonly number[];
-  /** Whether a request past its time is cancelled in the database. Not where its work is shared with other requests. */
+  /** False if the work is shared with other requests, so that a timeout must not cancel it. */
   cancels?: false;
   example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
   handle(call: Call<Use, Static<Params>, Static<Query>, Static<Body>>): Promise<Outcome>;
 };
 
-/** An operation with its types forgotten, as the frame, the document and the tests see it. */
+/** An operation without its type parameters. */
 export type Operation = Omit<Declaration<AccountUse, TSchema, TSchema, TSchema>, 'handle'> & { handle(call: Call): Promise<Outcome> };
 
-/** Declares one operation of the versioned interface. Everything else comes from this value. */
+/** Declares an operation of the versioned API. Routes, validation, OpenAPI document and tests are derived from it. */
 export function operation<
   const Use extends AccountUse,
   Params extends TSchema = TSchema,

@@ -19,7 +19,7 @@ import { withinTime } from './within-time.ts';
 
 const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
-/** Makes the function that reads an admitted request, runs its operation and makes the answer. */
+/** Returns the function that reads an authorized request, runs the operation and builds the response. */
 export function performer(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<Answer> {
   const readBody = operation.body ? bodyChecker(operation.body, operation.documentedBody !== undefined) : null;
   const readQuery = queryReader(operation.query ?? Type.Object({}));
@@ -29,7 +29,7 @@ export function performer(ctx: V1Context, operation: Operation): (req: FastifyRe
 
   const perform = async (req: FastifyRequest): Promise<Answer> => {
     const query = req.query as Record<string, unknown>;
-    // A path that cannot name anything names nothing. Spec, get batch remove-from-list job: 404 and no 400.
+    // An invalid path parameter is a missing record. Spec, get batch remove-from-list job: 404, not 400.
     if (params && !params.Check(req.params)) throw notFound(operation);
     const page = readPage(operation.paging, query);
     const admitted = admittedOf(req);
@@ -59,7 +59,7 @@ export function performer(ctx: V1Context, operation: Operation): (req: FastifyRe
   };
 }
 
-/** Contract, Idempotency: a repeat answers the first answer, also when that was a refusal. */
+/** Contract, Idempotency: a repeated request gets the first response, even if it was an error. */
 async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, perform: () => Promise<Answer>): Promise<Answer> {
   if (key.length < 1 || key.length > 255) {
     throw new Refusal(400, {
@@ -97,6 +97,6 @@ function notFound(operation: Operation): Refusal {
 }
 
 function admittedOf({ admitted }: FastifyRequest) {
-  if (!admitted) throw new Error('The request reached its operation without passing the gate.');
+  if (!admitted) throw new Error('The request was not authorized before its operation.');
   return admitted;
 }

@@ -2,7 +2,7 @@ import { Refusal } from './refusal.ts';
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Reads `include`: comma-separated, dotted for nesting. A dotted value brings its ancestors along. */
+/** Reads `include`: comma-separated, dotted for nesting. A dotted value includes its ancestors. */
 export function readInclude(allowed: readonly string[] | undefined, given: unknown): ReadonlySet<string> {
   if (allowed === undefined || given === undefined || given === '') return nothing;
   const wanted = new Set<string>();

@@ -8,12 +8,12 @@ export type ErrorObject = {
   source?: { pointer: string } | { parameter: string };
 };
 
-/** A refusal in the words of the versioned interface: a status, and errors of which the first names the case. */
+/** An error response of the versioned API. */
 export class Refusal extends Error {
   readonly status: number;
   readonly errors: ErrorObject[];
   readonly headers: Record<string, string>;
-  /** Of 429 and 503, for the metrics. */
+  /** For 429 and 503, used by the metrics. */
   readonly refusalCause: RefusalCause | undefined;
 
   constructor(status: number, errors: ErrorObject | ErrorObject[], headers: Record<string, string> = {}, cause?: RefusalCause) {

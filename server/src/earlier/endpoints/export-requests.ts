@@ -58,7 +58,7 @@ export const downloadExport: Endpoint = {
   async handle(call) {
     const name = call.params.file_name!;
     const absent = `There is no file ${JSON.stringify(name)}.`;
-    // Names that no file has are not looked up: some could not even be asked for.
+    // Skip the lookup for names that no file can have; some are not even valid in a query.
     if (!/^[\w-]{1,100}\.json$/.test(name)) throw new Problem('not_found', absent);
     const request = await getExportOfFile(call.ctx, name);
     await accountOf(call, request.accountId, absent);
@@ -69,7 +69,7 @@ export const downloadExport: Endpoint = {
   },
 };
 
-/** The account, if the user belongs to it. A stranger learns nothing more than that there is nothing. */
+/** Returns the account if the user belongs to it. Otherwise the answer does not reveal whether it exists. */
 async function accountOf({ ctx, holder }: Call<null>, accountId: string, absent?: string) {
   const account = await accountOfUser(ctx, holder, accountId);
   if (!account && absent !== undefined) throw new Problem('not_found', absent);

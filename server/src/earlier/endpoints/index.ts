@@ -6,7 +6,7 @@ import { getLead, listLeads, listLeadsOfFeed } from './leads.ts';
 import { listVisits, listVisitsOfLead } from './visits.ts';
 import { getWebsiteTrackingScript } from './website-tracking-script.ts';
 
-/** Every endpoint, in the order of the specification. */
+/** All endpoints, in the order of the specification. */
 export const endpoints: readonly Endpoint[] = [
   listAccounts,
   getAccount,

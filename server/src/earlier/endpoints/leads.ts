@@ -25,7 +25,7 @@ export const listLeadsOfFeed: Endpoint = {
   account: true,
   handle: (call) => {
     const feedId = call.params.custom_feed_id!;
-    // The feed of the path is the one: a parameter of that name says nothing here, and stands in no link.
+    // The feed in the path counts; a parameter of that name is ignored and does not appear in links.
     const { custom_feed_id: _, ...query } = call.query;
     return leadsOfFeed({ ...call, query }, feedId, `custom-feeds/${encodeURIComponent(feedId)}/leads`);
   },

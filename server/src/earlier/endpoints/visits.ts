@@ -38,7 +38,7 @@ async function visitsOf({ ctx, account, holder, query }: Call<MemberAccount>, le
     window,
     page: { offset: (page.number - 1) * page.size, limit: page.size, after: last === null ? null : readKey(last) },
   });
-  // Only the place where the next page goes on: a list of visits may be long.
+  // Only the position where the next page starts: a list of visits may be long.
   if (page.number === 1 || last !== null) await rememberShown(ctx, snapshotPage, visits.slice(-1).map(writeKey));
   const path = companyId === null ? 'visits' : `leads/${companyId}/visits`;
   return {

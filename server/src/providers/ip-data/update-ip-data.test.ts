@@ -54,7 +54,7 @@ test('newer networks of IPv6 are distinguished from those of IPv4', async () => 
 test('a truncated, wrong or missing file is refused without changes', async () => {
   const cut = join(dataDir, 'cut.csv');
   writeFileSync(cut, '1.0.0.0,1.0.0.255,13335,"Cloudflare, Inc."\n');
-  await assert.rejects(updateIpData(dataDir, cut, shipped), /cut short/);
+  await assert.rejects(updateIpData(dataDir, cut, shipped), /truncated/);
   const other = join(dataDir, 'other.csv');
   writeFileSync(other, 'name,city\nAcme,Berlin\n');
   await assert.rejects(updateIpData(dataDir, other, shipped), /first,last,asn/);

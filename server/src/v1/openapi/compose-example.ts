@@ -17,15 +17,15 @@ type Node = {
   minimum?: number;
 };
 
-/** Where the composer stands: the field it fills, the field and the resource around it. */
+/** Current position: the field, its parent field and the resource. */
 type Place = { name: string; around: string; resource: string; begun: boolean };
 
-/** What a successful example does not show: it has no errors, and of two ways to say the same it shows the first. */
+/** Fields left out of examples: errors, and alternatives to another field. */
 const leftOut = new Set(['errors', 'advanced_search', 'list_id']);
-/** What a job that has only begun does not show. */
+/** Fields that a job does not have yet when it was just created. */
 const laterFields = new Set(['completed_at', 'results', 'summary']);
 
-/** An example of a whole value, composed from the typical values of its fields. `begun` is for a job that was just created. */
+/** Composes an example from typical values of its fields. `begun` is for a job that was just created. */
 export function composeExample(schema: TSchema, { begun = false, name = '' } = {}): unknown {
   return compose(schema as Node, { name, around: '', resource: '', begun });
 }

@@ -10,7 +10,6 @@ type Json = Record<string, unknown>;
 const answerHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
 const successWords: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done; there is nothing to show.' };
 
-/** What the document says of one operation. */
 export function describeOperation(operation: Operation, schemas: SchemaCollector): Json {
   const success = operation.success ?? 200;
   const { credits } = operation;
@@ -119,7 +118,7 @@ function successResponse(operation: Operation, status: number, schemas: SchemaCo
   return { description, headers, content: { 'application/json': { schema, example: exampleAnswer(operation) } } };
 }
 
-/** A whole successful answer, with every relation that `include` can add. */
+/** A complete successful response with all relations. */
 export function exampleAnswer(operation: Operation): Json {
   const data = composeExample(operation.data!, { begun: operation.success === 202 });
   const meta: Json = { request_id: '7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10' };

@@ -7,7 +7,7 @@ import { SchemaCollector } from './schema-collector.ts';
 
 type Json = Record<string, unknown>;
 
-/** Spec, Versioning: a date. Changes when the interface does. */
+/** Spec, Versioning: a date that changes with the API. */
 const interfaceVersion = '2026-11-15';
 
 const text = { type: 'string' };
@@ -59,7 +59,7 @@ const pagination: Record<string, Json> = {
   },
 };
 
-/** The description of the whole versioned interface, made from its operations alone. */
+/** Builds the OpenAPI document from the operations. */
 export function openapiDocument(operations: readonly Operation[], publicUrl: string): Json {
   const schemas = new SchemaCollector();
   const paths: Record<string, Record<string, Json>> = {};

@@ -9,11 +9,11 @@ import { viewerScript } from './viewer-script.ts';
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Leadlight API</title></head><body><div id="reference"></div><script src="/docs/scalar.js"></script><script src="/docs/start.js"></script></body></html>`;
 const settings = { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true, agent: { disabled: true } };
 const start = `Scalar.createApiReference('#reference', ${JSON.stringify(settings)});`;
-/** Nothing is fetched from elsewhere. */
+/** Allows no external resources. */
 const policy =
   "default-src 'self'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/openapi.json`, and `/docs` which shows it, from our own files. */
+/** `/openapi.json`, and `/docs`, which shows it. */
 export function documentationPlugin({ publicUrl }: Pick<Config, 'publicUrl'>) {
   return async (fastify: FastifyInstance) => {
     const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };

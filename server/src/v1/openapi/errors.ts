@@ -37,7 +37,7 @@ export const errorSchemas: Record<string, Json> = {
   },
 };
 
-/** Spec, Errors, versioned interface: which codes a status may carry. */
+/** Spec, Errors, versioned interface: error codes by status. */
 export const errorsByStatus: Record<number, { description: string; codes: string[] }> = {
   400: { description: 'The request has the wrong shape.', codes: ['invalid_parameter', 'bad_request'] },
   401: {

@@ -1,7 +1,6 @@
 /**
- * Typical values by the name of a field, so that every example of the document is composed from one place. `owner.name` is the
- * field of one type of resource, or inside of another field; a plain name holds for all. The first value that fits the field's
- * schema is taken.
+ * Typical values by field name, from which all examples are composed. `owner.name` applies to a field of one type of resource
+ * or within another field, a plain name to all. The first value that matches the field's schema is used.
  */
 export const exampleValues: Record<string, readonly unknown[]> = {
   'account.name': ['Acme'],
@@ -235,5 +234,5 @@ export const exampleValues: Record<string, readonly unknown[]> = {
   year: [2025],
 };
 
-/** The key of the one entry that a record of open keys shows. */
+/** The example key of objects with arbitrary keys. */
 export const exampleKeys: Record<string, string> = { custom_fields: 'contract_value', social_media_profiles: 'linkedin' };

@@ -3,10 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 
 type Json = Record<string, unknown>;
 
-/**
- * Turns schemas into what the document shows: a schema with a name of its own stands among the components once, and is
- * referred to everywhere else.
- */
+/** Collects schemas for the document: one with a name becomes a component and is referred to everywhere. */
 export class SchemaCollector {
   readonly components: Record<string, Json> = {};
 
@@ -14,7 +11,7 @@ export class SchemaCollector {
     return this.#convert(schema) as Json;
   }
 
-  /** Puts an own schema among the components. */
+  /** Adds a schema to the components. */
   add(name: string, schema: Json): Json {
     this.components[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
@@ -28,7 +25,7 @@ export class SchemaCollector {
     return typeof $id === 'string' ? this.add($id, converted) : converted;
   }
 
-  /** The same meaning in the form that readers and generators of clients like best. */
+  /** Rewrites a schema to an equivalent one that viewers and client generators handle best. */
   #simplify(schema: Json): Json {
     if (schema.patternProperties && Object.keys(schema.patternProperties).length === 1) {
       const { patternProperties, ...rest } = schema;
@@ -38,7 +35,7 @@ export class SchemaCollector {
     if (!options || options.length < 2 || options.some(({ type, enum: words }) => typeof type !== 'string' || words !== undefined))
       return schema;
     const full = options.filter(({ type }) => type !== 'null');
-    // A type or nothing: one schema with two types.
+    // A nullable type: one schema with two types.
     if (full.length === 1 && options.length === 2) {
       const { anyOf, ...rest } = schema;
       return { ...full[0], ...rest, type: [firstOf(full).type, 'null'] };

@@ -91,7 +91,7 @@ import searchWebVisits from './web-visits/search-web-visits.ts';
 import updateCustomFeed from './web-visits/update-custom-feed.ts';
 import updateGoal from './web-visits/update-goal.ts';
 
-/** Every operation of the versioned interface, in the order of the documentation. */
+/** All operations of the versioned API, in the order of the documentation. */
 export const operations: readonly Operation[] = [
   listAccounts,
   getCurrentUser,

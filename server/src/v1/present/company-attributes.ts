@@ -9,7 +9,7 @@ type AddressColumns = Pick<
   'street_address' | 'postal_code' | 'city' | 'region' | 'region_code' | 'country_code' | 'latitude' | 'longitude'
 >;
 
-/** Contract, company: its attributes. Dates of visits are days of the account. */
+/** Contract, company: attributes. Visit dates are days in the account's timezone. */
 export function companyAttributes(facts: CompanyFacts, timezone: string) {
   return { ...attributesOf(facts.company), ...engagementOf(facts, timezone) };
 }
@@ -90,7 +90,7 @@ export function moneyOf(stored: unknown) {
   return { value: value ?? null, currency: currency ?? null, year: year ?? null, estimated: estimated ?? null };
 }
 
-/** Stored as a list of addresses a network; a single address is taken for a list of one. */
+/** Profiles are stored as lists of URLs by network; a single URL is treated as a list. */
 export function profilesOf(stored: unknown): Record<string, { url: string }[]> {
   return Object.fromEntries(
     Object.entries((stored ?? {}) as Record<string, unknown>).map(([network, given]) => [

@@ -3,7 +3,7 @@ import type { LoadedCompany } from '../../domain/companies/load-company.ts';
 
 type Include = ReadonlySet<string>;
 
-/** The three CRM relations of a company, each as deep as `include` asks. */
+/** The three CRM relations of a company, as deep as `include` requests. */
 export function crmRelations(company: LoadedCompany, { connections }: CompanyRelations, include: Include) {
   const own = company.connections ?? [];
   const named = (status: string) => own.filter((one) => one.status === status).map(({ id }) => id);
@@ -45,7 +45,7 @@ function recordOf(record: CrmConnection['record'], path: string, include: Includ
   };
 }
 
-/** Owners have no id of their own in an import: their address tells them apart. */
+/** Owners have no id in an import, so they are identified by e-mail address. */
 function ownerOf({ ownerName, ownerEmail }: CrmConnection['record'], included: boolean) {
   const id = ownerEmail ?? ownerName;
   if (id === null) return null;

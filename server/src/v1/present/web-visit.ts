@@ -9,7 +9,7 @@ import { companyAttributes } from './company-attributes.ts';
 
 type Aliases = Config['earlierAliases'];
 
-/** Contract, web_visit. What was done beside viewing pages is listed only where it is asked for. */
+/** Contract, web_visit. Events other than page views are listed only on request. */
 export function webVisitAttributes(visit: Visit, { aliases, withEvents }: { aliases: Aliases; withEvents: boolean }) {
   const { knownVisitor: visitor } = visit;
   const engagements = visit.engagements.filter(({ kind }) => withEvents || kind === 'page_view');
@@ -42,7 +42,7 @@ export function webVisitAttributes(visit: Visit, { aliases, withEvents }: { alia
   };
 }
 
-/** The further names that the operator has set, beside the neutral ones. */
+/** Adds the operator's aliases to the neutral names. */
 function withAliases(identifiers: Record<string, unknown>, aliases: Aliases): Record<string, unknown> {
   const further = aliases.filter(({ name }) => name in identifiers).map(({ name, alias }) => [alias, identifiers[name]]);
   return { ...identifiers, ...Object.fromEntries(further) };
@@ -56,7 +56,7 @@ type WebVisitView = {
   withEvents: boolean;
 };
 
-/** A visit with its relations; companies and contacts that were not loaded hold id and type only. */
+/** A visit with its relations; companies and contacts that were not loaded have only id and type. */
 export function webVisitV1(visit: FoundVisit, { companies, contacts, timezone, ...view }: WebVisitView) {
   const contact = visit.contactId === null ? undefined : contacts.get(visit.contactId);
   return {
@@ -71,7 +71,7 @@ export function webVisitV1(visit: FoundVisit, { companies, contacts, timezone, .
   };
 }
 
-/** The company of a visit, with all its attributes where it was loaded. */
+/** The company of a visit, with its attributes if it was loaded. */
 export function visitorCompany(id: string, companies: ReadonlyMap<string, CompanyFacts>, timezone: string) {
   const facts = companies.get(id);
   return { type: 'company', id, ...(facts && { attributes: companyAttributes(facts, timezone) }) };

@@ -14,7 +14,7 @@ const count = Type.Integer({ minimum: 0 });
 
 const TagIds = Type.Array(RecordId, { minItems: 1, maxItems: 100 });
 
-/** The body that creates a job: what is changed, and exactly one of items and advanced_search. */
+/** The body that creates a job: the change, and exactly one of items and advanced_search. */
 export function listJobRequest<const Name extends string>(type: Name, $id: string) {
   return requestOf(type, { list_id: ListId }, $id);
 }
@@ -92,7 +92,7 @@ function jobOf(type: string, target: TProperties, statuses: readonly string[], s
   );
 }
 
-/** Spec, batch_remove_from_list_job: what a running or failed job has not got is left out. */
+/** Spec, batch_remove_from_list_job: fields that a running or failed job does not have are left out. */
 export function batchJobV1(job: BatchJob) {
   return {
     type: job.type,

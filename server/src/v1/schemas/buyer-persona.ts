@@ -3,7 +3,7 @@ import { departments, hierarchyLevels } from '../../domain/imports/import-contac
 import type { Persona } from '../../domain/personas/persona.ts';
 import { Exact, OneOf, Uuid } from './resource.ts';
 
-/** What a request may say of a persona. An empty list leaves its criterion open. */
+/** Criteria of a persona in requests. An empty list removes its criterion. */
 export const personaCriteria = {
   departments: Type.Optional(Type.Array(OneOf(departments), { maxItems: 20 })),
   hierarchy_levels: Type.Optional(Type.Array(OneOf(hierarchyLevels), { maxItems: 10 })),

@@ -10,7 +10,7 @@ export const LocationAttributes = Exact({
   postal_code: OrNull(Type.String()),
 });
 
-/** The company of a visit, with all its attributes where an include asks for them. */
+/** The company of a visit, with its attributes if included. */
 export const VisitorCompany = Exact({
   type: Type.Literal('company'),
   id: RecordId,

@@ -12,7 +12,7 @@ import { AtLeast, Exact, OneOf, OrNull, RecordId, Timestamp } from './resource.t
 const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const Uuid = Type.String({ pattern: `^${uuid}$`, examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'] });
 
-/** The id of a feed, or its number in the earlier interface. */
+/** The id of a feed, or its number in the earlier API. */
 export const feedIdPattern = `${uuid}|\\d{1,18}`;
 export const CustomFeedId = Type.String({ pattern: `^(${feedIdPattern})$`, examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'] });
 
@@ -57,7 +57,7 @@ const webhook = OrNull(
 
 const folder = Type.Literal('custom_feed_folder');
 
-/** How a feed is given its folder, its list and its owner. */
+/** Folder, list and owner of a feed in requests. */
 const relationships = Type.Partial(
   Type.Object({
     folder: OrNull(
@@ -164,7 +164,7 @@ export const CustomFeedFolderV1 = Exact(
 
 export const feedIncludes = ['folder', 'connected_list', 'owner'] as const;
 
-/** The secret is shown to those who may write alone. */
+/** The secret is only shown to users with write access. */
 export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>, showsSecret = false) {
   const { owner } = feed;
   return {
@@ -196,7 +196,7 @@ export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>, sho
   };
 }
 
-/** What a body asks of a feed, in the words of the business. The filters are checked with the one catalogue. */
+/** Converts a body to a feed change. Filters are validated against the filter catalogue. */
 export async function feedChangeOf(ctx: Context, accountId: string, data: Static<typeof UpdateCustomFeed>['data']): Promise<FeedChange> {
   const { filters, ...given } = data.attributes ?? {};
   const { folder, connected_list: list, owner } = data.relationships ?? {};

@@ -16,7 +16,7 @@ type FeedQuery = Partial<Record<Name, string>>;
 
 const filterNames = Object.entries(names).map(([name, schema]): [string, TSchema] => [`filter[${name}]`, Type.Optional(schema)]);
 
-/** The days and the feed that are asked for: each plainly or as a filter. */
+/** Dates and feed, each as a plain parameter or as a filter. */
 export const feedQuery = {
   start_date: Type.Optional(Day),
   end_date: Type.Optional(Day),
@@ -26,7 +26,7 @@ export const feedQuery = {
 
 const FeedQuerySchema = Type.Object(feedQuery);
 
-/** One value for each name, wherever it is given: in the query plainly, as a filter, or in a body. Two different ones are refused. */
+/** Returns one value per name, from the query, a filter or the body. Conflicting values are refused. */
 export function readFeedQuery(query: Static<typeof FeedQuerySchema>, body: FeedQuery = {}): FeedQuery {
   const read: FeedQuery = {};
   for (const name of Object.keys(names) as Name[]) {

@@ -8,7 +8,7 @@ export const GoalId = Type.String({
   examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'],
 });
 
-/** What can be set of a goal. */
+/** Writable fields of a goal. */
 export const goalFields = {
   name: Type.String({ minLength: 1, maxLength: maxGoalNameLength }),
   kind: OneOf(goalKinds),

@@ -19,10 +19,10 @@ const ListAttributes = Exact({
 
 export const ListV1 = Exact({ type: Type.Literal('list'), id: ListId, attributes: ListAttributes }, { $id: 'ListV1' });
 
-/** A list inside of relationships: with `attributes` only where an include asks for them. */
+/** A list in relationships, with `attributes` only if included. */
 export const ListReference = Exact({ type: Type.Literal('list'), id: ListId, attributes: Type.Optional(ListAttributes) });
 
-/** The body that puts a record on lists, or takes it off. */
+/** The body that adds a record to lists or removes it. */
 export const ListReferences = Exact({
   data: Type.Array(Exact({ type: Type.Literal('list'), id: ListId }), { minItems: 1, maxItems: 100 }),
 });

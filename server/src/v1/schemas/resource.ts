@@ -1,11 +1,11 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 
-/** An object that lists all its keys: in answers so that the document is exact, in bodies so that unknown keys are refused. */
+/** An object without additional properties, so that responses are documented exactly and unknown keys in bodies are refused. */
 export function Exact<Properties extends TProperties>(properties: Properties, options: { description?: string; $id?: string } = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** The same for what a PATCH changes: without anything to change it is refused. */
+/** Like `Exact`, for a PATCH: an empty change is refused. */
 export function AtLeast<Properties extends TProperties>(minProperties: number, properties: Properties) {
   return Type.Object(properties, { additionalProperties: false, minProperties });
 }
@@ -22,7 +22,7 @@ export function OrNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** Reads as a list of allowed words, in the checker and in the document alike. */
+/** An enum for both the validator and the document. */
 export function OneOf<const Value extends string>(values: readonly Value[], description?: string) {
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], ...(description !== undefined && { description }) });
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { Exact, OneOf, RecordId } from './resource.ts';
 
-/** The most records that a search can name. */
 const mostIds = 1000;
 const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
 const flag = Type.Optional(Type.Boolean());
@@ -52,7 +51,7 @@ const companyCriteria = {
   ),
 };
 
-/** At least one criterion that is not empty; the use case checks that. */
+/** The use case checks that at least one criterion is not empty. */
 export const CompanySearchV1 = Type.Object(companyCriteria, { additionalProperties: false, minProperties: 1, $id: 'CompanySearchV1' });
 
 const contactCriteria = {

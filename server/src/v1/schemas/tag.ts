@@ -14,10 +14,10 @@ export const TagV1 = Exact(
   { $id: 'TagV1' },
 );
 
-/** A tag inside of relationships, and as what a company is tagged with. */
+/** A tag in relationships. */
 export const TagReference = Exact({ type: Type.Literal('tag'), id: RecordId });
 
-/** The body that puts tags on a company, or takes them off. */
+/** The body that adds tags to a company or removes them. */
 export const TagReferences = Exact({ data: Type.Array(TagReference, { minItems: 1, maxItems: 100 }) });
 
 export function tagV1({ id, name, color, companyCount }: Tag) {

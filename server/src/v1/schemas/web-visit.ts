@@ -5,7 +5,7 @@ import { WebVisitAttributes } from './web-visit-attributes.ts';
 
 const text = OrNull(Type.String());
 
-/** A visit of a company. The contact is the one in the directory with the visitor's e-mail address. */
+/** A visit of a company. The contact is the directory entry with the visitor's e-mail address. */
 export const WebVisitV1 = Exact(
   {
     type: Type.Literal('web_visit'),

@@ -52,7 +52,7 @@ export default operation({
   async handle({ ctx, account, params, query, page }) {
     const endDay = query.end_period ?? dayOf(ctx.clock.now().getTime(), account.timezone);
     const startDay = query.start_period ?? addDays(endDay, -29);
-    // Days of five-digit years have another form, and no campaign has visits there.
+    // Five-digit years have another format, and no campaign has visits there.
     if (endDay > lastDay) throw new Problem('invalid_input', { title: `end_period lies after ${lastDay}.`, parameter: 'end_period' });
     if (startDay > endDay) throw new Problem('invalid_input', { title: 'end_period lies before start_period.', parameter: 'end_period' });
     if (addDays(startDay, mostDays) < endDay) {

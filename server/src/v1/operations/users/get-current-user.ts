@@ -37,7 +37,7 @@ export default operation({
 
 const byRank = ['owner', 'admin', 'member', 'viewer'];
 
-/** A user may have another role in every account; without an account the highest one is shown. */
+/** Roles differ between accounts; without an account the highest one is shown. */
 function highestRole(roles: string[]): string | null {
   return byRank.find((role) => roles.includes(role)) ?? null;
 }
