@@ -17,7 +17,7 @@ const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--fetch-r
 const report = read(stdout ?? '');
 if (report?.vulnerabilities === undefined) {
   const reason = report?.message || report?.error?.summary || report?.error?.code || 'no answer';
-  process.stdout.write(`Dependencies NOT audited: the registry could not be asked (${reason.split('\n')[0]}).\n`);
+  process.stdout.write(`Dependencies NOT audited: the registry could not be reached (${reason.split('\n')[0]}).\n`);
 } else {
   const faults = Object.values(report.vulnerabilities);
   const grave = faults.filter(({ severity }) => severity === 'high' || severity === 'critical');
@@ -25,7 +25,7 @@ if (report?.vulnerabilities === undefined) {
     const titles = via.flatMap((one) => (typeof one === 'string' ? [] : [`${one.title ?? ''} ${one.url ?? ''}`.trim()]));
     process.stdout.write(`${severity}: ${name} ${titles.join('; ')}\n`);
   }
-  process.stdout.write(`Dependencies audited: ${faults.length} known faults, ${grave.length} of them high or critical.\n`);
+  process.stdout.write(`Dependencies audited: ${faults.length} known vulnerabilities, ${grave.length} of them high or critical.\n`);
   if (grave.length > 0) process.exitCode = 1;
 }
 

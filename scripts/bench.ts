@@ -21,7 +21,7 @@ if (name.includes('-') || !existsSync(file)) {
   const known = globSync('*.ts', { cwd: folder })
     .map((entry) => basename(entry, '.ts'))
     .filter((entry) => !entry.includes('-'));
-  process.stderr.write(`There is no benchmark "${name}": choose from ${known.sort().join(', ')}, or say none to run them all.\n`);
+  process.stderr.write(`There is no benchmark "${name}": choose from ${known.sort().join(', ')}, or omit the name to run them all.\n`);
   process.exit(1);
 }
 process.exit(await runOne(name, rest));
@@ -35,7 +35,7 @@ async function runAll(): Promise<number> {
     const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
     if (code !== 0) failed++;
   }
-  process.stdout.write(`\n${order.length - failed} of ${order.length} keep what they promise; see docs/performance.md\n`);
+  process.stdout.write(`\n${order.length - failed} of ${order.length} meet their goals; see docs/performance.md\n`);
   return failed === 0 ? 0 : 1;
 }
 
@@ -45,7 +45,7 @@ async function runOne(one: string, args: string[]): Promise<number> {
   const wanted = args.filter((arg) => arg !== '--write');
   const report = await bench(wanted).catch((error: Error): BenchReport => {
     process.stderr.write(`${error.stack}\n`);
-    const goal = { name: 'it runs to its end', measured: error.message.split('\n')[0]!, promised: 'yes', isKept: false };
+    const goal = { name: 'it completes', measured: error.message.split('\n')[0]!, promised: 'yes', isKept: false };
     return { title: one, goals: [goal], tables: [], charts: [] };
   });
   const isKept = report.goals.every((goal) => goal.isKept);

@@ -29,7 +29,7 @@ try {
   const image = buildImage(project, folder);
   checkContents(image, note);
   await checkRunning({ project, folder, image, note });
-  note('The container image is as it must be.');
+  note('The container image passed all checks.');
   process.exit(0);
 } catch (error) {
   note(`The container image FAILED: ${(error as Error).stack}`);

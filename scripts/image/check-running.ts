@@ -42,25 +42,25 @@ export async function checkRunning({ project, folder, image, note }: Check) {
       await succeeds(first, args, password);
     });
     await signIn(first);
-    note('An account was created beside the server, and its owner signed in.');
+    note('An account was created next to the server, and its owner signed in.');
 
     await ready(other);
     const otherStop = await other.stop();
-    assert.ok(otherStop.seconds < 10, `the container of an arbitrary user ended after ${otherStop.seconds} s`);
-    note(`Started as the arbitrary user ${arbitraryUser.uid}, and ended ${otherStop.seconds.toFixed(1)} s after SIGTERM.`);
+    assert.ok(otherStop.seconds < 10, `the container of an arbitrary user stopped after ${otherStop.seconds} s`);
+    note(`Started as the arbitrary user ${arbitraryUser.uid}, and stopped ${otherStop.seconds.toFixed(1)} s after SIGTERM.`);
 
     await secondContainers(first, (args) => run(volume, { args }));
-    note('A second container on the same volume was refused and harmed nothing.');
+    note('A second container on the same volume was refused and did no harm.');
 
     await succeeds(first, ['leadlight', 'status']);
     const doctor = await first.exec(['leadlight', 'doctor', '--json']);
     assert.ok(Array.isArray(JSON.parse(doctor.output).findings), doctor.output);
-    note('status and doctor work beside the server.');
+    note('status and doctor work next to the server.');
 
     const { file } = JSON.parse(lastLine(await succeeds(first, ['leadlight', 'backup', limits.volumes.backups!, '--json'])));
     const stopped = await first.stop();
     assert.ok(stopped.seconds < 10 && stopped.code === 0, `ended with ${stopped.code} after ${stopped.seconds} s:\n${stopped.output}`);
-    note(`A backup was taken into the mount; the server ended ${stopped.seconds.toFixed(1)} s after SIGTERM.`);
+    note(`A backup was written to the mount; the server stopped ${stopped.seconds.toFixed(1)} s after SIGTERM.`);
 
     const restored = makeVolume(folder, 'restored', image, limits.volumes.data!);
     const restoring = await run(restored, { args: ['restore', file] }).ended;
@@ -86,7 +86,7 @@ async function secondContainers(first: Container, run: (args: string[]) => Conta
     const second = run(args);
     const goesOn = pause(longestCommandSeconds * 1000, null, { ref: false });
     const finished = await Promise.race([second.ended, goesOn]);
-    assert.ok(finished !== null, `a second "${args.join(' ')}" went on:\n${second.output}`);
+    assert.ok(finished !== null, `a second "${args.join(' ')}" kept running:\n${second.output}`);
     const { code, output } = finished;
     if (args[0] === 'start') assert.notEqual(code, 0, 'a second server was refused');
     assert.doesNotMatch(output, /\n {4}at |PANIC/, output);
@@ -105,7 +105,7 @@ async function ready(container: Container) {
     isOver = true;
   });
   for (const deadline = Date.now() + longestStartSeconds * 1000; ; await pause(200)) {
-    if (isOver) throw new Error('It ended before it was ready');
+    if (isOver) throw new Error('It exited before it was ready');
     if (Date.now() > deadline) throw new Error(`It was not ready within ${longestStartSeconds} s`);
     const health = await container.ask('GET', '/healthz').catch(() => null);
     if (health?.status === 200) isListening = true;

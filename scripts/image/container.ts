@@ -127,7 +127,7 @@ export class Container {
     this.#bridge = bridge;
     await new Promise((resolve, reject) => {
       bridge.stdout.once('data', resolve);
-      bridge.once('exit', () => reject(new Error('The network of the container cannot be entered')));
+      bridge.once('exit', () => reject(new Error('Cannot enter the network of the container')));
     });
   }
 

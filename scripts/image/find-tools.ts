@@ -8,7 +8,7 @@ const tools = { buildah: 'buildah', bwrap: 'bubblewrap', nsenter: 'util-linux', 
 export function findTools({ mayInstall }: { mayInstall: boolean }): string | null {
   if (process.platform !== 'linux') return 'it runs on Linux only';
   if (process.getuid?.() !== 0) return 'it needs root, for namespaces and the owners of files';
-  if (!existsSync('/etc/debian_version')) return 'its base image is made from the packages of a Debian system, and this is none';
+  if (!existsSync('/etc/debian_version')) return 'its base image is built from Debian packages, and this is not Debian';
   const packages = [...new Set(missing().map((tool) => tools[tool]))];
   if (packages.length === 0) return canUnshare() ?? canInstall();
   if (!mayInstall) return `${packages.join(' and ')} are not installed; "npm run check:image" installs them`;
@@ -39,11 +39,11 @@ function canUnshare(): string | null {
     ['--unshare-pid', '--unshare-net', '--unshare-ipc', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'],
     { encoding: 'utf8' },
   );
-  return status === 0 ? null : `this machine does not let it make namespaces (${stderr.trim()})`;
+  return status === 0 ? null : `this machine does not allow namespaces (${stderr.trim()})`;
 }
 
 /** The build installs packages from the registry. */
 function canInstall(): string | null {
   const { status } = spawnSync('npm', ['view', 'npm', 'version', '--fetch-retries=0', '--fetch-timeout=20000'], { stdio: 'ignore' });
-  return status === 0 ? null : 'the registry of npm does not answer';
+  return status === 0 ? null : 'the npm registry does not answer';
 }
