@@ -27,7 +27,7 @@ async function openAlerts(page: Page) {
 
 const later = (ms: number) => service.clock.set(new Date(service.ctx.clock.now().getTime() + ms));
 
-test('alerts are set, arrive signed, and the log says in words how each message fared', async () => {
+test('alerts can be set up, arrive signed, and the log describes the outcome of each delivery', async () => {
   const page = await enter(demo, '/leads', { reducedMotion: 'reduce' });
   const dialog = await openAlerts(page);
   await dialog.getByText('SMTP_URL').waitFor();
@@ -67,7 +67,7 @@ test('alerts are set, arrive signed, and the log says in words how each message 
   assert.ok(!(await page.content()).includes(secret), 'the secret is shown once');
 });
 
-test('a webhook that was given up is shown, and taken up by a click', async () => {
+test('a disabled webhook is shown and can be enabled again', async () => {
   const since = { webhook_disabled_at: service.ctx.clock.now() };
   await service.ctx.db.updateTable('custom_feeds').set(since).where('account_id', '=', demo.accountId).execute();
   const page = await enter(demo, '/settings/alerts');
@@ -81,7 +81,7 @@ test('a webhook that was given up is shown, and taken up by a click', async () =
   await dialog.getByText('The webhook was disabled').waitFor({ state: 'detached' });
 });
 
-test('a viewer sees recipients and results, and can change nothing', async () => {
+test('a viewer sees recipients and results read-only', async () => {
   const page = await enter(viewer);
   await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), [' Alerts …']);

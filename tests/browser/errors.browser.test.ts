@@ -19,7 +19,7 @@ test('a server that is down is reported immediately, and the page recovers when 
   await page.getByText('Visits by day').first().waitFor();
 });
 
-test('a change that meets an ended session leads to the sign-in, and back to where one was', async () => {
+test('a change after the session has ended leads to sign-in and back to the same page', async () => {
   const member = await addUser(stage, demo, 'member');
   const { companyId, name, domain } = latest!;
   const page = await enter(member, `/leads?q=${domain}&company=${companyId}`);
@@ -37,12 +37,12 @@ test('a change that meets an ended session leads to the sign-in, and back to whe
   assert.ok(page.url().endsWith(`/leads?q=${domain}&company=${companyId}`), page.url());
 });
 
-test('what a page was refused at the end of a session does not end the next one', async () => {
+test('a late 401 of an ended session does not end the next one', async () => {
   const member = await addUser(stage, demo, 'member', 'Ines');
   const page = await enter(member);
   await rowOf(page, latest!.name).first().waitFor();
   await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
-  // A visit makes the list ask again; it has lines already when it is refused.
+  // A visit makes the list reload, which is then refused.
   await sendVisit(stage, demo, { address: addresses.audi, paths: ['/ended'] });
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await fillSignIn(page, member);
@@ -50,7 +50,7 @@ test('what a page was refused at the end of a session does not end the next one'
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
 });
 
-test('an account without data says what to do, on every page that would show some', async () => {
+test('every page of an account without data says what to do', async () => {
   const empty = await service.newAccount();
   const page = await enter(empty);
   await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
@@ -65,7 +65,7 @@ test('an account without data says what to do, on every page that would show som
   await page.locator('[data-status=not_installed]').waitFor();
 });
 
-test('a user without permission is told whom to ask', async () => {
+test('a user without permission learns whom to ask', async () => {
   const viewer = await addUser(stage, demo, 'viewer');
   const page = await enter(viewer, '/settings/keys');
   await page.getByText('Only owners and admins can do this').waitFor();

@@ -6,7 +6,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Fault = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] };
 
-/** What axe finds of serious faults, by all of its rules or by some. It is put in through the browser, around the policy that would stop it as a script. */
+/**
+ * Serious axe violations, by all rules or by some. axe is injected through the browser, because the page's policy would block
+ * it as a script.
+ */
 export async function faultsOf(page: Page, rules: string[] = []): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
   const options = { resultTypes: ['violations'], ...(rules.length > 0 && { runOnly: rules }) };

@@ -9,10 +9,10 @@ import { addresses, openVisitor, rowOf, startStage } from './web-kit.ts';
 const stage = await startStage();
 const { service } = stage;
 
-/** How soon after a visit its company stands in the list. */
+/** How soon after a visit its company must be in the list. */
 const mostMs = 10_000;
 
-/** A website of somebody else, with what its owner pasted into its pages. */
+/** A customer's website with the pasted snippet. */
 async function startSite(snippet: string): Promise<string> {
   const site = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -59,7 +59,7 @@ test('from an empty installation to the first lead, without a reload', async () 
   await visit(addresses.audi, 'Audi');
   await owner.locator('[data-status=ok]').waitFor();
   await owner.getByText('1 company so far').waitFor();
-  // A machine that is busy with other things may need more than one try; a way that is too slow fails them all.
+  // A busy machine may need more than one try; a real regression fails all of them.
   const others = [[addresses.sap, 'SAP'] as const, [addresses.porsche, 'Porsche'] as const, [addresses.bayer, 'Bayer'] as const];
   for (const [address, name] of others) if (Math.min(...times) >= mostMs) await visit(address, name);
   assert.ok(Math.min(...times) < mostMs, `the lead was there after ${times.join(', ')} ms`);

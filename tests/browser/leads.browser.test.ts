@@ -21,7 +21,7 @@ const all = await stage.leads();
 const namesakes = Map.groupBy(all, ({ name }) => name.toLowerCase());
 const untouched = all.filter(({ name, domain }) => namesakes.get(name.toLowerCase())!.length === 1 && domain !== null);
 
-/** A lead that no other test works with. */
+/** A lead that no other test uses. */
 function takeLead(fits: (lead: Lead) => boolean = () => true): Lead {
   const at = untouched.findIndex(fits);
   assert.ok(at >= 0, 'the demo has such a lead');
@@ -32,7 +32,7 @@ const filtersOf = (...conditions: object[]) => encodeURIComponent(JSON.stringify
 const count = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company' : 'companies'}`;
 const fit = (leads: { length: number }) => `${leads.length} ${leads.length === 1 ? 'company matches' : 'companies match'}`;
 
-test('the list is sorted, searched and narrowed to days, and its address holds its state', async () => {
+test('the list can be sorted, searched and limited to days, and its URL holds its state', async () => {
   const page = await stage.open();
   await signIn(page, stage, demo);
   await page.getByText(count(all), { exact: true }).waitFor();
@@ -79,7 +79,7 @@ test('the list is sorted, searched and narrowed to days, and its address holds i
   await page.getByText(count(rows), { exact: true }).waitFor();
 });
 
-test('every figure of a row is that of the lead, and its quality is explained on hover', async () => {
+test('a row shows the figures of its lead and explains its quality on hover', async () => {
   const lead = takeLead(
     ({ icps, industry, place, tagIds, source }) =>
       icps.length > 0 && industry !== null && !!place?.city && tagIds.length > 0 && source !== null && source !== '(direct)',
@@ -172,7 +172,7 @@ test('two conditions must both match, and each can be removed', async () => {
   await page.getByText('Country is Germany').waitFor();
 });
 
-test('the feeds of the demo are in their folder; folders and feeds are created, renamed, moved and deleted', async () => {
+test('folders and feeds can be created, renamed, moved and deleted', async () => {
   const campaign = await stage.leads(
     `filters=${filtersOf({ field: 'campaign', operator: 'is', values: ['autumn-energy'], excluded: false })}`,
   );
@@ -210,7 +210,7 @@ test('the feeds of the demo are in their folder; folders and feeds are created, 
   await nav.getByRole('link', { name: 'Energy' }).waitFor({ state: 'detached' });
 });
 
-test('keys move, choose, open and close; a note and its writer stay', async () => {
+test('leads can be navigated, selected, opened and closed by keyboard; notes are saved with their author', async () => {
   const [first, second] = await stage.leads('feed=new_leads&sort=name&order=asc');
   const page = await enter(demo, '/leads?feed=new_leads&sort=name&order=asc');
   await rowOf(page, first!.name).waitFor();
@@ -244,7 +244,7 @@ test('keys move, choose, open and close; a note and its writer stay', async () =
   await rowOf(page, second!.name).waitFor();
 });
 
-test('chosen leads are tagged, assigned, followed and hidden together', async () => {
+test('selected leads can be tagged, assigned, followed and hidden together', async () => {
   await addUser(stage, demo, 'member', 'Vera');
   const word = takeLead(({ tagIds }) => tagIds.length === 0).name.slice(0, 3);
   const found = await stage.leads(`search=${encodeURIComponent(word)}`);
@@ -297,7 +297,7 @@ test('chosen leads are tagged, assigned, followed and hidden together', async ()
   await page.getByText(count(all), { exact: true }).waitFor();
 });
 
-test('a new visit appears by itself, at the top', async () => {
+test('a new visit appears at the top without a reload', async () => {
   const page = await enter(demo);
   await page.locator('[data-testid=lead-name]').first().waitFor();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -306,7 +306,7 @@ test('a new visit appears by itself, at the top', async () => {
   assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'without a reload');
 });
 
-test('a company has a page with its visits and their path through the site', async () => {
+test('a company page shows its visits and their path through the site', async () => {
   await sendVisit(stage, demo, {
     address: addresses.audi,
     paths: ['/', '/pricing', '/demo'],
@@ -333,7 +333,7 @@ test('a company has a page with its visits and their path through the site', asy
   assert.match((await visit.locator('[data-testid=visit-step]').first().textContent()) ?? '', /20 s/, 'the time on the page');
 });
 
-test('imported contacts, signals and financials are on the page of a company', async () => {
+test('a company page shows imported contacts, signals and financials', async () => {
   const lead = takeLead();
   const importLines = async <Row>(importer: Importer<Row>, columns: string, values: string) => {
     const path = join(tmpdir(), `leadlight-${importer.name}-${lead.companyId}.csv`);
@@ -355,7 +355,7 @@ test('imported contacts, signals and financials are on the page of a company', a
   const page = await enter(demo, `/companies/${lead.companyId}`);
   await page.getByText('Grete Hermann').waitFor();
   await page.getByText('Head of purchasing · e-mail known').waitFor();
-  // The newest six stand there at first.
+  // The newest six are shown at first.
   await page.getByRole('button', { name: /^Show \d+ more$/ }).click();
   await page.getByText('Opens a second plant').waitFor();
   const report = page.getByRole('row').filter({ hasText: '2025' });
@@ -381,7 +381,7 @@ test('a and t act on the focused row, and ? shows the shortcuts', async () => {
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor();
 });
 
-test('a list and a tag are made where they are needed, and a company shows and leaves them', async () => {
+test('lists and tags can be created from a company, which shows them and can be removed from them', async () => {
   const lead = takeLead(({ tagIds }) => tagIds.length === 0);
   const page = await enter(demo, `/leads?company=${lead.companyId}`);
   const panel = page.getByRole('complementary', { name: 'Company' });
@@ -416,7 +416,7 @@ test('⌘K finds companies and pages', async () => {
   await page.waitForURL(/\/dashboard$/);
 });
 
-test('as a viewer nothing can be changed, and the pages do not offer it', async () => {
+test('a viewer can change nothing, and the pages do not offer it', async () => {
   const viewer = await addUser(stage, demo, 'viewer');
   const { name, companyId } = takeLead();
   const page = await enter(viewer, `/leads?company=${companyId}`);
@@ -437,7 +437,7 @@ test('a company of another account is answered like one that does not exist', as
   assert.equal(foreign!.status(), 404);
 });
 
-test('a person with two accounts switches between them', async () => {
+test('a user with two accounts can switch between them', async () => {
   const other = await service.newAccount({ name: 'Umbrella' });
   const membership = { user_id: demo.userId, account_id: other.accountId, role: 'viewer', created_at: new Date() };
   await service.ctx.db.insertInto('memberships').values(membership).execute();
@@ -489,7 +489,7 @@ test('selected leads are exported as a workbook, and the exports are listed with
   assert.deepEqual(await readFile(await again.path()), await readFile(await download.path()));
 });
 
-test('a list is made, filled from the leads, and shown', async () => {
+test('a list can be created, filled from leads and viewed', async () => {
   const lead = takeLead();
   const page = await enter(demo, '/settings/lists');
   await page.getByRole('link', { name: 'Call this week' }).waitFor();
@@ -508,9 +508,9 @@ test('a list is made, filled from the leads, and shown', async () => {
   assert.deepEqual(await namesOf(page), [lead.name]);
 });
 
-test('a user corrects the company behind a network, and can undo it', async () => {
+test('a user can correct the company behind a network, and undo it', async () => {
   let lead = takeLead();
-  // One network alone, so that all of its visits are the other company's after the correction.
+  // A single network, so that all its visits belong to the other company after the correction.
   while ((await stage.ask<AccountApi['GET /companies/:companyId']['answer']>(`/companies/${lead.companyId}`)).identifications.length !== 1)
     lead = takeLead();
   const page = await enter(demo, `/leads?company=${lead.companyId}`);

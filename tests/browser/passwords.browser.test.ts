@@ -8,7 +8,7 @@ const mail = await startMailServer();
 const stage = await startStage({ SMTP_URL: mail.url });
 const { service } = stage;
 
-test('a forgotten password is replaced through the mailed link', async () => {
+test('a forgotten password can be reset through the mailed link', async () => {
   const { email } = await service.newAccount();
   const page = await stage.open();
   await page.goto(`${service.url}/sign-in`);

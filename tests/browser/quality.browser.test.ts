@@ -40,7 +40,7 @@ const pages = [
   '/no/such/page',
 ];
 
-/** In light everything is looked at; what else is dark is the colours. */
+/** Dark mode differs only in colours, so only colour rules are checked there. */
 async function faultsInBothThemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const inLight = await faultsOf(page);
@@ -49,7 +49,7 @@ async function faultsInBothThemes(page: Page): Promise<string[]> {
   return [...inLight, ...inDark.map((fault) => `in the dark: ${fault}`)];
 }
 
-test('axe finds no serious fault on any page, in light and in dark', async () => {
+test('axe finds no serious violation on any page, in light and dark mode', async () => {
   const entrance = await stage.open({ reducedMotion: 'reduce' });
   await entrance.goto(service.url);
   await entrance.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -94,7 +94,7 @@ test('axe finds no serious fault on any page, in light and in dark', async () =>
   assert.deepEqual(await faultsInBothThemes(page), [], 'the commands');
 });
 
-test('the first page ships at most 250 kB of script, asks nothing of other sites, and shows the list with a second of work', async () => {
+test('the first page ships at most 250 kB of script, makes no third-party requests, and renders the list within a second of CPU time', async () => {
   const page = await enter(demo);
   const foreign: string[] = [];
   const scripts: string[] = [];
@@ -102,7 +102,7 @@ test('the first page ships at most 250 kB of script, asks nothing of other sites
     if (!request.url().startsWith(service.url) && !request.url().startsWith('data:')) foreign.push(request.url());
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
-  // Processor time of the page's main thread, so that other processes on the machine do not count.
+  // CPU time of the page's main thread, so that other processes do not count.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const work: number[] = [];
@@ -130,7 +130,7 @@ test('files with a hash in their name are cached forever, the page itself is req
   assert.equal(again.status, 304);
 });
 
-test('ten thousand leads scroll, and only those in sight are on the page', async () => {
+test('ten thousand leads can be scrolled, and only visible rows are rendered', async () => {
   const large = await service.newAccount();
   const total = 10_000;
   const firstId = 800_000_000;
@@ -150,7 +150,7 @@ test('ten thousand leads scroll, and only those in sight are on the page', async
   assert.equal(await table.getAttribute('aria-rowcount'), String(total + 1));
   const rows = page.locator('[data-testid=lead-row]');
   const most = 80;
-  // A page at a time, as a person would: whatever is in sight, few rows exist.
+  // Scroll page by page, as a user would.
   for (let part = 1; part <= 10; part++) {
     await table.evaluate((element, share) => element.scrollTo(0, element.scrollHeight * share), part / 10);
     assert.ok((await rows.count()) < most, `${await rows.count()} rows on the page`);

@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, '../..');
 const stage = await startDemoStage();
 const { service } = stage;
 
-/** `SCREENSHOTS=docs/screenshots npm test -- tests/browser/screenshots.browser.test.ts` updates those of the README. */
+/** `SCREENSHOTS=docs/screenshots npm test -- tests/browser/screenshots.browser.test.ts` updates the screenshots of the README. */
 const wanted = process.env.SCREENSHOTS;
 const folder = wanted ? join(root, wanted) : mkdtempSync(join(tmpdir(), 'leadlight-screenshots-'));
 mkdirSync(folder, { recursive: true });
 if (!wanted) after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the main pages can be pictured', async () => {
+test('screenshots of the main pages can be taken', async () => {
   const page = await stage.enter(stage.demo, '/leads', { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const picture = async (name: string) => {
     await page.mouse.move(0, 0);

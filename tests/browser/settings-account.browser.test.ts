@@ -11,7 +11,7 @@ const open = (part: string) => page.goto(`${service.url}/settings/${part}`);
 const group = (name: string) => page.getByRole('group', { name, exact: true });
 const confirm = (action: string) => page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
 
-test('a profile is made with criteria, shows its matches, is changed, and says what uses it before it goes', async () => {
+test('a profile can be created, shows its matches, can be edited, and lists its uses before deletion', async () => {
   await open('icps');
   await page.getByRole('button', { name: 'New profile' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Makers in Germany');
@@ -44,7 +44,7 @@ test('a profile is made with criteria, shows its matches, is changed, and says w
   await page.getByText('is used by the custom feed "Car makers"').waitFor();
 });
 
-test('a persona is made, changed and deleted', async () => {
+test('a persona can be created, edited and deleted', async () => {
   await open('personas');
   await page.getByRole('button', { name: 'New persona' }).click();
   await page.getByLabel('Name', { exact: true }).fill('IT decides');
@@ -64,7 +64,7 @@ test('a persona is made, changed and deleted', async () => {
   await card.waitFor({ state: 'detached' });
 });
 
-test('a file is tried, its faults are shown, it is imported, and its refused lines are downloaded', async () => {
+test('a file is previewed with its errors and imported, and its rejected lines can be downloaded', async () => {
   const [known] = (await stage.leads()).filter(({ domain, industry }) => domain !== null && industry !== null);
   await open('imports');
   const csv = [
@@ -97,7 +97,7 @@ test('a file is tried, its faults are shown, it is imported, and its refused lin
   await card.getByRole('button', { name: 'Delete mine.csv' }).click();
   await confirm('Delete');
   await card.waitFor({ state: 'detached' });
-  // What the file said is told apart from what was known before.
+  // Imported facts are distinguished from those known before.
   await page.goto(`${service.url}/companies/${known!.companyId}`);
   const fact = (name: string) => page.locator('[data-testid=fact]').filter({ has: page.locator('dt', { hasText: name }) });
   await fact('Phone').getByText('+49 30 1234567').waitFor();
@@ -169,7 +169,7 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
 
 test('usage, credits and the ledger show requests and charges', async () => {
   const charge = { kind: 'company' as const, recordIds: ['1001'], operation: 'getCompany', requestId: service.ctx.ids.uuid() };
-  // Charges and usage belong to a month: it must not end between them.
+  // Charges and usage are counted by month, which must not end in between.
   const now = new Date();
   service.clock.set(now);
   after(() => service.clock.resume());
@@ -183,7 +183,7 @@ test('usage, credits and the ledger show requests and charges', async () => {
   await page.locator('[data-testid=figure]', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
 });
 
-test('an invitation is sent again; an existing user signs in and joins', async () => {
+test('an invitation can be sent again; an existing user signs in and joins', async () => {
   const guest = await service.newAccount({ name: 'Elsewhere' });
   await open('users');
   await page.getByLabel('E-mail').fill(guest.email);
@@ -198,7 +198,7 @@ test('an invitation is sent again; an existing user signs in and joins', async (
   await other.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
   await other.goto('about:blank');
   await other.goto(second);
-  // Beside another account and without a mail server, the link is for somebody who has a user.
+  // With another account and without a mail server, the link is for an existing user.
   await other.getByText('No user yet? Ask the operator').waitFor();
   await other.getByLabel('Password').fill('correct horse battery');
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -210,7 +210,7 @@ test('an invitation is sent again; an existing user signs in and joins', async (
   await other.getByRole('heading', { name: 'No leads yet' }).waitFor();
 });
 
-test('a password is changed, and the other sessions end', async () => {
+test('changing the password ends the other sessions', async () => {
   const person = await addUser(stage, demo, 'member');
   const [desk, phone] = [await stage.open(), await stage.open()];
   await signIn(desk, stage, person, '/settings/sessions');
@@ -226,14 +226,14 @@ test('a password is changed, and the other sessions end', async () => {
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('after too many wrong passwords the user is told how long to wait', async () => {
+test('after too many wrong passwords the page says how long to wait', async () => {
   const { email } = await service.newAccount();
   const guess = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: 'a wrong guess' }),
   };
-  // Attempts come back with time: it stands still, however long the guesses take.
+  // The limit refills over time, so the clock is stopped.
   service.clock.set(new Date());
   after(() => service.clock.resume());
   for (let at = 0; at < 10; at++) assert.equal((await fetch(`${service.url}/app/api/session`, guess)).status, 401);
@@ -246,14 +246,14 @@ test('after too many wrong passwords the user is told how long to wait', async (
     .waitFor();
 });
 
-test('a page is checked, and problems are shown', async () => {
+test('the tracker check reports problems of a page', async () => {
   await open('tracker');
   await page.getByLabel('Address of a page with the snippet').fill('http://127.0.0.1:1/');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByTestId('findings').getByText('The page cannot be reached from this server.').waitFor();
 });
 
-/** Resolves when the page waits for no answer any more, but for the line over which changes come. */
+/** Resolves when the page has no pending requests except for the live stream. */
 function settledPage(guest: Page): () => Promise<void> {
   const waiting = new Set<Request>();
   guest.on('request', (request) => {
@@ -270,7 +270,7 @@ function settledPage(guest: Page): () => Promise<void> {
   };
 }
 
-test('a viewer finds nothing to change on any page of the settings', async () => {
+test('no settings page offers changes to a viewer', async () => {
   const viewer = await addUser(stage, demo, 'viewer');
   const guest = await stage.open();
   await signIn(guest, stage, viewer, '/settings/tracker');

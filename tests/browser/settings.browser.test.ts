@@ -13,7 +13,7 @@ const { service, demo } = stage;
 const page = await stage.enter(demo);
 const open = (part: string) => page.goto(`${service.url}${part}`);
 
-test('a key and a token are shown once, work, and end when revoked', async () => {
+test('a key and a token are shown once, and work until they are revoked', async () => {
   await open('/settings/keys');
   await page.getByLabel('Name of the new token').fill('Reports');
   await page.getByRole('button', { name: 'Create token' }).click();
@@ -35,7 +35,7 @@ test('a key and a token are shown once, work, and end when revoked', async () =>
   assert.equal((await ask()).status, 401);
 });
 
-test('a user is invited, joins through the link, and changes role', async () => {
+test('a user can be invited, join through the link and change role', async () => {
   await open('/settings/users');
   await page.getByLabel('E-mail').fill('grace@lumenworks.example');
   await page.getByLabel('Role', { exact: true }).selectOption('viewer');
@@ -62,7 +62,7 @@ test('a user is invited, joins through the link, and changes role', async () => 
   await guest.getByLabel('Select all visible leads').waitFor();
 });
 
-test('a goal is made and found in the visits that reach it', async () => {
+test('a created goal appears in the visits that reach it', async () => {
   await open('/settings/goals');
   await page.getByLabel('Name', { exact: true }).fill('Wants to work here');
   await page.getByLabel('Text').fill('/ask-demo');
@@ -75,7 +75,7 @@ test('a goal is made and found in the visits that reach it', async () => {
   await page.locator('[data-testid=visit]').getByText('Wants to work here').first().waitFor();
 });
 
-test('names are edited inline', async () => {
+test('names can be edited inline', async () => {
   const change = async (name: string, fill: (form: Locator) => Promise<unknown>) => {
     await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
     const form = page.getByRole('form', { name: `Edit ${name}`, exact: true });
@@ -118,7 +118,7 @@ test('names are edited inline', async () => {
   await page.getByRole('cell', { name: /^Demo token/ }).waitFor();
 });
 
-test('consent and exclusions are kept, and take effect', async () => {
+test('consent and exclusion settings are saved and take effect', async () => {
   await open('/settings/privacy');
   await page.getByLabel('How visitors are recognised').selectOption('consent_required');
   await page.getByRole('button', { name: 'Save cookies' }).click();
@@ -140,7 +140,7 @@ test('consent and exclusions are kept, and take effect', async () => {
   assert.equal((cookie_consent as { mode: string }).mode, 'consent_required');
 });
 
-test('the account is renamed; a timezone that does not exist is refused at its field', async () => {
+test('an account can be renamed; an unknown timezone is refused at its field', async () => {
   await open('/settings/account');
   await page.getByLabel('Timezone').fill('Europe/Atlantis');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -150,7 +150,7 @@ test('the account is renamed; a timezone that does not exist is refused at its f
   await page.getByText('Saved.').waitFor();
 });
 
-test('the dashboard counts what came in, and the data page where it went', async () => {
+test('the dashboard counts received events, and the data page shows their outcome', async () => {
   await open('/dashboard');
   await page.getByText('google / organic').waitFor();
   await page.getByRole('img', { name: /Visits by day/ }).waitFor();
@@ -173,7 +173,7 @@ test('visitors on the site are shown live', async () => {
   await page.getByText('/right-now').waitFor();
 });
 
-test('signing out elsewhere ends that session; a session that has ended leads to the sign-in and back', async () => {
+test('a session can be ended from another device; its page then leads to sign-in and back', async () => {
   const person = await addUser(stage, demo, 'admin');
   const phone = await stage.open();
   await signIn(phone, stage, person, '/dashboard');
@@ -190,7 +190,7 @@ test('signing out elsewhere ends that session; a session that has ended leads to
   assert.match(phone.url(), /\/live$/);
 });
 
-test('a person sees which third-party apps have access and withdraws it', async () => {
+test('a user can see and revoke the access of third-party apps', async () => {
   const person = await addUser(stage, demo, 'viewer');
   const { ctx } = service;
   const { id: userId } = await getUserByEmail(ctx, person.email);
@@ -210,7 +210,7 @@ test('a person sees which third-party apps have access and withdraws it', async 
   assert.deepEqual(await listConsents(ctx, userId), []);
 });
 
-test('an unknown address, and a company without visits, show a message', async () => {
+test('an unknown URL and a company without visits show a message', async () => {
   await open('/no/such/page');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await open('/companies/999999999');
@@ -219,7 +219,7 @@ test('an unknown address, and a company without visits, show a message', async (
   await page.getByText('The filters are not well-formed.').waitFor();
 });
 
-test('a token made by hand for another user is not shown here', async () => {
+test('tokens of another user are not shown', async () => {
   const other = await service.newAccount();
   await createToken(service.ctx, { email: other.email, name: 'Of somebody else' });
   await open('/settings/keys');
@@ -227,7 +227,7 @@ test('a token made by hand for another user is not shown here', async () => {
   assert.equal(await page.getByText('Of somebody else').count(), 0);
 });
 
-test('the audit log is shown to those who manage the account', async () => {
+test('managers of the account can see the audit log', async () => {
   await open('/settings/audit');
   await page.getByRole('cell', { name: 'goal created' }).first().waitFor();
   await page.getByLabel('Show').selectOption('token');

@@ -27,7 +27,7 @@ suite('links, calls and forms', () => {
 
   const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);
 
-  test('links to files and to other hosts, however they are followed', async () => {
+  test('links to files and other hosts are recorded, however they are followed', async () => {
     site.pages['/links'] = {
       body:
         '<a id="file" href="/files/Report.PDF?v=2">report</a> <a id="named" href="/files/data" download>data</a>' +
@@ -58,7 +58,7 @@ suite('links, calls and forms', () => {
     assert.equal(site.ofKind('outbound')[0]!.url, site.url('/links'));
   });
 
-  test('a link that leaves the page at once is still recorded', async () => {
+  test('a link that leaves the page immediately is still recorded', async () => {
     site.pages['/links'] = { body: `<a id="out" href="${site.url('/').replace('127.0.0.1', 'localhost')}">out</a>` };
     await page.goto(site.url('/links'));
     await viewed();
@@ -66,7 +66,7 @@ suite('links, calls and forms', () => {
     await site.until('the link', () => site.ofKind('outbound').length === 1);
   });
 
-  test('calls made before the script has come are kept', async () => {
+  test('calls made before the script has loaded are queued', async () => {
     site.pages['/early'] = {
       body:
         '<script>leadlight("event", "early"); leadlight("identify", "ada@example.com", { first_name: "Ada", last_name: "Lovelace" });' +
@@ -91,7 +91,7 @@ suite('links, calls and forms', () => {
     await site.until('the event', () => site.ofKind('event').length === 1);
   });
 
-  test('calls that make no sense are ignored', async () => {
+  test('invalid calls are ignored', async () => {
     await page.goto(site.url('/calls'));
     await page.evaluate(
       'for (const call of [[], ["event"], ["event", ""], ["identify"], ["identify", "nobody"], ["unknown", 1], [null, null], ["identify", "b@example.com", null]]) leadlight(...call)',
@@ -109,7 +109,7 @@ suite('links, calls and forms', () => {
       '<form id="contact" onsubmit="return false"><input name="id" value="7"><input name="name" value="Ada"><input name="email_confirm" value="not yet"><input type="password" name="email" value="secret@example.com">' +
       '<input type="hidden" name="email_token" value="hidden@example.com"><input type="email" name="work" value=" ada@example.com "><textarea name="message">private</textarea><button>Send</button></form>';
 
-    test('a submitted form is an event, and its e-mail address identifies; no other value leaves the page', async () => {
+    test('a submitted form is recorded and its e-mail address identifies the visitor; no other value leaves the page', async () => {
       site.config.formsUrl = site.formsUrl;
       site.pages['/contact'] = { body: form };
       await page.goto(site.url('/contact'));
@@ -121,7 +121,7 @@ suite('links, calls and forms', () => {
       assert.doesNotMatch(JSON.stringify(site.posts), /secret|hidden@|private|"Ada"/);
     });
 
-    test('a form without id goes by its name or its address', async () => {
+    test('a form without an id is identified by its name or action', async () => {
       site.config.formsUrl = site.formsUrl;
       site.pages['/contact'] = {
         body: '<form name="named" onsubmit="return false"><button id="a">A</button></form><form action="/send" onsubmit="return false"><button id="b">B</button></form>',
@@ -138,7 +138,7 @@ suite('links, calls and forms', () => {
       assert.equal(site.ofKind('identify').length, 0);
     });
 
-    test('before consent the form counts and the e-mail address stays', async () => {
+    test('before consent a form is counted without its e-mail address', async () => {
       Object.assign(site.config, { formsUrl: site.formsUrl, consentMode: 'consent_required' });
       site.pages['/contact'] = { body: form };
       await page.goto(site.url('/contact'));

@@ -16,7 +16,7 @@ export function chromiumPath(): string {
   return found;
 }
 
-/** Only the last such list counts, so it starts with the features that Playwright disables. */
+/** Only the last such option counts, so it repeats the features that Playwright disables. */
 const unwantedFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -31,7 +31,7 @@ const unwantedFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Two hidden pages behind the address bar of every window, which cost more than the window itself.
+  // Avoids two hidden pages per window, which cost more than the window itself.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ];

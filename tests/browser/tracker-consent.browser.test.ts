@@ -46,7 +46,7 @@ suite('consent and what is stored', () => {
   };
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
 
-  test('cookieless stores nothing, whatever is called and whatever fails', async () => {
+  test('cookieless mode stores nothing, whatever is called and whatever fails', async () => {
     await page.goto(site.url('/page'));
     await page.evaluate('leadlight("consent", true)');
     const batch = await batchWith('after consent');
@@ -58,7 +58,7 @@ suite('consent and what is stored', () => {
     assert.deepEqual(await stored(), nothing);
   });
 
-  test('always stores an id in one first-party cookie for the lifetime that is set', async () => {
+  test('always mode stores an id in one first-party cookie with the configured lifetime', async () => {
     Object.assign(site.config, { consentMode: 'always', cookieLifetimeDays: 30 });
     await page.goto(site.url('/page'));
     const batch = await batchWith('first');
@@ -77,7 +77,7 @@ suite('consent and what is stored', () => {
     assert.equal((await context.cookies())[0]!.expires, cookie!.expires, 'the lifetime is not prolonged by further visits');
   });
 
-  test('consent that is required: nothing before, an id after, nothing again when it is revoked', async () => {
+  test('consent required: nothing is stored before consent or after it is revoked', async () => {
     site.config.consentMode = 'consent_required';
     await page.goto(site.url('/page'));
     const before = await batchWith('before');
@@ -88,10 +88,10 @@ suite('consent and what is stored', () => {
     assert.match(given.visitor_id!, uuid);
     assert.equal(given.consent, true);
     assert.deepEqual((await stored()).cookies, ['_leadlight']);
-    // The next page remembers the consent without another call.
+    // The next page still has consent without another call.
     await page.goto(site.url('/next'));
     assert.equal((await batchWith('remembered')).visitor_id, given.visitor_id);
-    // Unsent events are stored as well, and removed as well.
+    // Unsent events are stored and removed, too.
     await context.setOffline(true);
     await say('unsent');
     await page.waitForFunction(() => Object.keys(localStorage).length > 0);
@@ -105,7 +105,7 @@ suite('consent and what is stored', () => {
     assert.deepEqual(await stored(), nothing);
   });
 
-  test('a refusal also holds where the id is stored always', async () => {
+  test('a refusal also applies in always mode', async () => {
     site.config.consentMode = 'always';
     await page.goto(site.url('/page'));
     await batchWith('before');
@@ -114,7 +114,7 @@ suite('consent and what is stored', () => {
     assert.deepEqual(await stored(), nothing);
   });
 
-  test('an account that turns to cookieless removes what it stored before', async () => {
+  test('switching to cookieless removes everything stored before', async () => {
     site.config.consentMode = 'always';
     await page.goto(site.url('/page'));
     await batchWith('before');
@@ -145,7 +145,7 @@ suite('consent and what is stored', () => {
     });
   }
 
-  test('TCF: purpose 1 decides, also when the manager comes late or changes its mind', async () => {
+  test('TCF: purpose 1 decides, also if the manager loads late or the choice changes', async () => {
     Object.assign(site.config, { consentMode: 'consent_required', consentManager: 'tcf' });
     await page.goto(site.url('/page'));
     await batchWith('before the manager');
@@ -185,7 +185,7 @@ suite('consent and what is stored', () => {
     await page.goto(site.url('/granted'));
     const granted = await batchWith('granted before');
     assert.match(granted.visitor_id!, uuid);
-    // On the next page the default comes first; it must not remove the id.
+    // On the next page the default comes first and must not remove the id.
     site.pages['/default'] = { head: `<script>${gtag}; gtag("consent", "default", { analytics_storage: "denied" })</script>` };
     await page.goto(site.url('/default'));
     assert.equal((await batchWith('default')).visitor_id, granted.visitor_id);
@@ -224,7 +224,7 @@ suite('consent and what is stored', () => {
       });
     });
 
-    test('stay where the account does not ask, where consent is missing, and where there are none', async () => {
+    test('are not sent if the account does not enable them, without consent, or if there are none', async () => {
       await page.goto(site.url('/page'));
       const notAsked = await batchWith('not asked');
       assert.deepEqual([notAsked.ga_client_ids, notAsked.partner_cookies], [undefined, undefined]);

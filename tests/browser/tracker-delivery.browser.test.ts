@@ -31,7 +31,7 @@ suite('delivery', () => {
   const arrived = (name: string) => site.until(`the event ${name}`, () => named(name).length > 0);
   const storedKeys = () => page.evaluate(() => Object.keys(localStorage));
 
-  test('offline, then online: events from that time arrive once, with their own time', async () => {
+  test('events from an offline period arrive once, with their original times', async () => {
     await page.goto(site.url('/page'));
     await viewed();
     await context.setOffline(true);
@@ -48,7 +48,7 @@ suite('delivery', () => {
     assert.ok(named('meanwhile')[0]!.occurred_at <= offlineAt);
   });
 
-  test('offline, closed, and back another time: the stored events arrive with the next page', async () => {
+  test('events stored before an offline page was closed arrive with the next page', async () => {
     site.config.consentMode = 'always';
     await page.goto(site.url('/page'));
     await viewed();
@@ -65,7 +65,7 @@ suite('delivery', () => {
     assert.equal(visitors.size, 1);
   });
 
-  test('a collector that answers 503 is asked again later, with a new sending time', async () => {
+  test('a 503 response is retried later with a new sent_at', async () => {
     site.status = 503;
     await page.goto(site.url('/page'));
     await site.until('a refused post', () => site.posts.length > 0);
@@ -105,7 +105,7 @@ suite('delivery', () => {
     });
   }
 
-  test('what 429 refused survives the page where storing is allowed', async () => {
+  test('events refused with 429 survive the page if storage is allowed', async () => {
     site.config.consentMode = 'always';
     site.status = 429;
     site.answerHeaders = { 'retry-after': '600' };
@@ -119,7 +119,7 @@ suite('delivery', () => {
     assert.equal(named('refused').length, 1);
   });
 
-  test('an automated browser is reported, another is not', async () => {
+  test('only an automated browser is reported as such', async () => {
     await page.goto(site.url('/page'));
     await viewed();
     assert.deepEqual(site.posts[0]!.batch.hints, ['webdriver']);
@@ -129,7 +129,7 @@ suite('delivery', () => {
     assert.equal(site.posts.at(-1)!.batch.hints, undefined);
   });
 
-  test('what the collector refuses permanently is not sent again', async () => {
+  test('permanently refused events are not sent again', async () => {
     site.status = 400;
     await page.goto(site.url('/page'));
     await site.until('a refused post', () => site.posts.length > 0);
@@ -141,7 +141,7 @@ suite('delivery', () => {
     assert.equal(site.posts.length, 2);
   });
 
-  test('two tabs that come back together send every event once', async () => {
+  test('two tabs that come back online together send every event once', async () => {
     site.config.consentMode = 'always';
     const second = await context.newPage();
     for (const tab of [page, second]) {
@@ -161,11 +161,11 @@ suite('delivery', () => {
     await second.waitForFunction(() => Object.keys(localStorage).length === 0);
     const sent = site.ofKind('event');
     assert.equal(new Set(sent.map((event) => event.id)).size, 8);
-    // The second tab may learn late that the first has removed its last batches; then they arrive twice, with the same ids.
+    // The second tab may learn late that the first has removed its last batches; they then arrive twice, with the same ids.
     assert.ok(sent.length <= 10, `8 events were sent ${sent.length} times`);
   });
 
-  test('many and long events are split into requests that the collector takes', async () => {
+  test('many and long events are split into requests that the collector accepts', async () => {
     await page.goto(site.url('/page'));
     await viewed();
     await page.evaluate(() => {
@@ -186,7 +186,7 @@ suite('delivery', () => {
     assert.ok(site.events.every((event) => event.url.length <= 2_000));
   });
 
-  test('the page is not held up: a collector that never answers changes nothing for it', async () => {
+  test('a collector that never answers does not affect the page', async () => {
     await page.route('**/collect', () => {});
     await page.goto(site.url('/page'), { waitUntil: 'load' });
     await page.goto(site.url('/next'), { waitUntil: 'load' });

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startChromium } from './tracker-chromium.ts';
 import { Site } from './tracker-site.ts';
 
-suite('pages and browsers that make it hard', () => {
+suite('hostile pages and browsers', () => {
   let browser: Browser;
   let site: Site;
   let context: BrowserContext;
@@ -41,7 +41,7 @@ suite('pages and browsers that make it hard', () => {
     return find()!.batch;
   };
 
-  test('a strict content security policy that names the inline part by its hash', async () => {
+  test('works under a strict content security policy with the hash of the inline script', async () => {
     site.config.formsUrl = site.formsUrl;
     const origin = new URL(site.formsUrl).origin;
     const { createHash } = await import('node:crypto');
@@ -62,7 +62,7 @@ suite('pages and browsers that make it hard', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('cookies refused: everything works without an id, and no other store takes its place', async () => {
+  test('with cookies refused everything works without an id, and no other storage is used', async () => {
     site.config.consentMode = 'always';
     await context.addInitScript('Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} })');
     await page.goto(site.url('/page'));
@@ -71,7 +71,7 @@ suite('pages and browsers that make it hard', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('storage blocked altogether: everything works without an id', async () => {
+  test('with all storage blocked everything works without an id', async () => {
     Object.assign(site.config, { consentMode: 'always', extractAnalyticsIds: true, extractPartnerCookies: true });
     site.pages['/sandbox'] = { headers: { 'content-security-policy': 'sandbox allow-scripts' } };
     await page.goto(site.url('/sandbox'));
@@ -94,7 +94,7 @@ suite('pages and browsers that make it hard', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('storage that is full: unsent events wait in memory', async () => {
+  test('with full storage unsent events stay in memory', async () => {
     site.config.consentMode = 'always';
     await page.goto(site.url('/page'));
     await viewed();
@@ -157,7 +157,7 @@ suite('pages and browsers that make it hard', () => {
       await page.click('#out');
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
       await page.evaluate(() => dispatchEvent(new Event('online')));
-      // Two turns of the event loop let every promise settle.
+      // Two event loop turns let every promise settle.
       await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
       assert.equal(new URL(page.url()).pathname, '/elsewhere');
       assert.deepEqual(await page.evaluate('rejections'), []);

@@ -26,7 +26,7 @@ suite('page views and time on page', () => {
   const views = () => site.ofKind('page_view').map((event) => event.url);
   const viewed = (count: number) => site.until(`${count} page views`, () => views().length >= count);
 
-  test('plain pages: a view each, and a leave with the time in view', async () => {
+  test('each page has a page view and a leave with its visible time', async () => {
     await page.goto(site.url('/first?utm_source=letter#part'), { referer: 'https://search.example/' });
     await viewed(1);
     await page.goto(site.url('/second'));
@@ -51,7 +51,7 @@ suite('page views and time on page', () => {
     assert.deepEqual(site.preflights, []);
   });
 
-  test('a single-page application: pushed, replaced and revisited addresses are views, fragments are not', async () => {
+  test('in a single-page application pushState, replaceState and back count as page views, fragments do not', async () => {
     await page.goto(site.url('/app'));
     await viewed(1);
     await page.evaluate(() => {
@@ -86,7 +86,7 @@ suite('page views and time on page', () => {
     assert.equal(third!.referrer, site.url('/app/one'));
   });
 
-  test('what the history API throws and returns stays the page\u2019s own', async () => {
+  test('exceptions and results of the history API are passed on to the page', async () => {
     await page.goto(site.url('/app'));
     await viewed(1);
     const thrown = await page.evaluate(() => {
@@ -119,13 +119,13 @@ suite('page views and time on page', () => {
     assert.equal(leaves.length, 2);
   });
 
-  test('a prerendered page counts when it is shown, not before', async () => {
+  test('a prerendered page counts only when it is shown', async () => {
     site.pages['/start'] = {
       body:
         '<script type="speculationrules">{"prerender":[{"urls":["/next"],"eagerness":"immediate"}]}</script>' +
         '<script>fetch("/gate").then(() => { location.href = "/next" })</script>',
     };
-    // The load event comes after the tracker has run, and a second is longer than it waits before sending.
+    // The load event comes after the tracker ran, and a second is longer than its send delay.
     site.pages['/next'] = {
       body:
         '<script>leadlight("event", "prerendering " + document.prerendering);' +
@@ -134,7 +134,7 @@ suite('page views and time on page', () => {
     // On a busy machine the leave may arrive before the rest.
     const ofNext = () => site.events.filter((event) => event.url === site.url('/next') && event.kind !== 'leave');
     const ran = () => site.requests.filter((path) => path === '/ran').length;
-    // A busy browser may refuse to prerender, or give up; then try again.
+    // A busy browser may refuse to prerender or give up; then try again.
     for (let attempt = 1; attempt <= 10; attempt++) {
       site.reset();
       const tab = await openTab(browser, site.url('/start'));
@@ -157,8 +157,8 @@ suite('page views and time on page', () => {
     assert.fail('the browser never prerendered');
   });
 
-  test('a page that is hidden reports its time, once more with more time when it is closed', async () => {
-    /** Lets real time pass, in the frames of another page. */
+  test('a hidden page reports its time, and its total time again when it is closed', async () => {
+    /** Lets real time pass, using frames of another page. */
     const pass = async (durationMs: number) => {
       const started = Date.now();
       while (Date.now() - started < durationMs) {
@@ -167,7 +167,7 @@ suite('page views and time on page', () => {
     };
     const tab = await openTab(browser, site.url('/first'));
     await viewed(1);
-    // Longer than the second visible period, so that only the sum of both is more.
+    // Longer than the second visible period, so that only the sum of both exceeds it.
     await pass(2_500);
     const cover = await openTab(browser, site.url('/cover'));
     await cover.show();
@@ -200,7 +200,7 @@ suite('page views and time on page', () => {
     assert.equal(site.ofKind('event').length, 1);
   });
 
-  test('one global and no more', async () => {
+  test('only one global is defined', async () => {
     site.pages['/without'] = { snippet: '' };
     await page.goto(site.url('/without'));
     const before = await page.evaluate(() => Object.getOwnPropertyNames(window));

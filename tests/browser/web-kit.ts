@@ -13,13 +13,13 @@ import { demoDatabase } from '../kit/demo-database.ts';
 import { startTestService, type TestAccount, type TestService } from '../kit/service.ts';
 import { startChromium } from './tracker-chromium.ts';
 
-/** Real networks of real companies, and one of people at home. */
+/** Real company networks, and a residential one. */
 export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '155.56.1.10', bayer: '164.59.147.10', home: '91.64.0.10' };
 
 export const personAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** How long a test waits for something that should happen at once, on a machine that has much else to do. */
+/** How long a test waits for something immediate on a busy machine. */
 export const patienceMs = 120_000;
 
 export type Person = { email: string; password?: string };
@@ -27,21 +27,21 @@ export type Lead = AccountApi['GET /leads']['answer']['rows'][number];
 
 export type Stage = {
   service: TestService;
-  /** A page of somebody who is not signed in. It closes with the test that opened it. */
+  /** A page without a session. It closes with its test. */
   open(options?: BrowserContextOptions): Promise<Page>;
-  /** A page of somebody who has signed in before. */
+  /** A page with a session. */
   enter(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
 };
 
 export type DemoStage = Stage & {
   demo: TestAccount & { password: string };
-  /** What the application itself answers to the owner of the demo account. */
+  /** Requests of the demo account's owner to the app API. */
   ask<Body>(path: string): Promise<Json<Body>>;
-  /** Leads of the demo account as the list shows them, the latest first. */
+  /** Leads of the demo account in list order, the latest first. */
   leads(query?: string): Promise<Lead[]>;
 };
 
-/** The demo account on a service with its workers, and a browser. */
+/** Starts the demo account on a service with workers, and a browser. */
 export async function startDemoStage(environment: Record<string, string> = {}): Promise<DemoStage> {
   const { demo, ...stage } = await startStageOn(environment, demoDatabase);
   const script = await stage.service.ctx.db
@@ -67,14 +67,14 @@ export async function startDemoStage(environment: Record<string, string> = {}): 
   };
 }
 
-/** The same on an installation without any account. */
+/** Like `startDemoStage`, on an installation without accounts. */
 export function startStage(environment: Record<string, string> = {}): Promise<Stage> {
   return startStageOn(environment, async () => ({ connection: await testDatabase() }));
 }
 
 type Opened = { connection: TestService['connection'] };
 
-/** Every page fails its test when a script fails or the policy stops something. */
+/** Fails the test on script errors and policy violations. */
 async function startStageOn<Database extends Opened>(
   environment: Record<string, string>,
   openDatabase: () => Promise<Database>,
@@ -82,7 +82,7 @@ async function startStageOn<Database extends Opened>(
   let browser: Browser | null = null;
   let jobs: Runner | null = null;
   let worker: PipelineWorker | null = null;
-  // What is named first ends first: nothing may ask the database any more when it is taken away.
+  // Hooks run in this order: nothing may use the database when it is dropped.
   after(async () => {
     await browser?.close();
     await jobs?.stop();
@@ -93,7 +93,7 @@ async function startStageOn<Database extends Opened>(
   worker = new PipelineWorker(service.ctx, { handled: () => {}, waiting: () => {} }, 1);
   worker.start();
   jobs = await run({
-    // Connections of its own: it keeps one for itself for as long as it runs.
+    // Its own connections, because it holds one while it runs.
     connectionString: service.connection.url,
     taskList: taskList(service.ctx),
     noHandleSignals: true,
@@ -132,7 +132,7 @@ async function startStageOn<Database extends Opened>(
   return { ...stage, ...further };
 }
 
-/** Pages that a test leaves open would go on asking for what they show, at the cost of the tests after it. */
+/** An open page would keep requesting data and slow down later tests. */
 function contextsOfTests(): { add(context: BrowserContext): void } {
   const opened = new Set<BrowserContext>();
   let isTesting = false;
@@ -154,7 +154,7 @@ async function signedIn({ service }: Pick<Stage, 'service'>, { email, password }
   return session;
 }
 
-/** Signs in by the form, as a person does. */
+/** Signs in through the form. */
 export async function signIn(page: Page, { service }: Stage, person: Person, path = '/leads'): Promise<void> {
   await page.goto(service.url + path);
   await fillSignIn(page, person);
@@ -167,12 +167,12 @@ export async function fillSignIn(page: Page, { email, password = 'correct horse 
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** The line of a company in the list. */
+/** The row of a company in the list. */
 export function rowOf(page: Page, name: string) {
   return page.locator('[data-testid=lead-row]').filter({ has: page.getByRole('link', { name, exact: true }) });
 }
 
-/** The names that the list shows, from the top. Lines stand where their style puts them, whatever their order in the page. */
+/** Company names in visual order. Rows are positioned by style, whatever their order in the DOM. */
 export function namesOf(page: Page): Promise<string[]> {
   return page.locator('[data-testid=lead-row]').evaluateAll((rows) =>
     rows
@@ -187,7 +187,7 @@ export function namesOf(page: Page): Promise<string[]> {
 
 export type SentVisit = { address: string; paths: string[]; minutesAgo?: number; referrer?: string; email?: string };
 
-/** Sends what a tracker would send for a visit, and waits until it is handled. */
+/** Sends the events of a visit and waits until they are processed. */
 export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount, visit: SentVisit): Promise<void> {
   const beganMs = Date.now() - (visit.minutesAgo ?? 0) * 60_000 - visit.paths.length * 20_000;
   const events: Record<string, unknown>[] = visit.paths.map((path, at) => ({
@@ -208,14 +208,14 @@ export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount,
   await service.drain();
 }
 
-/** A further user of an account, in another role. */
+/** Creates another user of an account, with another role. */
 export async function addUser({ service }: Stage, { accountId }: TestAccount, role: string, firstName = 'Vera'): Promise<Person> {
   const email = `${firstName}-${role}-${accountId}@acme.example`.toLowerCase();
   await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role, firstName, lastName: role });
   return { email };
 }
 
-/** A visitor whose requests to the collector pass a proxy, which adds the address they come from. */
+/** Simulates a visitor behind a proxy that adds their address. */
 export async function openVisitor(stage: Stage, address: string): Promise<Page> {
   const page = await stage.open({ userAgent: personAgent });
   await page.route('**/collect', async (route) => {

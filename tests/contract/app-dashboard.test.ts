@@ -16,7 +16,7 @@ const pricing = 'https://shop.example/pricing?utm_campaign=autumn&utm_source=let
 await visit(
   service,
   account,
-  // In Helsinki this is the next day already.
+  // Already the next day in Helsinki.
   { ip: addresses.Audi, events: [{ at: '2026-09-01T22:30:00Z', url: pricing }] },
   { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z', url: pricing }] },
   { ip: addresses.BASF, events: [{ at: '2026-09-12T10:00:00Z', url: 'https://shop.example/?utm_campaign=spring&utm_source=letter' }] },

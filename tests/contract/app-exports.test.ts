@@ -76,7 +76,7 @@ test('the list is exported as CSV, JSON and workbook in its order', async () => 
   assert.ok(row.last_visit_at instanceof Date);
 });
 
-test('chosen leads, feeds and filters narrow the file like the list', async () => {
+test('selected leads, feeds and filters apply to the file as to the list', async () => {
   const { rows } = (await person.get<{ rows: { companyId: string; name: string }[] }>(`${base}/leads?from=2026-09-01&to=2026-09-30`)).body;
   const sap = rows.find(({ name }) => name === 'SAP')!.companyId;
   const names = async (wanted: Record<string, unknown>) =>
@@ -90,7 +90,7 @@ test('chosen leads, feeds and filters narrow the file like the list', async () =
   }
 });
 
-test('an export is listed with its state and progress, and its file is there when it is whole and for a week', async () => {
+test('an export is listed with state and progress, and its complete file is available for a week', async () => {
   const id = await request({ format: 'csv' });
   const before = (await listed()).find((one) => one.id === id)!;
   assert.deepEqual([before.status, before.doneRows, before.totalRows, before.requestedBy], ['pending', 0, null, account.email]);
@@ -105,7 +105,7 @@ test('an export is listed with its state and progress, and its file is there whe
   assert.equal((await fileOf(id)).status, 404);
 });
 
-test('people of other accounts get nothing of it, the earlier interface neither; a viewer fetches but does not ask', async () => {
+test('other accounts and the earlier API cannot access an export; a viewer can download but not request one', async () => {
   const id = await request({ format: 'csv' });
   await makeExport(service.ctx, id);
   const other = await service.newAccount();

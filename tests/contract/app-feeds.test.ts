@@ -27,7 +27,7 @@ const own = async () => (await tree()).feeds.filter(({ id }) => /^\d+$/.test(id)
 const pricing = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing', '/docs'], excluded: false }] };
 const leads = async (query: string) => (await person.get<Leads>(`${base}/leads?from=2026-09-01&to=2026-09-30&${query}`)).body.rows;
 
-test('feeds are made, counted, renamed, moved between folders and deleted', async () => {
+test('feeds can be created, counted, renamed, moved between folders and deleted', async () => {
   const folder = await person.send('POST', `${base}/feed-folders`, { name: ' Sales ' });
   assert.deepEqual([folder.status, folder.body.name], [201, 'Sales']);
   const folderId = String(folder.body.id);
@@ -44,13 +44,13 @@ test('feeds are made, counted, renamed, moved between folders and deleted', asyn
     (await own()).map(({ name, folderId }) => ({ name, folderId })),
     [{ name: 'Keen readers', folderId: null }],
   );
-  assert.deepEqual((await tree()).folders, [{ id: folderId, name: 'Sales' }], 'a folder that was made by itself stays when it is empty');
+  assert.deepEqual((await tree()).folders, [{ id: folderId, name: 'Sales' }], 'a folder created on its own stays when it is empty');
   assert.equal((await person.send('PATCH', path, { filters: { all: [] } })).status, 400);
   assert.equal((await person.send('DELETE', path)).status, 204);
   assert.deepEqual(await own(), []);
 });
 
-test('a folder is renamed and deleted, and its feeds outlive it; names are there once', async () => {
+test('a folder can be renamed, and deleted without its feeds; names are unique', async () => {
   const folder = await person.send('POST', `${base}/feed-folders`, { name: 'Marketing' });
   assert.equal((await person.send('POST', `${base}/feed-folders`, { name: 'marketing' })).status, 409);
   const path = `${base}/feed-folders/${folder.body.id}`;
@@ -73,7 +73,7 @@ test('a folder is renamed and deleted, and its feeds outlive it; names are there
   assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/feeds/${mine!.id}`)).status, 404);
 });
 
-test('the fields to filter by name what ids and codes stand for, the account’s own fields too', async () => {
+test('filter fields include labels for ids and codes, also for custom fields', async () => {
   await person.send('POST', `${base}/tags`, { name: 'Hot', color: 2 });
   await person.send('POST', `${base}/fields`, { name: 'Contract value', type: 'number' });
   const { body } = await person.get<FilterField[]>(`${base}/feed-fields`);
@@ -98,7 +98,7 @@ test('the fields to filter by name what ids and codes stand for, the account’s
   );
 });
 
-test('every column sorts both ways, with what is not known last', async () => {
+test('every column sorts both ways, with unknown values last', async () => {
   const [sap] = await leads('search=sap');
   await person.send('PATCH', `${base}/leads`, { companyIds: [sap!.companyId], assigneeId: account.userId });
   for (const sort of ['name', 'quality', 'place', 'industry', 'employees', 'visits', 'page_views', 'last_visit', 'first_visit', 'source']) {
@@ -108,7 +108,7 @@ test('every column sorts both ways, with what is not known last', async () => {
     assert.equal(down.length, 3, sort);
   }
   for (const order of ['asc', 'desc'])
-    assert.equal((await leads(`sort=assignee&order=${order}`))[0]!.name, 'SAP', 'leads of nobody come last');
+    assert.equal((await leads(`sort=assignee&order=${order}`))[0]!.name, 'SAP', 'unassigned leads come last');
   assert.equal((await leads('sort=source&order=desc'))[0]!.name, 'SAP', 'xing comes after direct');
   assert.deepEqual(
     (await leads('sort=name&order=asc')).map(({ name }) => name),

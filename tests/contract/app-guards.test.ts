@@ -8,12 +8,12 @@ const service = await startTestService();
 const own = await service.newAccount();
 const viewer = await service.newAccount({ role: 'viewer' });
 
-/** A path of a route with something in place of its parameters. */
+/** The path of a route with its parameters filled in. */
 function pathOf(accountId: string, path: string): string {
   return `/accounts/${accountId}${path.replaceAll(/:\w+/g, '1')}`;
 }
 
-test('every route refuses who is not signed in', async () => {
+test('every route requires a session', async () => {
   const stranger = new BrowserSession(service);
   for (const { method, path } of accountRoutes) {
     const { status } = await stranger.send(method, pathOf(own.accountId, path), method === 'GET' ? undefined : {});
@@ -22,7 +22,7 @@ test('every route refuses who is not signed in', async () => {
   assert.equal((await stranger.get(`/accounts/${own.accountId}/stream`)).status, 401);
 });
 
-test('every route answers 404 for an account of others', async () => {
+test('every route answers 404 for another user’s account', async () => {
   const person = new BrowserSession(service);
   await person.signIn(own.email);
   for (const { method, path } of accountRoutes) {
@@ -33,7 +33,7 @@ test('every route answers 404 for an account of others', async () => {
   assert.equal((await person.get('/accounts/not-a-number/leads')).status, 404);
 });
 
-test('a viewer can change nothing, by hand-made requests neither', async () => {
+test('a viewer cannot change anything, even with direct requests', async () => {
   const person = new BrowserSession(service);
   await person.signIn(viewer.email);
   for (const { method, path } of accountRoutes) {
@@ -44,11 +44,11 @@ test('a viewer can change nothing, by hand-made requests neither', async () => {
   }
 });
 
-test('every route that changes something needs more than looking', () => {
+test('every route that changes something requires more than view permission', () => {
   for (const { method, path, need } of accountRoutes) if (method !== 'GET') assert.notEqual(need, 'view', `${method} ${path}`);
 });
 
-test('a change needs the token of its session: the cookie alone is not enough', async () => {
+test('a change requires the CSRF token of its session', async () => {
   const person = new BrowserSession(service);
   await person.signIn(own.email);
   const other = new BrowserSession(service);
@@ -63,7 +63,7 @@ test('a change needs the token of its session: the cookie alone is not enough', 
   assert.equal((await person.send('POST', `/accounts/${own.accountId}/tokens`, { name: 'A' })).status, 201);
 });
 
-test('a change that another site makes the browser send is refused', async () => {
+test('a cross-site change is refused', async () => {
   const person = new BrowserSession(service);
   await person.signIn(own.email);
   const send = (headers: Record<string, string>) => person.send('POST', `/accounts/${own.accountId}/tokens`, { name: 'B' }, headers);
@@ -76,7 +76,7 @@ test('a change that another site makes the browser send is refused', async () =>
   assert.equal(signIn.status, 403);
 });
 
-test('a person who is taken out of an account is out at once', async () => {
+test('a user removed from an account loses access immediately', async () => {
   const { accountId, email, userId } = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(email);
@@ -86,7 +86,7 @@ test('a person who is taken out of an account is out at once', async () => {
   assert.equal((await person.get(leads)).status, 404);
 });
 
-test('the last owner of an account can neither leave nor become less, and an admin makes no owners', async () => {
+test('the last owner cannot leave or be demoted, and an admin cannot create owners', async () => {
   const { accountId, email, userId } = await service.newAccount();
   const owner = new BrowserSession(service);
   await owner.signIn(email);
@@ -100,7 +100,7 @@ test('the last owner of an account can neither leave nor become less, and an adm
   assert.equal((await second.send('POST', `/accounts/${admin.accountId}/invitations`, invitation)).status, 403);
 });
 
-test('a person sees and ends their own keys and tokens only', async () => {
+test('users can only see and revoke their own keys and tokens', async () => {
   const person = new BrowserSession(service);
   await person.signIn(own.email);
   const base = `/accounts/${own.accountId}`;

@@ -59,7 +59,7 @@ async function start(id: string, query = '') {
 
 const companies = 'domain;name;colour\nnorthwind-imports.com;Northwind;blue\nnot a domain;Broken;red\ncontoso-imports.com;Contoso;green\n';
 
-test('a file is tried before anything is kept, then imported, and its refused lines can be had', async () => {
+test('a file is previewed, then imported, and its rejected lines can be downloaded', async () => {
   const { status, body } = await upload(owner, account, 'companies', companies);
   assert.equal(status, 201);
   assert.equal((await listed(body.id)).status, 'checking');
@@ -70,9 +70,9 @@ test('a file is tried before anything is kept, then imported, and its refused li
   assert.deepEqual({ added, refused, isWhole, ignoredColumns }, { added: 2, refused: 1, isWhole: true, ignoredColumns: ['colour'] });
   assert.deepEqual(rows[0], { line: 2, values: { domain: 'northwind-imports.com', name: 'Northwind', colour: 'blue' }, written: 'added' });
   assert.match(rows[1]!.reasons![0]!, /domain must be a domain/);
-  assert.equal((await namesLike('Northwind')).length, 0, 'the trial keeps nothing');
+  assert.equal((await namesLike('Northwind')).length, 0, 'the dry run stores nothing');
   const unread = await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
-  assert.equal(unread.status, 400, 'a column that is not read is not dropped silently');
+  assert.equal(unread.status, 400, 'an unknown column is not dropped silently');
   assert.match(JSON.stringify(unread.body), /does not read: \\"colour\\".*Accepted columns: id, domain/);
   await start(body.id, '?ignoreUnknownColumns=true');
   const done = await listed(body.id);
@@ -82,7 +82,7 @@ test('a file is tried before anything is kept, then imported, and its refused li
     { status: 'done', read: 3, added: 2, updated: 0, refused: 1, preview: null },
   );
   assert.deepEqual(await namesLike('Northwind'), ['Northwind']);
-  assert.equal(await ctx.files.open(`import-${body.id}.csv`), null, 'the file is gone once it is done with');
+  assert.equal(await ctx.files.open(`import-${body.id}.csv`), null, 'the file is deleted after the import');
   const report = await fetch(`${service.url}/app/api/accounts/${account.accountId}/imports/${body.id}/refusals`, {
     headers: { cookie: owner.cookie },
   });
@@ -91,7 +91,7 @@ test('a file is tried before anything is kept, then imported, and its refused li
   assert.equal((await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`)).status, 409, 'once only');
 });
 
-test('rows that share a domain are named in the result', async () => {
+test('the result lists rows that share a domain', async () => {
   const lines = Array.from({ length: 210 }, (_, at) => `shop${at}.shared-imports.com,Shop ${at}`);
   const { body } = await upload(owner, account, 'companies', ['domain,name', ...lines].join('\n'));
   await runQueuedJobs(service);
@@ -100,7 +100,7 @@ test('rows that share a domain are named in the result', async () => {
   assert.deepEqual((await listed(body.id)).sharedDomains, [{ domain: 'shared-imports.com', rows: 210 }]);
 });
 
-test('an import that breaks off says so, has counted nothing twice, and goes on with the next line when it is started again', async () => {
+test('an interrupted import is reported, counts nothing twice and resumes at the next line', async () => {
   const lines = Array.from({ length: 450 }, (_, at) => `{"domain":"resumed-${at}.com","name":"Resumed ${at}"}\n`);
   const { body } = await upload(owner, account, 'companies', lines.join(''));
   await runQueuedJobs(service);
@@ -124,7 +124,7 @@ test('an import that breaks off says so, has counted nothing twice, and goes on 
   );
 });
 
-test('an import that is removed while it waits leaves neither row nor file; one that is gone is 404', async () => {
+test('deleting a waiting import leaves neither row nor file; a deleted one is 404', async () => {
   const { body } = await upload(owner, account, 'companies', companies);
   const path = `/accounts/${account.accountId}/imports/${body.id}`;
   assert.equal((await owner.send('DELETE', path)).status, 204);
@@ -136,7 +136,7 @@ test('an import that is removed while it waits leaves neither row nor file; one 
   assert.equal((await owner.send('DELETE', `/accounts/${account.accountId}/imports/x`)).status, 404);
 });
 
-test('what is empty, too large or without lines is refused in words', async () => {
+test('empty, oversized and lineless files are refused with a message', async () => {
   const empty = await upload(owner, account, 'companies', '');
   assert.deepEqual([empty.status, empty.body.title], [400, 'The file is empty.']);
   const large = await upload(owner, account, 'companies', new Uint8Array(20 * 1024 * 1024 + 1));
@@ -148,7 +148,7 @@ test('what is empty, too large or without lines is refused in words', async () =
   assert.match((await listed(body.id)).fault!, /no lines/);
 });
 
-test('texts that the database cannot keep are refused line by line', async () => {
+test('texts that the database cannot store are refused line by line', async () => {
   const { body } = await upload(owner, account, 'companies', 'domain,name\nnul-imports.com,a\u0000b\nwell-imports.com,Well\n');
   await runQueuedJobs(service);
   await start(body.id);
@@ -180,7 +180,7 @@ test('with a second account in the installation only records of a CRM may be bro
   assert.equal((await again.get<Listed>(`/accounts/${other.accountId}/imports`)).body.mayChangeDirectory, true);
 });
 
-test('every kind tells which columns it reads', async () => {
+test('every kind of import lists its columns', async () => {
   const { kinds } = (await owner.get<Listed>(`/accounts/${account.accountId}/imports`)).body;
   const columnsOf = (kind: string) => kinds.find((one) => one.kind === kind)!.columns;
   assert.ok(['domain', 'name', 'employee_count', 'country_code'].every((name) => columnsOf('companies').includes(name)));
@@ -188,7 +188,7 @@ test('every kind tells which columns it reads', async () => {
   assert.ok(['crm', 'external_id', 'stage'].every((name) => columnsOf('crm').includes(name)));
 });
 
-test('imports are forgotten after thirty days', async () => {
+test('imports are deleted after thirty days', async () => {
   const { body } = await upload(owner, account, 'crm', 'crm,name\na,b\n');
   const { deleteOldImports } = await import('../../server/src/domain/imports/imports.ts');
   await deleteOldImports({ ...ctx, clock: { now: () => new Date(Date.now() + 29 * 86_400_000) } });

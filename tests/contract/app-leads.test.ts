@@ -33,7 +33,7 @@ await person.signIn(account.email);
 
 type Leads = { total: number; rows: { companyId: string; name: string; visits: number; pageViews: number; quality: { score: number } }[] };
 
-test('the list counts the visits of the chosen days, and pages through them', async () => {
+test('the list counts the visits of the selected days and has pages', async () => {
   const { body } = await person.get<Leads>(`${base}/leads?${range}&sort=page_views`);
   assert.deepEqual(
     body.rows.map(({ name, visits, pageViews }) => ({ name, visits, pageViews })),
@@ -49,7 +49,7 @@ test('the list counts the visits of the chosen days, and pages through them', as
   assert.equal((await person.get<Leads>(`${base}/leads?from=${day(-9)}&to=${day(-5)}`)).body.total, 0);
 });
 
-test('sorting by quality agrees with the quality that is shown', async () => {
+test('sorting by quality agrees with the displayed quality', async () => {
   const { body } = await person.get<Leads>(`${base}/leads?${range}&sort=quality`);
   const scores = body.rows.map(({ quality }) => quality.score);
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('sorting by quality agrees with the quality that is shown', async () => {
   assert.equal(best.body.total, scores.filter((score) => score >= scores[0]!).length, 'the feed engine counts the same');
 });
 
-test('leads go on a list of the account, and the list is a filter', async () => {
+test('leads can be added to a list, which then works as a filter', async () => {
   const made = await person.send('POST', `${base}/lists`, { name: 'Fair 2026' });
   assert.equal(made.status, 201);
   const listId = String(made.body.id);
@@ -81,7 +81,7 @@ test('leads go on a list of the account, and the list is a filter', async () => 
   assert.equal((await stranger.send('POST', `/accounts/${other.accountId}/leads/lists`, put)).status, 404);
 });
 
-test('a lead is assigned to users of the account only', async () => {
+test('a lead can only be assigned to users of the account', async () => {
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
   const companyIds = [rows[0]!.companyId];
   const other = await service.newAccount();
@@ -94,7 +94,7 @@ test('a lead is assigned to users of the account only', async () => {
   );
 });
 
-test('only the writer of a note takes it back', async () => {
+test('only the author of a note can delete it', async () => {
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
   const companyId = rows[0]!.companyId;
   const { body } = await person.send('POST', `${base}/companies/${companyId}/notes`, { body: '  Call them  ' });
@@ -111,7 +111,7 @@ test('only the writer of a note takes it back', async () => {
   assert.equal((await person.send('DELETE', `${base}/notes/${body.id}`)).status, 204);
 });
 
-test('a page that listens hears of a new visit', async () => {
+test('the live stream reports a new visit', async () => {
   const answer = await fetch(`${service.url}/app/api${base}/stream`, { headers: { cookie: person.cookie } });
   assert.match(answer.headers.get('content-type')!, /^text\/event-stream/);
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -9,14 +9,14 @@ const service = await startTestService();
 const asPerson = { accept: 'text/html,application/xhtml+xml' };
 const get = (path: string, headers: Record<string, string> = asPerson) => fetch(service.url + path, { headers, redirect: 'manual' });
 
-test('every address of the web application answers its page, under a strict policy', async () => {
+test('every URL of the web application serves its page with a strict policy', async () => {
   for (const path of ['/', '/leads', '/companies/1001', '/settings/users', '/no/such/page']) {
     const answer = await get(path);
     assert.match(answer.headers.get('content-type')!, /^text\/html/, path);
     const policy = answer.headers.get('content-security-policy')!;
     for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
       assert.ok(policy.includes(rule), rule);
-    assert.ok(!/unsafe|https?:|\*/.test(policy), 'nothing inline and nothing from elsewhere');
+    assert.ok(!/unsafe|https?:|\*/.test(policy), 'no inline and no third-party content');
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
   }
 });
@@ -44,12 +44,12 @@ test('the paths of other interfaces are not shadowed', async () => {
   assert.deepEqual(await (await get('/healthz')).json(), { status: 'ok' });
 });
 
-test('a missing file is missing, not a page', async () => {
+test('a missing file is 404, not the page', async () => {
   assert.equal((await get('/assets/gone-12345678.js')).status, 404);
   assert.equal((await get('/favicon.gone', { accept: 'image/*' })).status, 404);
 });
 
-test('files are compressed in advance and cached: assets for ever, the page until it changes', async () => {
+test('files are compressed in advance and cached: assets forever, the page until it changes', async () => {
   const page = await get('/');
   const html = await page.text();
   assert.equal(page.headers.get('cache-control'), 'no-cache');

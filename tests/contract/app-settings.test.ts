@@ -15,7 +15,7 @@ const base = `/accounts/${account.accountId}`;
 const owner = new BrowserSession(service);
 await owner.signIn(account.email);
 
-test('a profile is made, counted, changed, and cannot be deleted while a feed asks for it', async () => {
+test('a profile can be created, counted and edited, but not deleted while a feed uses it', async () => {
   const wanted = { name: 'German makers', filters: { location: [{ country_code: 'DE' }], employee_ranges: ['10.000+'] } };
   const made = await owner.send('POST', `${base}/icps`, wanted);
   assert.equal(made.status, 201);
@@ -41,7 +41,7 @@ test('a profile is made, counted, changed, and cannot be deleted while a feed as
   assert.equal((await owner.send('DELETE', `${base}/icps/not-an-id`)).status, 404);
 });
 
-test('a persona is made, counted among the contacts, changed and deleted', async () => {
+test('a persona can be created, counts its contacts, and can be edited and deleted', async () => {
   const made = await owner.send('POST', `${base}/personas`, { name: 'Buyers', departments: ['it_department'], positions: ['head of'] });
   assert.equal(made.status, 201);
   await service.ctx.db
@@ -65,7 +65,7 @@ test('a persona is made, counted among the contacts, changed and deleted', async
   assert.equal((await owner.send('DELETE', `${base}/personas/${made.body.id}`)).status, 204);
 });
 
-test('an OAuth application is shown its secret once, works, and is refused once it is disabled or deleted', async () => {
+test('the secret of an OAuth app is shown once and works until the app is disabled or deleted', async () => {
   const wanted = { name: 'Warehouse', redirectUris: [], grants: ['client_credentials'], scopes: ['companies:read'] };
   const made = await owner.send('POST', `${base}/oauth-apps`, wanted);
   assert.equal(made.status, 201);
@@ -84,7 +84,7 @@ test('an OAuth application is shown its secret once, works, and is refused once 
   assert.equal((await owner.send('PATCH', path, { disabled: false })).status, 204);
   assert.equal(await token(), 200);
   const renewed = await owner.send('POST', `${path}/secret`);
-  assert.equal(await token(), 401, 'the secret before is worth nothing');
+  assert.equal(await token(), 401, 'the previous secret no longer works');
   secret = String(renewed.body.clientSecret);
   assert.equal(await token(), 200);
   assert.equal((await owner.send('PATCH', path, { name: 'Data warehouse' })).status, 204);
@@ -102,7 +102,7 @@ test('an OAuth application is shown its secret once, works, and is refused once 
 });
 
 test('usage by month and the ledger of charges are shown, page by page', async () => {
-  // Charges and usage belong to a month: it must not end between them.
+  // Charges and usage are counted by month, which must not end in between.
   const now = new Date();
   service.clock.set(now);
   after(() => service.clock.resume());
@@ -135,11 +135,11 @@ test('an invitation is mailed, and a newer one replaces it', async () => {
   const guest = new BrowserSession(service);
   assert.equal((await guest.send('POST', '/invitations/open', { secret: link[1] })).status, 200);
   await owner.send('POST', `${base}/invitations/${invited.body.id}/renew`);
-  assert.equal((await guest.send('POST', '/invitations/open', { secret: link[1] })).status, 404, 'the older link is worth nothing');
+  assert.equal((await guest.send('POST', '/invitations/open', { secret: link[1] })).status, 404, 'the older link no longer works');
   assert.equal((await guest.send('POST', '/invitations/open', { secret: 'lli_wrong' })).status, 404);
 });
 
-test('an invitation that has run out is refused, still listed, and can be sent again', async () => {
+test('an expired invitation is refused, still listed, and can be sent again', async () => {
   const invited = await owner.send('POST', `${base}/invitations`, { email: 'late@acme.example', role: 'member' });
   await service.ctx.db
     .updateTable('invitations')
@@ -161,7 +161,7 @@ test('an invitation that has run out is refused, still listed, and can be sent a
   assert.equal((await owner.send('POST', `${base}/invitations/${renewed.body.id}/renew`)).status, 404);
 });
 
-test('an admin neither makes nor renews the invitation of an owner', async () => {
+test('an admin cannot create or resend the invitation of an owner', async () => {
   const { body } = await owner.send('POST', `${base}/invitations`, { email: 'boss@acme.example', role: 'owner' });
   const { createUser } = await import('../../server/src/domain/users/create-user.ts');
   const admin = { accountId: account.accountId, email: 'admin@acme.example', password: 'correct horse battery', role: 'admin' };
@@ -171,7 +171,7 @@ test('an admin neither makes nor renews the invitation of an owner', async () =>
   assert.equal((await person.send('POST', `${base}/invitations/${body.id}/renew`)).status, 403);
 });
 
-test('a password is changed by who knows it; every other session ends, and wrong ones count as attempts to sign in', async () => {
+test('changing the password requires the current one and ends other sessions; wrong ones count as sign-in attempts', async () => {
   const { email } = await service.newAccount();
   const [desk, phone] = [new BrowserSession(service), new BrowserSession(service)];
   await desk.signIn(email);
@@ -195,7 +195,7 @@ test('a password is changed by who knows it; every other session ends, and wrong
   assert.ok(statuses.includes(429), statuses.join(' '));
 });
 
-test('a page is asked for and judged; one inside the operator’s network only where that is allowed', async () => {
+test('the tracker check loads and judges a page; private addresses only if the operator allows them', async () => {
   const inside = await startTestService({ connection: service.connection, environment: { WEBHOOK_PRIVATE_ADDRESSES: 'allowed' } });
   const site = createServer((req, res) => {
     if (req.url === '/moved') return void res.writeHead(302, { location: '/' }).end();

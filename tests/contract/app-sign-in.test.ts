@@ -6,14 +6,14 @@ import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 
-test('a session begins with the right password, and its cookie is out of reach of scripts and other sites', async () => {
+test('signing in starts a session whose cookie is not accessible to scripts and other sites', async () => {
   const { email } = await service.newAccount();
   const person = new BrowserSession(service);
   assert.equal((await person.get('/session')).status, 401);
   const wrong = await person.signIn(email, 'not the password');
   const unknown = await person.signIn('nobody@acme.example', 'not the password');
   assert.equal(wrong.status, 401);
-  assert.deepEqual(wrong.body, unknown.body, 'nobody learns whether an e-mail is known');
+  assert.deepEqual(wrong.body, unknown.body, 'the response does not reveal whether an e-mail is known');
   const right = await person.signIn(email);
   assert.equal(right.status, 201);
   const cookie = right.headers.get('set-cookie')!;
@@ -22,7 +22,7 @@ test('a session begins with the right password, and its cookie is out of reach o
   assert.equal(((await person.get('/session')).body as { user: { email: string } }).user.email, email);
 });
 
-test('behind https the cookie is secure and bound to its host', async () => {
+test('on https the cookie is secure and bound to its host', async () => {
   const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
   const { email } = await secure.newAccount();
   const answer = await new BrowserSession(secure).signIn(email);
@@ -30,7 +30,7 @@ test('behind https the cookie is secure and bound to its host', async () => {
   assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000');
 });
 
-test('signing out, and ending a session from another device, ends it at once', async () => {
+test('signing out and ending a session from another device take effect immediately', async () => {
   const { email } = await service.newAccount();
   const [desk, phone] = [new BrowserSession(service), new BrowserSession(service)];
   await desk.signIn(email);
@@ -43,10 +43,10 @@ test('signing out, and ending a session from another device, ends it at once', a
   const kept = { cookie: desk.cookie };
   assert.equal((await desk.send('DELETE', '/session')).status, 204);
   desk.cookie = kept.cookie;
-  assert.equal((await desk.get('/session')).status, 401, 'the cookie is worth nothing even if someone kept it');
+  assert.equal((await desk.get('/session')).status, 401, 'a saved cookie no longer works');
 });
 
-test('nobody ends a session of somebody else', async () => {
+test('users cannot end sessions of others', async () => {
   const [mine, theirs] = [await service.newAccount(), await service.newAccount()];
   const [me, them] = [new BrowserSession(service), new BrowserSession(service)];
   await me.signIn(mine.email);
@@ -76,14 +76,14 @@ async function guess(email: string, addresses: string[]): Promise<number[]> {
   return statuses;
 }
 
-test('passwords cannot be tried without end, and an attempt comes back every 90 seconds, at no hour of the clock at once', async () => {
+test('sign-in attempts are limited and refill one by one every 90 seconds, never all at once', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T12:14:50.000Z');
   assert.deepEqual(await guess(email, Array(11).fill('198.51.100.7')), [...Array(10).fill(401), 429]);
   const refused = await new BrowserSession(service).signIn(email, 'correct horse battery', from('198.51.100.7'));
-  assert.equal(refused.status, 429, 'the right password too: else guessing would go on');
+  assert.equal(refused.status, 429, 'also with the right password, otherwise guessing could continue');
   assert.equal(refused.headers.get('retry-after'), '90');
-  // A quarter of an hour of the clock begins, and changes nothing.
+  // A clock boundary (quarter of an hour) changes nothing.
   service.clock.set('2026-10-15T12:15:05.000Z');
   assert.deepEqual(await guess(email, ['198.51.100.7']), [429]);
   service.clock.set('2026-10-15T12:16:20.000Z');
@@ -97,18 +97,18 @@ test('all addresses of an IPv6 /64 share one budget', async () => {
   service.clock.set('2026-10-15T13:00:00.000Z');
   const addresses = Array.from({ length: 30 }, (_, at) => `2001:db8:7:1::${(at + 1).toString(16)}`);
   assert.deepEqual(await guess(email, addresses), [...Array(10).fill(401), ...Array(20).fill(429)]);
-  // Other e-mail addresses have the rest of the network's own budget, not one each.
+  // Other e-mail addresses share the rest of the network's budget.
   const others = Array.from({ length: 60 }, (_, at) => `person${at}@elsewhere.example`);
   const statuses = await Promise.all(others.map(async (other, at) => (await guess(other, [`2001:db8:7:1:${at.toString(16)}::1`]))[0]!));
   assert.equal(statuses.filter((status) => status === 401).length, 40);
   assert.deepEqual(await guess(email, ['2001:db8:7:2::1']), [401]);
-  // Those that were refused leave nothing behind: the network, the first e-mail address and the forty others have a row each.
+  // Refused attempts store nothing: one row each for the network, the first e-mail address and the forty others.
   const { rows } = await sql`select 1 from attempt_limits where subject like 'sign-in:2001:db8:7:1::/64%'`.execute(service.ctx.db);
   assert.equal(rows.length, 42);
   service.clock.resume();
 });
 
-test('ports that a proxy forwards are no way around the limit', async () => {
+test('forwarded ports do not bypass the limit', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T13:30:00.000Z');
   const addresses = Array.from({ length: 12 }, (_, at) => `198.51.100.9:${50_000 + at}`);
@@ -116,12 +116,12 @@ test('ports that a proxy forwards are no way around the limit', async () => {
   service.clock.resume();
 });
 
-test('strangers cannot lock the owner out, from one network or from many', async () => {
+test('attackers cannot lock the owner out, from one network or many', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T14:00:00.000Z');
   await Promise.all(Array.from({ length: 200 }, (_, at) => guess(email, [`2001:db8:8:1::${at.toString(16)}`])));
   assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('2001:db8:8:2::1'))).status, 201);
-  // From many networks at once: each may try less, but a network that has not tried may always sign in.
+  // From many networks: each gets fewer attempts, but a network without attempts can always sign in.
   await service.ctx.db
     .insertInto('attempt_limits')
     .values({ subject: `sign-in:${email}`, used: 200, counted_at: service.clock.now() })
@@ -132,7 +132,7 @@ test('strangers cannot lock the owner out, from one network or from many', async
   service.clock.resume();
 });
 
-test('who knows the password may sign in as often as they like', async () => {
+test('successful sign-ins are not limited', async () => {
   const { email } = await service.newAccount();
   for (let time = 0; time < 12; time++) {
     const { status } = await new BrowserSession(service).signIn(email, 'correct horse battery', { 'x-forwarded-for': '198.51.100.9' });

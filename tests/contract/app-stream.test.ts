@@ -8,7 +8,7 @@ import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
 
-/** Opens the live stream of an account and waits until it runs. */
+/** Opens the live stream of an account and waits for its start. */
 async function listen() {
   const account = await service.newAccount();
   const person = new BrowserSession(service);
@@ -17,7 +17,7 @@ async function listen() {
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let heard = '';
   while (!heard.includes('event: change')) heard += (await reader.read()).value ?? '';
-  /** What is still sent until the stream ends. */
+  /** What is sent until the stream ends. */
   const rest = async () => {
     let text = '';
     for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
@@ -29,21 +29,21 @@ async function listen() {
   return { account, person, rest, change };
 }
 
-test('the live stream ends when the membership ends, and tells nothing more', async () => {
+test('the live stream ends with the membership', async () => {
   const { account, rest, change } = await listen();
   await service.ctx.db.deleteFrom('memberships').where('user_id', '=', account.userId).execute();
   await change();
   assert.doesNotMatch(await rest(), /event: change/);
 });
 
-test('the live stream ends when the session ends', async () => {
+test('the live stream ends with the session', async () => {
   const { person, rest, change } = await listen();
   await person.send('DELETE', '/session');
   await change();
   assert.doesNotMatch(await rest(), /event: change/);
 });
 
-test('without any change it is checked with every heartbeat', async () => {
+test('access is checked with every heartbeat, even without changes', async () => {
   mock.timers.enable({ apis: ['setInterval'] });
   const written: string[] = [];
   let isAllowed = true;

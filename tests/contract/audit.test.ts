@@ -132,7 +132,7 @@ test('what people and programs change is withAudit, with who and what, for those
   );
 });
 
-test('the list has pages, is for managers of this account only, and outlives its users', async () => {
+test('the audit log is paginated, visible only to managers, and outlives its users', async () => {
   const account = await service.newAccount();
   const stranger = await service.newAccount({ role: 'viewer' });
   const app = await createOauthApp(ctx, { accountId: account.accountId, name: 'App', redirectUris: ['https://x.example/cb'] });
@@ -163,7 +163,7 @@ test('the list has pages, is for managers of this account only, and outlives its
   await assert.rejects(deleteUser(ctx, account.email), /would have no owner/);
 });
 
-test('a change that fails leaves no note, and old notes go', async () => {
+test('a failed change is not logged, and old entries are deleted', async () => {
   const count = async () => (await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(ctx.db)).rows[0]!.n;
   const before = await count();
   await assert.rejects(
@@ -187,7 +187,7 @@ test('a change that fails leaves no note, and old notes go', async () => {
   assert.equal(await count(), before - 50);
 });
 
-test('the operator reads it by command', async () => {
+test('the operator can read the audit log with a command', async () => {
   const environment = { DATABASE_URL: connection.url, DATA_DIR: testDataDir({ withIpData: false }) };
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await leadlight(args, environment);

@@ -21,7 +21,7 @@ import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/vi
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-directory-'));
 after(() => rmSync(folder, { recursive: true }));
 const environment = { TRUST_PROXY: 'loopback' };
-/** A household's address: it names nobody by itself. */
+/** A residential address, which identifies nobody by itself. */
 const home = '91.64.10.20';
 
 async function importInto<Row>({ ctx }: TestService, importer: Importer<Row>, ...lines: string[]) {
@@ -32,7 +32,7 @@ async function importInto<Row>({ ctx }: TestService, importer: Importer<Row>, ..
   return added;
 }
 
-/** Names a company as a member of the account does in the web application. */
+/** Names a company as a user does in the web application. */
 async function correct(service: TestService, { accountId, email }: TestAccount, company: string, companyName: string, target = home) {
   const browser = new BrowserSession(service);
   await browser.signIn(email);
@@ -44,7 +44,7 @@ async function correct(service: TestService, { accountId, email }: TestAccount, 
   return rows[0]!.company_id;
 }
 
-/** Everything of the directory that the account is shown when it looks for a company by all that names it. */
+/** Searches the directory for a company in every way an account can. */
 async function found(
   service: TestService,
   { accountId, key }: TestAccount,
@@ -75,7 +75,7 @@ async function found(
   };
 }
 
-// All are started before the first test: a file whose tests are over while it still loads would run its after hooks then.
+// Started before the first test: a file whose tests finish while it is loading would run its after hooks then.
 const { requestDatabases: _, ...bare } = await testDatabase();
 const services = {
   'with row-level security': await startTestService({ environment }),
@@ -84,11 +84,11 @@ const services = {
 const service = await startTestService({ environment });
 const { ctx } = service;
 
-for (const [wall, service] of Object.entries(services)) {
+for (const [isolation, service] of Object.entries(services)) {
   const { ctx } = service;
   const credits = 100_000;
 
-  test(`a company that one account names is shown to that account alone, ${wall}`, async () => {
+  test(`a company named by one account is visible only to that account, ${isolation}`, async () => {
     const [alpha, beta] = [await service.newAccount({ credits }), await service.newAccount({ credits })];
     const wanted = { name: 'Zweckform Geheimbau', domain: 'zweckform-geheimbau.com' };
     const id = await correct(service, beta, wanted.domain, wanted.name);
@@ -98,7 +98,7 @@ for (const [wall, service] of Object.entries(services)) {
     const foreign = await found(service, alpha, { id, ...wanted });
     assert.deepEqual({ ...foreign, said: '' }, { search: false, byDomain: false, match: [false, false, false], get: 404, said: '' });
     assert.doesNotMatch(foreign.said, /zweckform/i);
-    // Neither may it be put on a list, tagged, or used in a correction by another account.
+    // Nor can another account put it on a list, tag it or use it in a correction.
     const call = v1Client(service, alpha);
     const account = `account_id=${alpha.accountId}`;
     const list = await call(`/v1/lists?${account}`, { body: { data: { type: 'list', attributes: { name: 'Mine', scope: 'company' } } } });
@@ -118,7 +118,7 @@ for (const [wall, service] of Object.entries(services)) {
     assert.equal(named.status, 404);
   });
 
-  test(`two accounts that name the same domain do not meet until it is confirmed, and have one company then, ${wall}`, async () => {
+  test(`two accounts that name the same domain see separate companies until it is confirmed, then one, ${isolation}`, async () => {
     const [alpha, beta] = [await service.newAccount({ credits }), await service.newAccount({ credits })];
     const domain = 'rivalenwerk.com';
     const first = await correct(service, beta, domain, 'Rivalen of Beta');
@@ -133,7 +133,7 @@ for (const [wall, service] of Object.entries(services)) {
     assert.equal(await importInto(service, importCompanies, 'domain,name', `${domain},Rivalenwerk AG`), 1);
     assert.deepEqual(await mergeConfirmedCompanies(ctx), { merged: 1 });
     for (const account of [alpha, beta]) await runReattributions(service, account);
-    // The oldest one keeps its id; the other's leads to it. Nobody's made-up name is left.
+    // The oldest one keeps its id, and the other id redirects to it. No user-entered name remains.
     for (const account of [alpha, beta]) {
       const seen = await found(service, account, { id: first, name: 'Rivalenwerk AG', domain });
       assert.deepEqual({ ...seen, said: '' }, { search: true, byDomain: true, match: [true, true, true], get: 200, said: '' });
@@ -146,7 +146,7 @@ for (const [wall, service] of Object.entries(services)) {
   });
 }
 
-test('a visitor who names an employer with a public script hash adds a company to that account alone', async () => {
+test('a visitor who names an employer adds a company only to that account', async () => {
   const [alpha, beta] = [await service.newAccount({ credits: 1000 }), await service.newAccount({ credits: 1000 })];
   const domain = 'erfundene-werke.com';
   const visit = await sendVisit(service, beta, { ip: home, visitorId: 'v', email: `eve@${domain}` });
@@ -157,7 +157,7 @@ test('a visitor who names an employer with a public script hash adds a company t
   const foreign = await found(service, alpha, { id, name: domain, domain });
   assert.deepEqual({ ...foreign, said: '' }, { search: false, byDomain: false, match: [false, false, false], get: 404, said: '' });
   assert.doesNotMatch(foreign.said, /erfundene/);
-  // The same employer of a visitor of another account is another company, which that account alone sees.
+  // The same employer named by a visitor of another account is a separate company, visible only there.
   await sendVisit(service, alpha, { ip: home, visitorId: 'w', email: `eve@${domain}` });
   const rows = await ctx.db.selectFrom('companies').select('owner_account_id').where('domain', '=', domain).orderBy('id').execute();
   assert.deepEqual(
@@ -166,7 +166,7 @@ test('a visitor who names an employer with a public script hash adds a company t
   );
 });
 
-test('data of addresses, a range of the operator, and the seed confirm a company; it keeps its id and takes their name', async () => {
+test('IP data, operator ranges and the seed confirm a company, which keeps its id and takes their name', async () => {
   const account = await service.newAccount({ credits: 1000 });
   const byRange = await correct(service, account, 'range-bestaetigt.com', 'Made Up');
   await importInto(service, importIpRanges, 'cidr,domain,company', '91.64.77.0/29,range-bestaetigt.com,Range Bestätigt');
@@ -200,7 +200,7 @@ test('data of addresses, a range of the operator, and the seed confirm a company
   assert.equal((await found(service, other, { id: bySeed, name: 'Seed Bestätigt', domain: 'seed-bestaetigt.com' })).get, 200);
 });
 
-test('the role of requests cannot read the table of companies, nor add one for another account', async () => {
+test('the request role can neither read the companies table nor add a company for another account', async () => {
   const [alpha, beta] = [await service.newAccount(), await service.newAccount()];
   const db = ctx.requestDatabases!.account(alpha.accountId);
   await assert.rejects(sql`select 1 from public.companies limit 1`.execute(db), /permission denied/);

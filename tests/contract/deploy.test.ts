@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const settings = new Set(settingList.flatMap(({ variable, secret }) => (secret ? [variable, `${variable}_FILE`] : [variable])));
 const foreign = /^(NODE_|POSTGRES_|PG|DOMAIN$|UPSTREAMS$|COLLECTORS$|NODES$)/;
 
-test('every setting that the recipes give to the service is one that it reads', () => {
+test('every setting in the deployment files exists', () => {
   const given = ['deploy/compose.yaml', 'deploy/cluster/compose.yaml'].flatMap((path) =>
     [...read(path).matchAll(/^ +([A-Z_]+): /gm)].map(([, name]) => name!),
   );
@@ -32,32 +32,32 @@ test('the cluster runs every role more than once', () => {
   for (const role of roles) assert.ok(started.filter((one) => one === role).length >= 2, role);
 });
 
-test('the image copies what is there and starts what is there', () => {
+test('the image copies and starts files that exist', () => {
   const recipe = read('deploy/Dockerfile');
   const copied = [...recipe.matchAll(/^COPY (?:--from=build )?(.+)$/gm)].flatMap(([, paths]) => paths!.split(' ').slice(0, -1));
   const ours = copied.filter((path) => !path.startsWith('--')).map((path) => path.replace('/app/', ''));
   for (const path of ours) assert.ok(path.includes('node_modules') || existsSync(join(root, path)), path);
-  assert.match(recipe, /^USER 1000:0$/m, 'a number, so that platforms can tell that it is not root');
+  assert.match(recipe, /^USER 1000:0$/m, 'a number, so that platforms can verify that it is not root');
   assert.ok(existsSync(join(root, /\/app\/(\S+main\.ts)/.exec(read('deploy/leadlight'))![1]!)));
 });
 
-test('the recipes ask for liveness, which a migration does not interrupt', () => {
+test('health checks use liveness, which a migration does not affect', () => {
   assert.match(read('deploy/Dockerfile'), /^HEALTHCHECK [^\n]*\\\n.*\/healthz/m);
   const { healthCheck } = composeLimits();
   assert.ok(healthCheck.join(' ').includes('/healthz'));
 });
 
-test('the container of compose has no rights, no writable root, and limits', () => {
+test('the compose container has no privileges, a read-only root, and limits', () => {
   const limits = composeLimits();
   assert.ok(limits.isReadOnly && limits.dropsAllCapabilities && limits.hasNoNewPrivileges && limits.uid > 0);
   assert.ok(limits.memoryBytes >= 1024 ** 3 && limits.processes > 200 && limits.shmBytes > 64 * 1024 ** 2);
   assert.deepEqual(limits.volumes, { data: '/data', backups: '/backups' });
-  assert.ok(limits.stopGraceSeconds > 10, 'longer than the service takes to end');
+  assert.ok(limits.stopGraceSeconds > 10, 'longer than the service takes to stop');
   const cache = /NODE_COMPILE_CACHE=(\S+)/.exec(read('deploy/Dockerfile'))![1]!;
   assert.ok(!Object.values(limits.volumes).some((path) => cache.startsWith(path)), 'a compile cache in the volume would be backed up');
 });
 
-test('no recipe puts a secret into an address or an image', () => {
+test('no deployment file puts a secret into a URL or an image', () => {
   for (const path of ['deploy/compose.yaml', 'deploy/cluster/compose.yaml']) {
     assert.doesNotMatch(read(path), /:\/\/[^\s"']*\$\{\w*(PASSWORD|SECRET|KEY)/, path);
   }
@@ -71,20 +71,20 @@ test('no recipe puts a secret into an address or an image', () => {
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-test('the systemd unit is valid and leaves little exposed', { skip: hasSystemd ? false : 'systemd-analyze is not on this machine' }, () => {
+test('the systemd unit is valid and leaves little exposed', { skip: hasSystemd ? false : 'systemd-analyze is not installed' }, () => {
   const unit = join(root, 'deploy/leadlight.service');
   const security = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], { encoding: 'utf8' });
   const exposure = Number(/Overall exposure level for leadlight.service: ([\d.]+)/.exec(security.stdout)?.[1]);
   assert.ok(exposure < 3, security.stdout + security.stderr);
   const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
-  assert.doesNotMatch(verified.stderr, /leadlight\.service:\d+: /, 'every line is understood');
+  assert.doesNotMatch(verified.stderr, /leadlight\.service:\d+: /, 'every line is valid');
 });
 
 function composeLimits() {
   return readComposeLimits(join(root, 'deploy/compose.yaml'), 'leadlight', { DOMAIN: 'leads.example.com' });
 }
 
-test('what the program imports is among its dependencies, not only among those of its tests', () => {
+test('everything the program imports is a production dependency', () => {
   const { dependencies } = JSON.parse(read('server/package.json'));
   const web = JSON.parse(read('web/package.json')).dependencies;
   const files = globSync('server/src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|fixture)\.ts$/.test(file));
@@ -105,7 +105,7 @@ test('what the program imports is among its dependencies, not only among those o
   assert.deepEqual(missing, []);
 });
 
-test('workflows, templates and configuration files can be read, and actions are pinned', () => {
+test('workflows, templates and configuration files are valid, and actions are pinned', () => {
   const yaml = globSync(['.github/**/*.yml', 'deploy/**/*.yaml'], { cwd: root });
   assert.ok(yaml.includes('.github/workflows/release.yml') && yaml.includes('deploy/compose.yaml'));
   for (const path of yaml) assert.equal(typeof parse(read(path)), 'object', path);
@@ -127,7 +127,7 @@ test('every package has the same version, and the changelog describes it', () =>
   assert.match(read('CHANGELOG.md'), new RegExp(`^## \\[${versions[0]!.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm'));
 });
 
-test('links between the documents lead somewhere', () => {
+test('links between documents are valid', () => {
   for (const path of ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]) {
     const links = [...read(path).matchAll(/\]\(((?!https?:)[^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
     for (const link of links) assert.ok(existsSync(join(root, dirname(path), link)), `${path} links to ${link}`);

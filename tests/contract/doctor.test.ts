@@ -9,7 +9,7 @@ import { leadlight, testDataDir } from '../kit/server-process.ts';
 const database = await testDatabase();
 const environment = { DATABASE_URL: database.url, DATA_DIR: testDataDir() };
 
-test('doctor finds nothing wrong with a whole installation', async () => {
+test('doctor finds no problems in a healthy installation', async () => {
   const { code, stdout } = await leadlight(['doctor', '--json'], environment);
   const { healthy, findings } = JSON.parse(stdout);
   assert.equal(healthy, true, stdout);
@@ -32,7 +32,7 @@ test('doctor finds nothing wrong with a whole installation', async () => {
   );
 });
 
-test('doctor says what is wrong and how to fix it', async () => {
+test('doctor reports problems and how to fix them', async () => {
   await database.pool.query('alter table tags disable row level security; drop policy own_account on lists');
   await database.pool.query('alter table api_keys disable row level security; create policy open on notes using (true)');
   await database.pool.query(
@@ -55,7 +55,7 @@ test('doctor says what is wrong and how to fix it', async () => {
   assert.deepEqual(readdirSync(environment.DATA_DIR), [], 'doctor must write nothing');
 });
 
-test('doctor says what is wrong with the data folder', async () => {
+test('doctor reports problems with the data folder', async () => {
   const doctor = async (DATA_DIR: string) => (await leadlight(['doctor'], { ...environment, DATA_DIR })).stdout;
   const parent = dirname(testDataDir({ withIpData: false }));
   writeFileSync(join(parent, 'file'), '');
@@ -66,7 +66,7 @@ test('doctor says what is wrong with the data folder', async () => {
   assert.match(await doctor('/proc/sys'), /✗ Data folder: \/proc\/sys is not writable/);
 });
 
-test('doctor answers when the database does not', async () => {
+test('doctor works while the database does not answer', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
@@ -78,7 +78,7 @@ test('doctor answers when the database does not', async () => {
   silent.close();
 });
 
-test('commands that root runs act as the owner of the data folder, and doctor writes nothing there', async () => {
+test('commands run as root act as the owner of the data folder, and doctor writes nothing there', async () => {
   const isRoot = process.getuid?.() === 0;
   const owner = isRoot ? { uid: 1, gid: 1 } : { uid: process.getuid!(), gid: process.getgid!() };
   const DATA_DIR = join(testDataDir({ withIpData: false }), 'of another user');

@@ -15,7 +15,7 @@ const days = 'start_date=2026-09-01&end_date=2026-09-30';
 
 const leadsOf = (accountId: string, parameters = days) => `${service.url}/accounts/${accountId}/leads?${parameters}`;
 
-test('a token is taken as Token, with quotes too, and as Bearer', async () => {
+test('a token is accepted as Token, with or without quotes, and as Bearer', async () => {
   for (const authorization of [
     `Token token=${account.token}`,
     `Token token="${account.token}"`,
@@ -67,7 +67,7 @@ test('a request without a token is refused before its body is read', async () =>
   assert.equal(answer.status, 401);
 });
 
-test('an X-Api-Key beside a token is ignored', async () => {
+test('an X-Api-Key next to a token is ignored', async () => {
   const answer = await ask(`${service.url}/accounts`, { token: account.token, headers: { 'x-api-key': 'nonsense' } });
   assert.equal(answer.status, 200);
 });
@@ -97,13 +97,13 @@ test('a member or viewer without the permission manage_api is 403 in that accoun
     assert.equal((await ask(`${service.url}/accounts`, { token: shared.token })).data[0]!.id, shared.accountId);
     await grantRole(service.ctx, { accountId: shared.accountId, email: shared.email, role, permissions: ['manage_api'] });
     assert.equal((await ask(`${service.url}/accounts/${shared.accountId}`, { token: shared.token })).status, 200);
-    // A role in one account gives nothing in another.
+    // A role in one account means nothing in another.
     await grantRole(service.ctx, { accountId: owner.accountId, email: shared.email, role });
     assert.equal((await ask(`${service.url}/accounts/${owner.accountId}`, { token: shared.token })).status, 403);
   }
 });
 
-test('an admin comes in; who is taken out of the account finds nothing', async () => {
+test('an admin has access; a removed user gets 404', async () => {
   const admin = await service.newAccount({ role: 'admin' });
   const path = `${service.url}/accounts/${admin.accountId}`;
   assert.equal((await ask(path, { token: admin.token })).status, 200);
@@ -134,7 +134,7 @@ test('a lite plan is 402 on every path of the account and for exports, and is st
   assert.equal((await ask(leadsOf(trial.accountId), { token: trial.token })).status, 200);
 });
 
-test("another user's account, and one that is not there, are 404 in the same words", async () => {
+test("another user's account and a missing one get the same 404", async () => {
   for (const accountId of [other.accountId, '999999999', '-5', '99999999999999999999']) {
     const answer = await ask(leadsOf(accountId), { token: account.token });
     assert.equal(answer.status, 404);
@@ -142,7 +142,7 @@ test("another user's account, and one that is not there, are 404 in the same wor
   }
 });
 
-test('an account id that is no integer is 400', async () => {
+test('an account id that is not an integer is 400', async () => {
   for (const accountId of ['abc', '1.5', '1e3', 'null', '%27', '1;drop']) {
     const answer = await ask(leadsOf(accountId), { token: account.token });
     assert.equal(answer.status, 400, accountId);
@@ -150,7 +150,7 @@ test('an account id that is no integer is 400', async () => {
   }
 });
 
-test('paths and methods that are not there are 404', async () => {
+test('unknown paths and methods are 404', async () => {
   for (const [method, path] of [
     ['GET', `/accounts/${account.accountId}/nothing`],
     ['POST', '/accounts'],
@@ -162,7 +162,7 @@ test('paths and methods that are not there are 404', async () => {
   }
 });
 
-test('every answer announces its successor, refusals too', async () => {
+test('every response announces its successor, including errors', async () => {
   for (const [path, successor] of [
     ['/accounts', '/v1/accounts'],
     [`/accounts/${account.accountId}/leads?${days}`, '/v1/web-visits/companies'],
@@ -176,7 +176,7 @@ test('every answer announces its successor, refusals too', async () => {
   }
 });
 
-/** How many of so many requests were answered with each status. */
+/** Counts the responses to a number of requests by status. */
 async function statuses(count: number, request: (at: number) => Promise<{ status: number }>) {
   const answers = await Promise.all(Array.from({ length: count }, (_, at) => request(at)));
   const counted: Record<number, number> = {};
@@ -215,12 +215,12 @@ test('100 requests a minute per token on paths without an account', async () => 
   const refused = await ask(`${service.url}/accounts`, { token: busy.token });
   assert.equal(refused.status, 429);
   assert.equal(refused.title, 'The limit of 100 requests per minute per token is exceeded');
-  // Its account has a limit of its own, and so has another token.
+  // Its account and other tokens have separate limits.
   assert.equal((await ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })).status, 200);
   assert.equal((await ask(`${service.url}/accounts`, { token: other.token })).status, 200);
 });
 
-test('strangers cannot use up the limit of an account, however they write its id', async () => {
+test('other users cannot use up the limit of an account, however they write its id', async () => {
   const busy = await service.newAccount();
   const disabled = await service.newAccount();
   await disableToken(service.ctx, (await listTokens(service.ctx, disabled.email))[0]!.id);
@@ -235,7 +235,7 @@ test('strangers cannot use up the limit of an account, however they write its id
     const [accountId, token] = requests[at % 4]!;
     return ask(`${service.url}/accounts/${accountId}${at % 8 < 4 ? '' : '/nothing/here'}`, { token });
   });
-  // 110 requests came without a valid token from one address; those with a valid one count for themselves.
+  // 110 requests without a valid token came from one address; valid ones are counted separately.
   assert.deepEqual(counted, { 401: 100, 403: 55, 404: 55, 429: 10 });
   assert.deepEqual(await statuses(100, () => ask(`${service.url}/accounts/${busy.accountId}`, { token: busy.token })), { 200: 100 });
   assert.equal((await ask(`${service.url}/accounts/00${busy.accountId}`, { token: busy.token })).status, 429);
@@ -251,13 +251,13 @@ test('requests without a valid token count against their address: 401, then 429,
   assert.equal(refused.title, 'The limit of 100 requests per minute per address without a valid token is exceeded');
   assert.equal(refused.headers.get('retry-after'), '40');
   assert.equal((await windows()) - before, 1);
-  // Who has a token is not kept out by others at the same address.
+  // A valid token is not affected by others at the same address.
   assert.equal((await ask(`${service.url}/accounts`, { token: account.token })).status, 200);
   service.clock.set('2026-09-01T14:31:00Z');
   assert.equal((await wrong(0)).status, 401);
 });
 
-test('all addresses of an IPv6 /64 are one sender, other networks are others', async () => {
+test('all addresses of an IPv6 /64 share one limit, other networks do not', async () => {
   const proxied = await startTestService({ connection: service.connection, environment: { TRUST_PROXY: 'loopback' } });
   proxied.clock.set('2026-09-01T14:40:00Z');
   const from = (address: string) => ask(`${proxied.url}/accounts`, { headers: { 'x-forwarded-for': address } });
@@ -271,7 +271,7 @@ async function windows(): Promise<number> {
   return rows[0]!.found;
 }
 
-test('5 export requests a minute, whatever their answer', async () => {
+test('5 export requests a minute, whatever the response', async () => {
   const busy = await service.newAccount();
   service.clock.set('2026-09-01T15:00:10Z');
   const request = () => ask(`${service.url}/export-requests`, { ...form({ account_id: 'x' }), token: busy.token });
@@ -303,14 +303,14 @@ test('two server processes count as one: of 101 requests in a minute one is refu
     refused.map(({ status }) => status),
     [429, 429],
   );
-  // The wait that is told ends with the minute, and then both let requests in again.
+  // Retry-After ends with the minute, and both processes then accept requests again.
   const waitSeconds = Number(refused[0]!.headers.get('retry-after'));
   assert.ok(waitSeconds >= 1 && waitSeconds <= 60);
   await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
   assert.deepEqual(await statuses(4, request), { 200: 4 });
 });
 
-/** The processes have the real clock: what a minute ended in between is done again. */
+/** The processes use the real clock, so repeat what a minute boundary interrupted. */
 async function withinOneMinute<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     const minute = Math.floor(Date.now() / 60_000);
@@ -319,7 +319,7 @@ async function withinOneMinute<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-test('the use of a token is remembered', async () => {
+test('the last use of a token is recorded', async () => {
   const fresh = await service.newAccount();
   service.clock.set('2026-09-02T10:00:00Z');
   await ask(`${service.url}/accounts`, { token: fresh.token });

@@ -6,7 +6,7 @@ import Kitsu from 'kitsu';
 import { manyCompanies, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
-/** The clients that people really use, unchanged: only the address and the token are ours. */
+/** Unmodified third-party clients; only the URL and the token are ours. */
 const aliases = 'view_in_app=view_in_vendor,professional_network_url=linkedin_url,svc_client_id=vendor_client_id';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback', EARLIER_ALIASES: aliases } });
 service.clock.set('2026-10-01T12:00:00Z');
@@ -110,7 +110,7 @@ test('jsona reads lists, follows links to the end, resolves locations and asks f
   assert.equal(typeof sparse.leads[0]!.industry, 'string');
 });
 
-test('answers carry the names of another vendor too, and fieldsets accept both', async () => {
+test('responses include configured aliases, and fieldsets accept both names', async () => {
   const get = async (path: string, parameters = {}) => {
     const answer = await fetch(`${service.url}/accounts/${accountId}/${path}?${new URLSearchParams({ ...days, ...parameters })}`, {
       headers,

@@ -139,7 +139,7 @@ test('rows of a report have a quality of at least 1', async () => {
   assert.equal(report.included[0]!.attributes.industry, 'N/A');
 });
 
-test('every download is the same, byte by byte, whatever happens meanwhile', async () => {
+test('every download is byte-identical, whatever happens in between', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const done = await finished(await request());
   const url = done.one.attributes.download_url;
@@ -177,13 +177,13 @@ test('a download needs its name and a token of a user of that account', async ()
   for (const id of ['1', 'abc', '00000000-0000-4000-8000-000000000000']) assert.equal((await state(id)).status, 404);
 });
 
-test('a file that is not finished cannot be downloaded', async () => {
+test('an unfinished file cannot be downloaded', async () => {
   const { one } = await request();
   const row = await service.ctx.db.selectFrom('export_requests').select('file_name').where('id', '=', one.id).executeTakeFirstOrThrow();
   assert.equal((await download(`${service.url}/download/${row.file_name}`, account.token)).status, 404);
 });
 
-test('wrong requests are refused with titles that name the parameter', async () => {
+test('invalid requests are refused with titles that name the parameter', async () => {
   const stranger = await service.newAccount();
   for (const [fields, status, title] of [
     [{ account_id: '' }, 400, "Required parameter 'account_id' is missing"],
@@ -205,7 +205,7 @@ test('wrong requests are refused with titles that name the parameter', async () 
   assert.deepEqual([(await post('application/json', '{')).status, (await post('text/xml', '<a/>')).status], [400, 400]);
 });
 
-test('a JSON API body with the same attributes does too, the account as a number or digits', async () => {
+test('a JSON API body with the same attributes is accepted, the account as a number or a string', async () => {
   for (const accountId of [account.accountId, Number(account.accountId)]) {
     for (const type of ['application/vnd.api+json', 'application/json']) {
       const body = JSON.stringify({
@@ -222,7 +222,7 @@ test('a JSON API body with the same attributes does too, the account as a number
   }
 });
 
-test('an export whose feed is gone fails at once', async () => {
+test('an export whose feed was deleted fails immediately', async () => {
   await sql`insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
     values (${account.accountId}, gen_random_uuid(), 5, 'Five', '{"all": []}', now(), now())`.execute(service.ctx.db);
   const answer = await request({ custom_feed_id: '5' });
@@ -231,7 +231,7 @@ test('an export whose feed is gone fails at once', async () => {
   assert.deepEqual([done.one.attributes.status, done.one.attributes.download_url], ['failed', null]);
 });
 
-test('an export that cannot be written is tried again, and fails in the end', async () => {
+test('an export that cannot be written is retried and finally fails', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-export-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'exports'), 'a file stands where the folder should be');
@@ -244,7 +244,7 @@ test('an export that cannot be written is tried again, and fails in the end', as
   assert.equal((await state(one.id)).one.attributes.status, 'failed');
 });
 
-test('a trouble that passes leaves no half file, and the next attempt makes it whole', async () => {
+test('a transient error leaves no partial file, and the retry completes it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-export-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(folder, { recursive: true });
@@ -269,7 +269,7 @@ test('a trouble that passes leaves no half file, and the next attempt makes it w
   assert.equal((await ask(String(done.one.attributes.download_url), { token: account.token })).data.length, 1);
 });
 
-test('two workers never make the same export at once', async () => {
+test('two workers never create the same export at the same time', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const { one } = await request();
   let made = 0;
@@ -281,11 +281,11 @@ test('two workers never make the same export at once', async () => {
     },
   };
   await Promise.all([1, 2, 3].map(() => makeExport({ ...service.ctx, files }, one.id)));
-  // A report is written to two files, of which one goes into the other.
+  // A report is written to two files, one of which is appended to the other.
   assert.equal(made, 2);
 });
 
-test('a worker that was taken for dead does not replace the file of the one that took over', async () => {
+test('a worker presumed dead does not replace the file of its successor', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const { one } = await request();
   let taken = false;
@@ -308,7 +308,7 @@ test('a worker that was taken for dead does not replace the file of the one that
   assert.equal(report.data.length, 1);
 });
 
-test('files are kept for seven days, then they and their requests are gone', async () => {
+test('files and their requests are deleted after seven days', async () => {
   const done = await finished(await request());
   const url = done.one.attributes.download_url;
   const begun = service.clock.now().getTime();
@@ -322,7 +322,7 @@ test('files are kept for seven days, then they and their requests are gone', asy
   assert.equal(await service.ctx.files.open(String(url).split('/').at(-1)!), null);
 });
 
-test('an export whose worker was killed is given to another one', async () => {
+test('another worker takes over the export of a killed one', async () => {
   const leads = 12_000;
   service.clock.set(new Date());
   const { accountId, token } = account;
@@ -359,7 +359,7 @@ test('an export whose worker was killed is given to another one', async () => {
     false,
   );
 
-  // What a minute of silence tells, told at once: the clock of the sweep is put ahead.
+  // Instead of waiting for a minute, the clock of the sweep is set ahead.
   const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
   assert.equal(await resumeExports(later), 1);
   await sql`update export_requests set heartbeat_at = heartbeat_at - interval '61 seconds' where id = ${id}`.execute(service.ctx.db);
@@ -372,7 +372,7 @@ test('an export whose worker was killed is given to another one', async () => {
   assert.equal(report.data.length, leads);
 });
 
-test('an export whose worker died before it began on it is given to another one; a job that only waits is not doubled', async () => {
+test('an export whose worker died before starting it is taken over; a waiting job is not duplicated', async () => {
   const { accountId, token } = await service.newAccount();
   const answer = await ask(`${service.url}/export-requests`, {
     ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...september }),

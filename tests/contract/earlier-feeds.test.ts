@@ -22,7 +22,7 @@ await sql`insert into goals (account_id, id, name, kind, operator, pattern, crea
   db,
 );
 
-// Audi does all there is to do, SAP next to nothing. BASF came before the days that the feeds look at, and once within them.
+// Audi matches everything, SAP almost nothing. BASF came before the interval of the feeds, and once within it.
 await visit(
   service,
   account,
@@ -99,7 +99,7 @@ async function namesFor(...filters: Partial<Filter>[]): Promise<string[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-/** For every field filters that Audi alone fits. */
+/** For every field, filters that only Audi matches. */
 const onlyAudi: Record<string, Partial<Filter>[]> = {
   page_url: [
     { operator: 'contains', values: ['/PRICES/'] },
@@ -210,14 +210,14 @@ const onlyAudi: Record<string, Partial<Filter>[]> = {
 
 const everyone = ['Audi', 'BASF', 'SAP'];
 
-test('without filters a feed has everyone who came in the interval', async () => {
+test('a feed without filters has every lead of the interval', async () => {
   assert.deepEqual(await namesFor(), everyone);
 });
 
 for (const [field, filters] of Object.entries(onlyAudi)) {
   test(`filter by ${field}`, async () => {
     for (const filter of filters) {
-      // The sample has no two companies in one country, so the country alone would not tell them apart.
+      // No two sample companies share a country, so the country alone would not distinguish them.
       const { city, ...own } = filter as Partial<Filter> & { city?: string };
       const further = city === undefined ? [] : [{ field: 'city', operator: 'is', values: [city] } as Partial<Filter>];
       const words = JSON.stringify(filter);
@@ -234,7 +234,7 @@ for (const [field, filters] of Object.entries(onlyAudi)) {
   });
 }
 
-test('every field of the catalogue is tried, and has all that the documentation needs', () => {
+test('every field of the catalogue is tested and documented', () => {
   const untried = feedFields.filter(({ name }) => !(name in onlyAudi)).map(({ name }) => name);
   assert.deepEqual(untried, []);
   for (const field of feedFields) {
@@ -249,7 +249,7 @@ test('every field of the catalogue is tried, and has all that the documentation 
   );
 });
 
-test('every operator of every field makes a statement that the database takes', async () => {
+test('every operator of every field yields a valid statement', async () => {
   for (const field of feedFields) {
     for (const operator of operatorsOf(field)) {
       const samples = {
@@ -266,7 +266,7 @@ test('every operator of every field makes a statement that the database takes', 
   }
 });
 
-test('a group of industries stands for its members', async () => {
+test('an industry group matches its members', async () => {
   const names = await namesFor({ field: 'industry_code', operator: 'is', values: ['industrial_manufacturing'] });
   assert.deepEqual([names.includes('Audi'), names.includes('SAP')], [true, false]);
 });
@@ -285,7 +285,7 @@ test('pages and visits outside of the interval do not count', async () => {
   assert.deepEqual(await namesFor({ field: 'visits', operator: 'gte', values: [3] }), []);
 });
 
-test('signs that LIKE knows stand for themselves, and patterns cannot hang the database', async () => {
+test('LIKE wildcards are literal, and patterns cannot hang the database', async () => {
   assert.deepEqual(await namesFor({ field: 'page_url', operator: 'contains', values: ['pr_ces'] }), []);
   assert.deepEqual(await namesFor({ field: 'page_url', operator: 'contains', values: ['%'] }), ['Audi']);
   assert.deepEqual(await namesFor({ field: 'company_name', operator: 'contains', values: ["' or true --"] }), []);
@@ -299,7 +299,7 @@ test('signs that LIKE knows stand for themselves, and patterns cannot hang the d
   assert.ok(performance.now() - began < 10_000);
 });
 
-test('filters are read with care: what is wrong is named by its place', () => {
+test('invalid filters are refused with their position', () => {
   const filter = { field: 'page_url', operator: 'is', values: ['/a'], excluded: false };
   const wrong: [unknown, string][] = [
     [null, ''],
@@ -340,7 +340,7 @@ test('filters are read with care: what is wrong is named by its place', () => {
   });
 });
 
-test('recommended leads are good ones or fit an ideal customer profile', async () => {
+test('recommended leads have a high quality or match an ideal customer profile', async () => {
   const { data } = await get('leads?custom_feed_id=recommended_leads&start_date=2026-09-01&end_date=2026-09-30');
   assert.deepEqual(
     data.map(({ attributes }) => [attributes.name, Number(attributes.quality) >= 7]),
@@ -366,7 +366,7 @@ test('a feed reaches nothing of another account', async () => {
   }
 });
 
-test('the intent of the database is the intent of the rule', async () => {
+test('the intent computed in the database equals that of the rule', async () => {
   const now = service.clock.now().getTime();
   const day = 86_400_000;
   // Audi: visits on 15 August (46 days ago), 1 September (with a goal) and 20 September, by two people.
@@ -441,7 +441,7 @@ test('custom feeds: the four built-in ones first, then the account’s own with 
   assert.deepEqual(sparse.data[0]!.attributes, { name: 'All leads' });
 });
 
-test('a numeric feed gives its leads both ways; an unknown feed is 404', async () => {
+test('a numeric feed id works on both paths; an unknown feed is 404', async () => {
   const filters = { all: [{ field: 'pageviews', operator: 'gte', values: [4] }] };
   await sql`insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
     values (${accountId}, ${randomUUID()}, 1003, 'Busy', ${JSON.stringify(filters)}::jsonb, now(), now())`.execute(db);

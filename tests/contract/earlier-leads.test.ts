@@ -15,7 +15,7 @@ const september = 'start_date=2026-09-01&end_date=2026-09-30';
 let minute = 0;
 
 beforeEach(async () => {
-  // Each test has a minute of its own, so that they do not use up each other's requests.
+  // Each test has its own minute, so that they do not share a rate limit.
   service.clock.set(new Date(Date.parse('2026-10-01T12:00:00Z') + ++minute * 60_000));
   account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   leads = (parameters, path = 'leads') =>
@@ -27,7 +27,7 @@ const at = (time: string, fields = {}) => ({ at: time, ...fields });
 const companyId = async (name: string) =>
   (await service.ctx.db.selectFrom('companies').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
 
-test('a lead has every attribute, null or empty where nothing is known', async () => {
+test('a lead has every attribute, null or empty if unknown', async () => {
   await visit(service, account, {
     ip: addresses.Audi,
     events: [at('2026-09-01T10:00:00Z'), at('2026-09-01T10:01:00Z', { url: 'https://shop.example/a' })],
@@ -77,7 +77,7 @@ test('a lead has every attribute, null or empty where nothing is known', async (
   ]);
 });
 
-test('a logo that is not known is drawn by the service, from its address alone', async () => {
+test('an unknown logo is drawn by the service from its URL', async () => {
   const answer = await fetch(`${service.url}${initialsLogoPath('Deutsche Bahn')}`);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
@@ -87,7 +87,7 @@ test('a logo that is not known is drawn by the service, from its address alone',
   assert.equal((await fetch(`${service.url}/logos/%3Cscript%3E-1.svg`)).status, 404);
 });
 
-test('a lead shows what is known of the company and what was done about it', async () => {
+test('a lead shows the company’s facts and the work on it', async () => {
   await visit(service, account, { ip: addresses.BASF, events: [at('2026-09-01T10:00:00Z')] });
   const id = await companyId('BASF');
   const { accountId, userId } = account;
@@ -135,7 +135,7 @@ test('a lead shows what is known of the company and what was done about it', asy
   );
 });
 
-test('each of assigning, e-mailing and sending to the CRM makes a lead handled', async () => {
+test('assigning, e-mailing and sending to the CRM each mark a lead as handled', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-01T10:00:00Z')] });
   for (const change of [sql`assignee_id = ${account.userId}`, sql`emailed_to = '{a@b.example}'`, sql`crm_lead_id = 1`]) {
     await sql`update leads set assignee_id = null, emailed_to = '{}', crm_lead_id = null where account_id = ${account.accountId}`.execute(
@@ -147,7 +147,7 @@ test('each of assigning, e-mailing and sending to the CRM makes a lead handled',
   }
 });
 
-test('visits and quality are those of the interval; the single lead has all visits and no quality', async () => {
+test('lists count visits and quality of the interval; a single lead has all visits and no quality', async () => {
   await visit(
     service,
     account,
@@ -165,7 +165,7 @@ test('visits and quality are those of the interval; the single lead has all visi
   assert.equal(one.included[0]!.id, one.one.relationships!.location!.data!.id);
 });
 
-test('a lead that is not there, or is another account’s, is 404', async () => {
+test('a missing lead or one of another account is 404', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-01T10:00:00Z')] });
   const stranger = await service.newAccount();
   const id = await companyId('Audi');
@@ -184,7 +184,7 @@ test('a lead that is not there, or is another account’s, is 404', async () => 
   }
 });
 
-test('leads come newest visit of the interval first, ties by id', async () => {
+test('leads are sorted by newest visit in the interval, then by id', async () => {
   const [a, b, c, d] = await manyCompanies(4);
   await visit(
     service,
@@ -204,7 +204,7 @@ test('leads come newest visit of the interval first, ties by id', async () => {
   assert.deepEqual((await leads(september)).data.map(nameOf), [b!.name, d!.name, a!.name, c!.name]);
 });
 
-test('days are days of the account’s timezone, when the clocks change too, and the last one counts', async () => {
+test('days are in the account’s timezone, also across clock changes, and the last day is included', async () => {
   const [winter, summer] = await manyCompanies(2);
   service.clock.set('2026-11-05T12:00:00Z');
   // In Helsinki 25 October 2026 has 25 hours: from 21:00 UTC of the 24th to 22:00 UTC of the 25th.
@@ -222,7 +222,7 @@ test('days are days of the account’s timezone, when the clocks change too, and
   assert.equal(attributes.last_visit_date, '2026-10-25');
 });
 
-test('dates may be ISO 8601 datetimes, of which the date counts', async () => {
+test('dates may be ISO 8601 datetimes, whose date is used', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-10T10:00:00Z')] });
   for (const parameters of [
     'start_date=2026-09-10T23:59:59Z&end_date=2026-09-10T00:00:00Z',
@@ -301,7 +301,7 @@ test('page sizes 0, 101, abc and page=1 are 400', async () => {
   }
 });
 
-test('locations stand in included once each; a lead’s is the one that most of its visits in the interval came from', async () => {
+test('each location is included once; a lead’s is that of most of its visits in the interval', async () => {
   const [first, second] = await manyCompanies(2);
   await visit(
     service,
@@ -310,7 +310,7 @@ test('locations stand in included once each; a lead’s is the one that most of 
     { ip: second!.ip, events: [at('2026-09-01T11:00:00Z')] },
   );
   const { accountId } = account;
-  // Both companies were seen in three places; what counts is the number of visits inside of the interval.
+  // Both companies were seen in three places; the number of visits in the interval decides.
   await sql`insert into places (account_id, id, country_code, region, city) values (${accountId}, 11, 'US', 'California', 'San Jose'), (${accountId}, 12, 'FI', 'Uusimaa', 'Espoo')`.execute(
     service.ctx.db,
   );
@@ -351,7 +351,7 @@ test('where a place is unknown the relationship is null and nothing is included'
   assert.deepEqual([data[0]!.relationships, included], [{ location: { data: null } }, []]);
 });
 
-test('sparse fieldsets limit attributes of a type; relationships and included records stay', async () => {
+test('sparse fieldsets limit the attributes of a type, not relationships and included records', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-01T10:00:00Z')] });
   const { data, included } = await leads(`${september}&fields[leads]=name,visits,nonsense&fields[locations]=city`);
   assert.deepEqual(data[0]!.attributes, { name: 'Audi', visits: 1 });
@@ -372,7 +372,7 @@ for (const way of ['links are followed', 'pages are counted'] as const) {
       let page = await leads(parameters);
       for (let number = 1; number <= 3; number++) {
         seen.push(...page.data.map(nameOf));
-        // Between two pages come a new company, one that was on the first page, and one that is still to come.
+        // Between two pages, visits arrive from a new company, one of the first page, and one of a later page.
         const now = service.clock.now().getTime() - (60 - 10 * number) * 1000;
         const comers = [companies[14 + number], early[14], early[0]].map((company, index) => ({
           ip: company!.ip,
@@ -395,14 +395,14 @@ for (const way of ['links are followed', 'pages are counted'] as const) {
 }
 
 for (const feed of ['all_leads', 'new_leads'] as const) {
-  test(`paging through ${feed} shows each lead once when visits arrive late, leads change places and others are hidden`, async () => {
+  test(`paging through ${feed} shows each lead once while visits arrive late, leads move and others are hidden`, async () => {
     const companies = await manyCompanies(20);
     const early = companies.slice(0, 15);
     await visit(service, account, ...early.map(({ ip }, index) => ({ ip, events: [at(`2026-09-10T10:${10 + index}:00Z`)] })));
     const parameters = `start_date=2026-09-01&end_date=2026-09-30&page[size]=5&custom_feed_id=${feed}`;
     const first = await leads(parameters);
     const names = first.data.map(nameOf);
-    // Late: a company from the last page now belongs to the first, two new ones stand before everything, one far behind.
+    // Late visits: a company of the last page now belongs on the first, two new ones before everything, one far behind.
     await visit(
       service,
       account,
@@ -415,7 +415,7 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
     names.push(...page.data.map(nameOf));
     // Requesting a page again does not affect the next ones.
     assert.deepEqual((await ask(page.links.self!, { token: account.token })).data.map(nameOf), page.data.map(nameOf));
-    // Leads that were shown vanish, and one that was not moves on top.
+    // Leads that were shown disappear, and one that was not shown moves to the top.
     for (const name of names.slice(0, 5)) {
       await sql`update leads set hidden = true where account_id = ${account.accountId} and company_id = ${await companyId(String(name))}`.execute(
         service.ctx.db,
@@ -432,11 +432,11 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
       [],
       'nothing is skipped',
     );
-    assert.equal(names.includes(companies[17]!.name), true, 'what came late and is still to come is shown');
+    assert.equal(names.includes(companies[17]!.name), true, 'a late visit of a later page is shown');
   });
 }
 
-test('the snapshot of a paginated list is deleted an hour after its last page, and not before', async () => {
+test('the snapshot of a paginated list is deleted an hour after its last page', async () => {
   const storedPages = async () => {
     const pages = await service.ctx.db
       .selectFrom('pagination_pages')
@@ -454,7 +454,7 @@ test('the snapshot of a paginated list is deleted an hour after its last page, a
   later(50);
   await deleteOldSnapshots(service.ctx);
   assert.equal(await storedPages(), 2);
-  // It is still the same snapshot: a company that comes late is not shown again.
+  // Still the same snapshot: a late company is not shown again.
   await visit(service, account, { ip: companies[0]!.ip, events: [at('2026-09-10T10:13:00Z')] });
   assert.deepEqual((await ask(second.links.next!, { token: account.token })).data.map(nameOf), [companies[0]!.name]);
   later(61);
@@ -476,7 +476,7 @@ test('at most 10,000 leads can be paged through', async () => {
     select account_id, company_id, '2026-09-01', 0, 1, 1, 1, first_visit_at, last_visit_at from leads where account_id = ${accountId}`.execute(
     service.ctx.db,
   );
-  // As the database does by itself a moment after so many rows have come.
+  // As autovacuum does soon after so many inserts.
   await sql`analyze leads, company_days, companies`.execute(service.ctx.db);
   for (const path of ['leads', 'custom-feeds/new_leads/leads']) {
     const first = await leads(`${september}&page[size]=30`, path);
@@ -491,7 +491,7 @@ test('at most 10,000 leads can be paged through', async () => {
   }
 });
 
-test('both ways to a feed’s leads give the same', async () => {
+test('both paths to a feed’s leads return the same', async () => {
   const companies = await manyCompanies(3);
   await visit(service, account, ...companies.map(({ ip }, index) => ({ ip, events: [at(`2026-09-0${1 + index}T10:00:00Z`)] })));
   await sql`update leads set followed = true where account_id = ${account.accountId} and company_id = ${await companyId(companies[1]!.name)}`.execute(
@@ -507,7 +507,7 @@ test('both ways to a feed’s leads give the same', async () => {
   assert.deepEqual(followed.data.map(nameOf), [companies[1]!.name]);
 });
 
-test('new leads are those whose first visit lies in the interval', async () => {
+test('new leads have their first visit in the interval', async () => {
   const [old, fresh] = await manyCompanies(2);
   await visit(
     service,
@@ -531,7 +531,7 @@ test('recommended leads have a quality of 7 or more', async () => {
   assert.deepEqual((await leads(`${september}&custom_feed_id=recommended_leads`)).data.map(nameOf), [good!.name]);
 });
 
-test('hidden leads and visits without a page view are in no list', async () => {
+test('hidden leads and visits without a page view are not listed', async () => {
   const [hidden, shown] = await manyCompanies(2);
   await visit(
     service,
@@ -550,7 +550,7 @@ test('hidden leads and visits without a page view are in no list', async () => {
   }
 });
 
-test('an interval in the middle of a company’s visits counts only itself', async () => {
+test('an interval counts only its own visits', async () => {
   const [spanning, before] = await manyCompanies(2);
   await visit(
     service,

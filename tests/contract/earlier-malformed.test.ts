@@ -10,7 +10,7 @@ const leads = `/accounts/${accountId}/leads`;
 
 type Answer = { status: number; type: string; document: { errors?: { title: string }[]; data?: unknown; links?: Record<string, string> } };
 
-/** Sends an address as it is: clients of more manners would encode it first. */
+/** Sends a URL as it is; HTTP clients would encode it first. */
 function askRaw(path: string): Promise<Answer> {
   const headers = { authorization: `Token token=${token}`, connection: 'close' };
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ test('wrong percent-encoding is 400, in the path and in the parameters', async (
   await assertRefused('/accounts/%zz', 400, /account_id/);
 });
 
-test('a null character, a traversal and names that are too long find nothing', async () => {
+test('null characters, path traversal and overlong names are 404', async () => {
   for (const name of ['%00', '..%2f..%2fetc%2fpasswd', '%2e%2e%2fserver.json', 'a'.repeat(600), `${'b'.repeat(101)}.json`]) {
     for (const folder of [leads, `/accounts/${accountId}/custom-feeds`, '/export-requests', '/download']) {
       await assertRefused(`${folder}/${name}`, 404, /^There is no/);
@@ -61,7 +61,7 @@ test('a null character, a traversal and names that are too long find nothing', a
   await assertRefused(`${leads}?start_date=2026-09-01%00&end_date=2026-09-30`, 400, /start_date/);
 });
 
-test('a parameter that is given twice is 400 and named', async () => {
+test('a repeated parameter is 400 with its name', async () => {
   for (const [parameters, title] of [
     [`${days}&start_date=2026-09-02`, /'start_date' is given more than once/],
     [`${days}&custom_feed_id=all_leads&custom_feed_id=new_leads`, /'custom_feed_id' is given more than once/],
@@ -72,7 +72,7 @@ test('a parameter that is given twice is 400 and named', async () => {
   }
 });
 
-test('a page however far past the end is empty', async () => {
+test('a page any distance past the end is empty', async () => {
   for (const list of ['leads', 'visits', 'custom-feeds/new_leads/leads']) {
     for (const number of ['9007199254740991', '99999999999999999999', '9'.repeat(400)]) {
       const { status, document } = await askRaw(`/accounts/${accountId}/${list}?${days}&page[number]=${number}&page[size]=100`);
@@ -82,13 +82,13 @@ test('a page however far past the end is empty', async () => {
   }
 });
 
-test('fieldsets of types and names that do not exist change nothing', async () => {
+test('fieldsets of unknown types and names are ignored', async () => {
   const { status, document } = await askRaw(`/accounts?fields[nonsense]=x&fields[__proto__]=y&fields[accounts]=name,nonsense,__proto__`);
   assert.equal(status, 200);
   assert.deepEqual(document.data, [{ type: 'accounts', id: accountId, attributes: { name: 'Acme' } }]);
 });
 
-test('a very long address is read up to 16 kB, and then refused with an error document', async () => {
+test('a URL of up to 16 kB is accepted, a longer one refused with an error document', async () => {
   assert.equal((await askRaw(`${leads}?${days}&ignored=${'y'.repeat(12_000)}`)).status, 200);
   const { status, document } = await askRaw(`${leads}?${days}&ignored=${'y'.repeat(20_000)}`);
   assert.equal(status, 431);

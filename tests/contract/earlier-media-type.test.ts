@@ -18,7 +18,7 @@ await makeExport(service.ctx, requested.one.id);
 const { download_url } = (await ask(`${service.url}/export-requests/${requested.one.id}`, { token })).one.attributes;
 const { rows: leads } = await service.connection.pool.query('select company_id from leads where account_id = $1', [accountId]);
 
-// A minute has a limit of requests.
+// The rate limit is per minute.
 beforeEach(() => {
   now += 60_000;
   service.clock.set(new Date(now));
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const account = `/accounts/${accountId}`;
 const query = `?${new URLSearchParams(days)}`;
-/** Every GET endpoint, and refusals of each kind. */
+/** Every GET endpoint, and every kind of error. */
 const paths: [path: string, status: number][] = [
   ['/accounts', 200],
   [account, 200],
@@ -58,7 +58,7 @@ const accepts: [string, string][] = [
 ];
 
 for (const [accept, type] of accepts) {
-  test(`Accept: ${accept} is answered with ${type}, whatever the answer`, async () => {
+  test(`Accept: ${accept} is answered with ${type}, whatever the status`, async () => {
     for (const [path, status] of paths) {
       const answer = await send(path, accept);
       assert.deepEqual([answer.status, answer.headers.get('content-type')], [status, type], path);
@@ -81,7 +81,7 @@ test('the body is the same in both types', async () => {
   }
 });
 
-test('HEAD answers what GET answers, without a body', async () => {
+test('HEAD answers like GET, without a body', async () => {
   const relevant = ['content-type', 'content-length', 'content-disposition', 'vary', 'cache-control', 'deprecation', 'link'];
   const headersOf = ({ headers }: Response) => relevant.map((name) => headers.get(name));
   for (const [path, status] of paths) {

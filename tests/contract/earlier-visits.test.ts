@@ -23,7 +23,7 @@ beforeEach(async () => {
 const setProcessing = (settings: Record<string, unknown>) =>
   sql`update accounts set data_processing = ${JSON.stringify(settings)}::jsonb where id = ${account.accountId}`.execute(service.ctx.db);
 
-test('a visit has every attribute, the deprecated ones too', async () => {
+test('a visit has every attribute, including deprecated ones', async () => {
   await setProcessing({ extract_partner_cookies: true, extract_analytics_ids: true, capture_forms: true });
   const cookies = { MCMID: 'm', MCAAMB: 'b', MCAAMLH: '6' };
   await visit(service, account, {
@@ -89,7 +89,7 @@ test('a visit has every attribute, the deprecated ones too', async () => {
         keyword: 'blue shoes',
         query_term: 'blue shoes',
         visit_length: 80,
-        // Rounded to minutes; the date and the hour are those of the wall clock in Helsinki.
+        // Rounded to minutes; date and hour are local time in Helsinki.
         started_at: '2026-09-01T21:35:00.000Z',
         date: '2026-09-02',
         hour: 0,
@@ -108,7 +108,7 @@ test('a visit has every attribute, the deprecated ones too', async () => {
   assert.equal(included[0]!.attributes.city, 'Ingolstadt');
 });
 
-test('what is unknown of a visit is null, and partner_cookies are absent', async () => {
+test('unknown values of a visit are null, and partner_cookies are absent', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:10Z', url: 'https://shop.example/only' }] });
   const { attributes } = (await visits(september)).data[0]!;
   const { svc_client_id, visit_route, source, medium, ...rest } = attributes;
@@ -137,7 +137,7 @@ test('what is unknown of a visit is null, and partner_cookies are absent', async
   });
 });
 
-test('partner cookies are absent when their extraction is switched off afterwards', async () => {
+test('partner cookies are absent once their extraction is disabled', async () => {
   await setProcessing({ extract_partner_cookies: true });
   await visit(service, account, { ip: addresses.Audi, cookies: { MCMID: 'm' }, events: [{ at: '2026-09-01T10:00:00Z' }] });
   assert.deepEqual((await visits(september)).data[0]!.attributes.partner_cookies, [{ MCMID: 'm', MCAAMB: null, MCAAMLH: null }]);
@@ -145,7 +145,7 @@ test('partner cookies are absent when their extraction is switched off afterward
   assert.equal('partner_cookies' in (await visits(september)).data[0]!.attributes, false);
 });
 
-test('display_page_name is the path, the full URL or the title, as the account has set', async () => {
+test('display_page_name is the path, full URL or title, depending on the account setting', async () => {
   await visit(service, account, {
     ip: addresses.Audi,
     events: [
@@ -167,7 +167,7 @@ test('display_page_name is the path, the full URL or the title, as the account h
   }
 });
 
-test('a visitor who is identified later is known in earlier visits too', async () => {
+test('a visitor identified later is also named in earlier visits', async () => {
   await visit(
     service,
     account,
@@ -184,7 +184,7 @@ test('a visitor who is identified later is known in earlier visits too', async (
   );
 });
 
-test('visits are those of identified companies, newest first, ties by id, in days of the timezone', async () => {
+test('visits are those of identified companies, newest first, ties by id, by day in the account’s timezone', async () => {
   const [first, second] = await manyCompanies(2);
   await visit(
     service,
@@ -207,7 +207,7 @@ test('visits are those of identified companies, newest first, ties by id, in day
   assert.equal('next' in links, false);
 });
 
-test('the visits of a lead are its own', async () => {
+test('a lead lists only its own visits', async () => {
   const [first, second] = await manyCompanies(2);
   await visit(
     service,
@@ -232,7 +232,7 @@ test('the visits of a lead are its own', async () => {
   assert.deepEqual((await visits(`${september}&page[size]=1&page[number]=3`, `leads/${lead.id}/visits`)).data, []);
 });
 
-test('pages of visits hold each visit once, over days and while new ones arrive', async () => {
+test('pagination shows each visit once, across days and while new ones arrive', async () => {
   const companies = await manyCompanies(4);
   const times = Array.from(
     { length: 24 },
@@ -255,10 +255,10 @@ test('pages of visits hold each visit once, over days and while new ones arrive'
 });
 
 for (const list of ['all', 'of one lead'] as const) {
-  test(`pages of visits (${list}) hold each visit once when others arrive late`, async () => {
+  test(`pagination (${list}) shows each visit once while others arrive late`, async () => {
     const times = Array.from({ length: 20 }, (_, at) => `2026-09-0${3 + (at % 4)}T10:${10 + at}:00.000Z`);
     await visit(service, account, ...times.map((at, index) => ({ ip: addresses.Audi, visitor: `v${index}`, events: [{ at }] })));
-    // Two visits at the very same moment must be told apart, too.
+    // Including two visits at the same instant.
     await visit(
       service,
       account,
@@ -292,13 +292,13 @@ test('sparse fieldsets of visits and locations', async () => {
 });
 
 for (const [timezone, day, first, last, hours] of [
-  // Thirteen hours ahead of UTC, at the edge of the calendar.
+  // Thirteen hours ahead of UTC.
   ['Pacific/Apia', '2026-09-10', '2026-09-09T11:00:00Z', '2026-09-10T10:59:59Z', [0, 23]],
   ['Asia/Kathmandu', '2026-09-10', '2026-09-09T18:15:00Z', '2026-09-10T18:14:59Z', [0, 23]],
-  // The clocks go forward at midnight: the day begins at one o'clock.
+  // The clocks go forward at midnight: the day starts at one o'clock.
   ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00Z', '2026-09-07T02:59:59Z', [1, 23]],
 ] as const) {
-  test(`a day of ${timezone} begins and ends where its people say`, async () => {
+  test(`a day of ${timezone} starts and ends at local midnight`, async () => {
     account = await service.newAccount({ timezone });
     const outside = [new Date(Date.parse(first) - 1000), new Date(Date.parse(last) + 1000)].map((time) => time.toISOString());
     const times = [outside[0]!, first, last, outside[1]!];
@@ -319,7 +319,7 @@ for (const [timezone, day, first, last, hours] of [
   });
 }
 
-test('another timezone makes other days of the same visits', async () => {
+test('the same visits fall on other days in another timezone', async () => {
   await visit(
     service,
     account,

@@ -52,7 +52,7 @@ const namesIn = async (feedId: string) => {
   );
 };
 
-/** Stores filters as an earlier version would have accepted them. */
+/** Stores filters that an earlier version would have accepted. */
 async function store(filters: object): Promise<{ id: string; number: string }> {
   const { id, attributes } = (await create({ field: 'domain', values: ['audi.com'] })).body.data;
   await sql`update custom_feeds set filters = ${JSON.stringify(filters)} where account_id = ${accountId} and id = ${id}`.execute(db);
@@ -83,7 +83,7 @@ test('values are compared by the type of the custom field, and digits are number
   assert.deepEqual(digits.body.data.attributes.filters.all[0].values, [9]);
 });
 
-test('values of another type, mixed values and unknown custom fields are refused by both APIs, with their place', async () => {
+test('values of another type, mixed values and unknown custom fields are refused by both APIs, with their position', async () => {
   const wrong: [object, string][] = [
     [{ field: own('number'), operator: 'is', values: [1, 'a'] }, '/values/1'],
     [{ field: own('number'), operator: 'gt', values: ['nine'] }, '/values/0'],
@@ -111,7 +111,7 @@ test('values of another type, mixed values and unknown custom fields are refused
   }
 });
 
-test('no field of the catalogue takes null, NaN, objects or values of another type', async () => {
+test('no field of the catalogue accepts null, NaN, objects or values of another type', async () => {
   const samples = { text: [null, {}, [], true], number: [null, 'NaN', 'x', {}, true, '1e999'], boolean: [null, 1, 'x'] };
   const values = { ...samples, choice: samples.text, date: [null, 20260901, '2026-13-01', '20260901', {}, true] };
   for (const field of feedFields) {
@@ -125,7 +125,7 @@ test('no field of the catalogue takes null, NaN, objects or values of another ty
   }
 });
 
-test('stored conditions that no longer fit match nobody, and the feed stays readable everywhere', async () => {
+test('stored conditions that are no longer valid match nothing, and the feed stays readable everywhere', async () => {
   const values = [1, 'a'];
   const stored = [
     { all: [{ field: own('number'), operator: 'is', values, excluded: false }] },
@@ -160,7 +160,7 @@ test('stored conditions that no longer fit match nobody, and the feed stays read
   }
 });
 
-test('a field that a feed asks for cannot be deleted; one that vanished all the same leaves the feed empty', async () => {
+test('a field used by a feed cannot be deleted; if it is missing anyway, the feed is empty', async () => {
   const attributes = { name: 'Passing', scope: 'company', type: 'text' };
   const { id: fieldId } = (await call(at('/v1/custom-fields'), { body: { data: { type: 'custom_field', attributes } } })).body.data;
   const { id } = (await create({ field: `custom_fields.${fieldId}`, operator: 'is', values: ['x'], excluded: true })).body.data;

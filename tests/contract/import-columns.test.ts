@@ -12,7 +12,7 @@ const service = await startTestService();
 const importLines = lineImporter(service);
 const { db } = service.ctx;
 
-test('a file with a column that is not read is refused as a whole, with the columns that are', async () => {
+test('a file with an unknown column is refused with the list of known ones', async () => {
   const lines = ['company_domain,full_name,favourite_colour', 'siemens.com,Ann Lee,blue', 'siemens.com,Bo Lee,red'];
   await assert.rejects(importLines(importContacts, lines), (error: Error) => {
     assert.match(error.message, /contacts does not read: "favourite_colour"/);
@@ -24,7 +24,7 @@ test('a file with a column that is not read is refused as a whole, with the colu
   assert.deepEqual([report.added, report.ignoredColumns], [2, ['favourite_colour']]);
 });
 
-test('a later JSON line with an unknown field is refused by itself, also inside an object', async () => {
+test('a later JSON line with an unknown field is refused on its own, also inside an object', async () => {
   const report = await importLines(importCompanies, [
     '{"domain":"plain-one.com","name":"Plain"}',
     '{"domain":"plain-two.com","name":"Odd","favourite_colour":"blue"}',
@@ -42,14 +42,14 @@ test('every import knows its own columns', () => {
     assert.ok(columnsOf('companies').includes(name));
 });
 
-test('rows that share a domain are counted and named', async () => {
+test('rows that share a domain are counted and listed', async () => {
   const rows = Array.from({ length: 450 }, (_, at) => `shop${at}.many-shops.com,Shop ${at}`);
   const report = await importLines(importCompanies, ['domain,name', ...rows, 'lonely-shop.com,Lonely']);
   assert.deepEqual([report.read, report.added, report.updated], [451, 2, 449]);
   assert.deepEqual(report.sharedDomains, [{ domain: 'many-shops.com', rows: 450 }]);
 });
 
-test('a table holds objects as JSON, and profiles as addresses', async () => {
+test('CSV contains objects as JSON and profiles as URLs', async () => {
   const report = await importLines(importCompanies, [
     'domain,name,locations,social_media_profiles',
     'json-in-csv.com,Json,"[{""country_code"":""at"",""city"":""Graz""}]","{""linkedin"":""https://linkedin.example/json""}"',
@@ -73,7 +73,7 @@ test('a table holds objects as JSON, and profiles as addresses', async () => {
   assert.deepEqual(made, { social_media_profiles: { linkedin: [{ url: 'https://linkedin.example/json' }] }, city: 'Graz' });
 });
 
-test('a group has one head, whichever subsidiary names it, and companies cannot be heads of one another', async () => {
+test('a group has one parent company, whichever subsidiary names it, and groups cannot be circular', async () => {
   const report = await importLines(importCompanies, [
     'domain,name,group_company_domain',
     'group-head.com,Head,',
@@ -86,7 +86,7 @@ test('a group has one head, whichever subsidiary names it, and companies cannot 
     (await db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()).id;
   const circle = await importLines(importCompanies, ['domain,group_company_domain', 'group-head.com,group-grandchild.com']);
   assert.equal(circle.refused.length, 1);
-  // A head that joins another group takes its subsidiaries along.
+  // A parent that joins another group takes its subsidiaries along.
   await importLines(importCompanies, ['domain,name,group_company_domain', 'group-top.com,Top,', 'group-head.com,,group-top.com']);
   const account = await service.newAccount({ credits: 100 });
   const call = declaredClient(service, account);
@@ -99,7 +99,7 @@ test('a group has one head, whichever subsidiary names it, and companies cannot 
   }
 });
 
-test('further locations are found by the search for companies', async () => {
+test('additional locations are found by company search', async () => {
   const account = await service.newAccount();
   const call = declaredClient(service, account);
   await importLines(importCompanies, [
@@ -110,10 +110,10 @@ test('further locations are found by the search for companies', async () => {
     assert.equal(body.data.length, 1, JSON.stringify(location));
   }
   const { body } = await call('/v1/companies/search', { body: { locations: [{ city: 'Akureyri', country_code: 'NZ' }] } });
-  assert.deepEqual(body.data, [], 'the parts of a location belong to one place');
+  assert.deepEqual(body.data, [], 'all parts of a location must match the same place');
 });
 
-test('signals with an unknown column are refused too', async () => {
+test('signals with an unknown column are refused, too', async () => {
   await assert.rejects(
     importLines(importSignals, ['company_domain,category,title,published_at,mood', 'siemens.com,job_ads,x,2026-01-01,good']),
     /mood/,

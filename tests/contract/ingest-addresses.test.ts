@@ -10,7 +10,7 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const now = new Date('2026-10-15T12:00:00.000Z');
 service.clock.set(now);
 
-/** Spellings of one address each. */
+/** Notations of the same address. */
 const spellings: [string, string[]][] = [
   ['2a02:8071::1', ['2A02:8071:0:0:0:0:0:1', '2a02:8071::1', '2a02:8071:0::0:1', '2A02:8071::0001']],
   ['91.64.1.9', ['::ffff:91.64.1.9', '91.64.1.9', '::FFFF:5b40:109', ' 91.64.1.9 ']],
@@ -22,7 +22,7 @@ async function visitorsOf(accountId: string): Promise<number> {
 }
 
 for (const [address, written] of spellings) {
-  test(`every spelling of ${address} is one visitor without a cookie, whichever way it comes`, async () => {
+  test(`every notation of ${address} is the same cookieless visitor on every endpoint`, async () => {
     const { accountId, scriptHash, key } = await service.newAccount();
     const events = written.map((ip) => ({ ...pageView({ occurred_at: now.toISOString() }), ip, user_agent: chrome }));
     const answer = await v1Client(service, { key })(`/v1/collect?account_id=${accountId}`, { body: { events } });
@@ -51,7 +51,7 @@ for (const [address, written] of spellings) {
     assert.equal(page_depth, written.length * 3);
   });
 
-  test(`settings, corrections and enrichment know ${address} in every spelling`, async () => {
+  test(`settings, corrections and enrichment accept ${address} in every notation`, async () => {
     const account = await service.newAccount();
     const call = v1Client(service, account);
     const path = `/v1/settings/data-processing?account_id=${account.accountId}`;

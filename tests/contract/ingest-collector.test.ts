@@ -19,7 +19,7 @@ test('an accepted event is committed before it is acknowledged', async () => {
   assert.equal(await waiting(service, account), before + 2);
 });
 
-test('pages of any origin may send, with the credentials that beacons carry', async () => {
+test('any origin may send events, with the credentials that beacons carry', async () => {
   const origin = 'https://shop.example';
   const answer = await post({ url: service.url, scriptHash: account.scriptHash, headers: { origin } });
   assert.equal(answer.headers.get('access-control-allow-origin'), origin);
@@ -34,7 +34,7 @@ test('pages of any origin may send, with the credentials that beacons carry', as
   assert.equal(refused.headers.get('access-control-allow-origin'), origin, 'a page can read why it was refused');
 });
 
-test('the script travels packed, within its 2,000 bytes, and is not sent twice', async () => {
+test('the script is compressed to at most 2,000 bytes and cached', async () => {
   const address = `${service.url}/t/${account.scriptHash}.js`;
   const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } });
   assert.equal(plain.headers.get('content-encoding'), null);
@@ -66,7 +66,7 @@ test('an unknown path is refused in the shared error format', async () => {
   }
 });
 
-test('what is malformed is refused with what is wrong, and nothing of it is kept', async () => {
+test('malformed requests are refused with a reason, and nothing is stored', async () => {
   const before = await waiting(service, account);
   const cases: [unknown, RegExp][] = [
     ['{', /JSON object/],
@@ -87,7 +87,7 @@ test('what is malformed is refused with what is wrong, and nothing of it is kept
   assert.equal(await waiting(service, account), before);
 });
 
-test('an unknown script is told to the person installing it', async () => {
+test('an unknown script hash is reported to the person installing it', async () => {
   for (const scriptHash of ['0123456789abcdef', 'not a hash']) {
     const answer = await post({ url: service.url, scriptHash });
     assert.equal(answer.status, 404);
@@ -95,7 +95,7 @@ test('an unknown script is told to the person installing it', async () => {
   }
 });
 
-test('a body over 64 KB is too large, one below is not', async () => {
+test('a body over 64 KB is refused, a smaller one accepted', async () => {
   const large = await post({ url: service.url, scriptHash: account.scriptHash, body: { padding: 'x'.repeat(64 * 1024) } });
   assert.equal(large.status, 413);
   assert.match(await titleOf(large), /64 KB/);
@@ -114,7 +114,7 @@ test('a path with a query or doubled slashes is the same path', async () => {
   }
 });
 
-test('the pixel counts a page view of the page that shows it', async () => {
+test('the pixel records a page view of its page', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const answer = await fetch(`${service.url}/collect.gif?script_hash=${scriptHash}`, {
     headers: { referer: 'https://shop.example/plain', 'user-agent': chrome, 'x-forwarded-for': '143.164.1.10' },
@@ -129,7 +129,7 @@ test('the pixel counts a page view of the page that shows it', async () => {
   assert.equal((await fetch(`${service.url}/collect.gif?script_hash=0123456789`)).status, 404);
 });
 
-test('times are corrected by how wrong the sender’s clock is', async () => {
+test('times are corrected by the offset of the sender’s clock', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const wrongMs = 3 * 3_600_000;
   const now = Date.now();
@@ -146,7 +146,7 @@ test('times are corrected by how wrong the sender’s clock is', async () => {
   assert.equal(visit.started_at.getTime(), now - 60_000);
 });
 
-test('events outside the window of time are dropped by reason, and do not spoil the others', async () => {
+test('events outside the time window are dropped with a reason, without affecting others', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const days = 86_400_000;
   const now = new Date();
@@ -165,7 +165,7 @@ test('events outside the window of time are dropped by reason, and do not spoil 
   assert.deepEqual(ledger, [{ accountId, day, received: 4, stored: 1, dropped: { too_old: 2, in_future: 1 }, waiting: 0 }]);
 });
 
-test('a person shows at most one sign of a bot; two signs are one', async () => {
+test('one sign of a bot is tolerated, two are not', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   await post({ url: service.url, scriptHash, body: { hints: ['webdriver'] } });
   await post({ url: service.url, scriptHash, body: { hints: ['webdriver', 'no_screen'] } });
@@ -174,7 +174,7 @@ test('a person shows at most one sign of a bot; two signs are one', async () => 
   assert.deepEqual({ stored: days[0]!.stored, dropped: days[0]!.dropped }, { stored: 1, dropped: { bot: 1 } });
 });
 
-test('only a trusted proxy is believed where a visitor came from', async () => {
+test('X-Forwarded-For is accepted only from a trusted proxy', async () => {
   const stranger = await startTestService({ connection: service.connection });
   const { accountId, scriptHash } = await stranger.newAccount();
   await post({ url: stranger.url, scriptHash, headers: { 'x-forwarded-for': '143.164.1.10' } });
@@ -187,7 +187,7 @@ test('only a trusted proxy is believed where a visitor came from', async () => {
   assert.equal(visit.company_id, null);
 });
 
-test('one address that floods is held back, others are not', async () => {
+test('an address that floods is rate limited, others are not', async () => {
   const limited = await startTestService({ connection: service.connection, environment: { TRUST_PROXY: 'loopback', COLLECT_RATE: '5' } });
   const send = (ip: string) => post({ url: limited.url, scriptHash: account.scriptHash, headers: { 'x-forwarded-for': ip } });
   const answers = await Promise.all(Array.from({ length: 30 }, () => send('198.51.100.7')));
@@ -198,7 +198,7 @@ test('one address that floods is held back, others are not', async () => {
   assert.equal((await send('198.51.100.8')).status, 204);
 });
 
-test('a backlog beyond its bound is 503 with Retry-After until the pipeline has caught up', async () => {
+test('a backlog over the limit is 503 with Retry-After until the pipeline has caught up', async () => {
   const small = await startTestService({ environment: { INBOX_LIMIT: '1000' } });
   const { accountId, scriptHash } = await small.newAccount();
   await sql`
@@ -215,7 +215,7 @@ test('a backlog beyond its bound is 503 with Retry-After until the pipeline has 
   await until(async () => (await post({ url: small.url, scriptHash })).status === 204);
 });
 
-test('while the database is away nothing is acknowledged, and afterwards all is well again', async () => {
+test('while the database is down nothing is acknowledged, and afterwards everything works again', async () => {
   const own = await startTestService();
   const { accountId, scriptHash } = await own.newAccount();
   const name = new URL(own.connection.url).pathname.slice(1);
@@ -236,7 +236,7 @@ test('while the database is away nothing is acknowledged, and afterwards all is 
     }
     const answering = post({ url: own.url, scriptHash });
     await admin.query(`alter database ${name} allow_connections true`);
-    assert.equal((await answering).status, 204, 'a short absence is waited for');
+    assert.equal((await answering).status, 204, 'a short outage is waited out');
   } finally {
     await admin.query(`alter database ${name} allow_connections true`);
     await admin.end();
@@ -244,12 +244,12 @@ test('while the database is away nothing is acknowledged, and afterwards all is 
   assert.equal(await waiting(own, { accountId }), 2);
 });
 
-test('an account whose events cannot be written does not spoil those of the others', async () => {
+test('events of an account that cannot be written do not affect other accounts', async () => {
   const own = await startTestService();
   const broken = await own.newAccount();
   const sound = await own.newAccount();
   await sql`alter table inbox add constraint broken check (account_id <> ${sql.lit(broken.accountId)})`.execute(own.ctx.db);
-  // Known before, so that both come into the same commit.
+  // Cached beforehand, so that both are in the same commit.
   await post({ url: own.url, scriptHash: sound.scriptHash });
   await post({ url: own.url, scriptHash: broken.scriptHash });
   const [refused, accepted] = await Promise.all([

@@ -5,7 +5,7 @@ import { claimLane, lockLanes } from '../../server/src/domain/events/lanes.ts';
 import { loadVisitorFacts } from '../../server/src/domain/identification/load-visitor-facts.ts';
 import { startTestService } from '../kit/service.ts';
 
-test('visitors are looked up by their keys, also with a plan that a job left behind when they were few', async () => {
+test('visitors are looked up by key, even with a plan cached when there were few of them', async () => {
   const service = await startTestService();
   const { db } = service.ctx;
   const { accountId } = await service.newAccount();

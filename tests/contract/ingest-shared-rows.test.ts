@@ -40,7 +40,7 @@ async function rowsOf(accountId: string): Promise<{ events: number }[]> {
   return service.ctx.db.selectFrom('inbox').select('events').where('account_id', '=', accountId).execute();
 }
 
-test('requests of one lane that share a commit share a row, and each is handled', async () => {
+test('requests of a lane that share a commit share a row, and each is processed', async () => {
   const { accountId } = await service.newAccount();
   await Promise.all(['/a', '/b', '/c'].map((path) => inbox.add(accountId, entryOf(path))));
   assert.deepEqual(await rowsOf(accountId), [{ events: 3 }]);
@@ -49,7 +49,7 @@ test('requests of one lane that share a commit share a row, and each is handled'
   assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 3, dropped: {}, waiting: 0 });
 });
 
-test('a sender who cannot be answered does not keep the others from hearing, nor are their events written twice', async () => {
+test('a sender that cannot be answered neither blocks the others nor causes their events to be written twice', async () => {
   const { accountId } = await service.newAccount();
   const heard: string[] = [];
   const others = ['/b', '/c'].map(
@@ -76,12 +76,12 @@ test('a sender who cannot be answered does not keep the others from hearing, nor
   await service.drain();
 });
 
-test('after a commit that many shared, the next ones wait for a moment and share one too; who comes alone does not wait', async () => {
+test('under load, requests wait briefly to share a commit; a single request does not wait', async () => {
   const { accountId } = await service.newAccount();
   const patient = new InboxWriter(service.ctx, { commitDelayMs: 1500 });
   const add = (path: string) => patient.add(accountId, entryOf(path));
   await Promise.all(Array.from({ length: 20 }, (_, at) => add(`/first/${at}`)));
-  // Each in a turn of its own: without the moment each would begin a commit.
+  // Each in its own event loop turn: without the wait each would start a commit.
   const later: Promise<void>[] = [];
   for (let at = 0; at < 3; at++) {
     later.push(add(`/later/${at}`));
@@ -116,7 +116,7 @@ test('a commit for several accounts keeps them apart', async () => {
   await service.drain();
 });
 
-test('one request that fails becomes a dead letter alone, out of the row that it shares with others', async () => {
+test('a failing request becomes a dead letter on its own, even if it shares a row with others', async () => {
   const { accountId } = await service.newAccount();
   const faulty = {
     name: 'faulty',

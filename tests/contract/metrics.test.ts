@@ -29,7 +29,7 @@ after(() => connection.close());
 const state = () => getServiceState(service.ctx, { inboxLimit: 1000 });
 const account = await service.newAccount();
 
-/** The value of a series, 0 while there is none. */
+/** The value of a series, 0 if it does not exist yet. */
 async function readingOf(series: string): Promise<number> {
   const line = (await metrics.text()).split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? 0 : Number(line.slice(series.length + 1));
@@ -46,7 +46,7 @@ const refusals = (status: number, cause: string) => `leadlight_http_refusals_tot
 const send = (ip: string, events = [pageView()], headers = {}) =>
   post({ url: service.url, scriptHash: account.scriptHash, events, headers: { 'x-forwarded-for': ip, ...headers } });
 
-test('events are counted from their receipt to what became of them, verdicts by kind', async () => {
+test('events are counted from receipt to outcome, verdicts by kind', async () => {
   const event = pageView();
   const received = await growthOf(['leadlight_events_received_total', 'leadlight_events_stored_total'], async () => {
     await send(addressOfAudi, [event, pageView()]);
@@ -73,7 +73,7 @@ test('events are counted from their receipt to what became of them, verdicts by 
   assert.deepEqual((await state()).inbox, { events: 0, oldestAgeSeconds: 0 });
 });
 
-test('what cannot be handled counts as failed and is a dead letter', async () => {
+test('events that cannot be processed count as failed and become dead letters', async () => {
   await send(addressOfAudi);
   await sql`update inbox set body = '{"broken' where account_id = ${account.accountId}`.execute(service.ctx.db);
   const [failed] = await growthOf(['leadlight_events_failed_total'], () => service.drain());
@@ -113,7 +113,7 @@ test('deliveries are counted by channel and outcome', async () => {
   );
 });
 
-test('jobs that wait and jobs that have failed for good are told apart, and the last backup is known', async () => {
+test('waiting and permanently failed jobs are distinguished, and the last backup is exposed', async () => {
   const { db } = service.ctx;
   await sql`delete from graphile_worker._private_jobs`.execute(db);
   const now = service.ctx.clock.now();
@@ -137,7 +137,7 @@ test('jobs that wait and jobs that have failed for good are told apart, and the 
 
 test('refusals are counted by cause, on every interface', async () => {
   const { url } = service;
-  // No limit refills while the requests are sent.
+  // Stop the clock, so that no limit refills.
   service.clock.set(service.ctx.clock.now());
   const slow = await service.newAccount({ key: { ratePerSecond: 1, burst: 1 } });
   const spent = await service.newAccount({ key: { monthlyQuota: 1 } });
@@ -161,7 +161,7 @@ test('refusals are counted by cause, on every interface', async () => {
   service.clock.resume();
 });
 
-test('while the database is away the metrics say so, and answers are counted by what is missing', async () => {
+test('while the database is down the metrics show it, and responses are counted by cause', async () => {
   const { url } = service;
   const { key, token } = account;
   assert.equal(await readingOf('leadlight_database_up'), 1);

@@ -16,7 +16,7 @@ const metrics = new Metrics({
   ipDataAges: () => ({ networks: 0, locations: 0 }),
 });
 
-/** Every series that is served. */
+/** All exposed series. */
 const served = new Set(
   (await metrics.registry.getMetricsAsJSON()).flatMap(({ name, type }) =>
     (String(type) === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((suffix) => `${name}${suffix}`),
@@ -36,7 +36,7 @@ const dashboard = JSON.parse(read('grafana-dashboard.json')) as {
 };
 const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-test('every expression of the dashboard and of the alerts uses metrics that are served', () => {
+test('every expression of the dashboard and of the alerts uses exposed metrics', () => {
   assert.ok(expressions.length > 30);
   assert.deepEqual(expressions.flatMap(unknownIn), []);
   assert.deepEqual(unknownIn(rules), []);
@@ -44,7 +44,7 @@ test('every expression of the dashboard and of the alerts uses metrics that are 
   assert.deepEqual(unknownIn('sum(leadlight_no_such_total)'), ['leadlight_no_such_total']);
 });
 
-test('the dashboard shows every metric of Leadlight, each panel from the chosen data source', () => {
+test('the dashboard shows every metric of Leadlight, each panel with the selected data source', () => {
   const shown = new Set(expressions.flatMap((expression) => expression.match(/\bleadlight_\w+/g) ?? []));
   const missing = [...served].filter((name) => name.startsWith('leadlight_') && !shown.has(name));
   assert.deepEqual(missing, []);
@@ -65,7 +65,7 @@ test('every alert has a case in which it fires and one in which it does not', ()
   }
 });
 
-test('promtool accepts the rules, their tests and the scrape configuration, where it is installed', (t) => {
+test('promtool accepts the rules, their tests and the scrape configuration, if it is installed', (t) => {
   const run = (...args: string[]) => spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' });
   if (run('--version').error) {
     t.diagnostic('promtool is not installed (Debian: apt install prometheus): the alert rules were not run');

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-/** Terms that once were private names for something with a standard name, each with the term to use instead. */
+/** Former private terms with their standard replacements. */
 const replacements: Record<string, string> = {
   'forgery token': 'CSRF token',
   'flood gate': 'rate limit',

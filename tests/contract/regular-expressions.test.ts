@@ -20,7 +20,7 @@ import { findPatterns, productSources } from '../kit/source-patterns.ts';
 
 const found = productSources().map((file) => ({ file, ...findPatterns(file) }));
 
-/** Where patterns are put together at run time: examples of what comes out, or why they need none. */
+/** Patterns that are built at run time: examples, or why they need none. */
 const computed: Record<
   string,
   string[] | 'a wildcard of a goal, tested below' | 'read through classifySender, tested below' | 'in the schemas'
@@ -64,7 +64,7 @@ function assertLinear(patterns: { where: string; source: string; flags: string }
   );
 }
 
-test('the search for slow texts finds the slow patterns that people write', () => {
+test('the attack generator finds typical slow patterns', () => {
   for (const slow of [
     '(\\w+:\\/\\/[^\\s:/@]+):[^\\s@]+@',
     '<!--[\\s\\S]*?-->',
@@ -85,9 +85,9 @@ test('every regular expression of the product reads hostile texts in linear time
   assertLinear(patterns);
 });
 
-test('patterns that are put together at run time are all known here, and linear', () => {
+test('all patterns built at run time are listed here and linear', () => {
   const files = found.filter((one) => one.computed.length > 0).map(({ file }) => file);
-  assert.deepEqual(files, Object.keys(computed), 'a file makes a pattern at run time: say here how it is tested');
+  assert.deepEqual(files, Object.keys(computed), 'a file builds a pattern at run time: list here how it is tested');
   const examples = Object.entries(computed).flatMap(([where, sources]) =>
     Array.isArray(sources) ? sources.map((source) => ({ where, source, flags: 'i' })) : [],
   );
@@ -131,7 +131,7 @@ const texts = [
   (length: number) => `${'a'.repeat(length / 2)}://b:${'c'.repeat(length / 2)}`,
 ];
 
-test('what reads texts of strangers with patterns of libraries too is linear', () => {
+test('parsers of untrusted text are linear, including patterns of libraries', () => {
   const readers: Record<string, (text: string) => unknown> = {
     deviceOf,
     withoutSecrets,
@@ -139,7 +139,7 @@ test('what reads texts of strangers with patterns of libraries too is linear', (
       try {
         checkEmail(text);
       } catch {
-        // What is refused was read too.
+        // Refused texts were parsed, too.
       }
     },
     classifySender: (text) => classifySender(text, { dataCentreNetwork: false, headlessHints: [] }),
@@ -148,7 +148,7 @@ test('what reads texts of strangers with patterns of libraries too is linear', (
     for (const text of texts) assert.equal(tooSlow(read, text), null, `${name} of ${text(40)}`);
 });
 
-test('no wildcard of a goal makes the comparison slow', () => {
+test('wildcards of goals are matched in linear time', () => {
   const goal = (value: string) => ({
     id: '1',
     name: 'G',
@@ -188,7 +188,7 @@ test('the check of a page reads pages of any size in linear time', () => {
   }
 });
 
-test('scripts on a page with a long address take no longer', () => {
+test('scripts with a long URL take no longer', () => {
   const installation = { scriptHash: '1ccbb187ecd599b84c8d', publicUrl: 'https://leads.example.com', hostnames: [], excludedPaths: [] };
   const html = repeated('<script src=/t/></script>')(512 * 1024);
   const check = (url: string) => findSnippet({ url, status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
@@ -196,7 +196,7 @@ test('scripts on a page with a long address take no longer', () => {
   assert.ok(long < 2 * short + 100, `${long} ms with a long address, ${short} ms with a short one`);
 });
 
-test('long paths of strangers do not stop the server while it logs them', async () => {
+test('logging long paths does not block the server', async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const server = await startServerProcess({ DATABASE_URL, DATA_DIR: testDataDir(), LOG_FORMAT: 'json' }, [
     'start',
@@ -218,10 +218,10 @@ test('long paths of strangers do not stop the server while it logs them', async 
     assert.ok(statuses.every((status) => status < 500));
     return performance.now() - before;
   };
-  // Paths of the same length that no pattern for passwords has ever looked at twice.
+  // Paths of the same length without anything that looks like a password.
   const harmless = `/v1/${'-'.repeat(15_000)}`;
   for (const path of [`/v1/${'a'.repeat(15_000)}`, `/v1/${'a'.repeat(7_000)}://b:${'c'.repeat(8_000)}`]) {
-    // A busy machine may need more than one try; a pattern that is too slow fails them all.
+    // A busy machine may need more than one try; a slow pattern fails all of them.
     const tries: [number, number][] = [];
     do tries.push([await twenty(path), await twenty(harmless)]);
     while (tries.length < 5 && tries.at(-1)![0] >= 5 * tries.at(-1)![1] + 500);

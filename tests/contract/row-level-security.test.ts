@@ -16,7 +16,7 @@ import { recordStatements, type Statement } from '../kit/recorded-statements.ts'
 import { startTestService } from '../kit/service.ts';
 import { unroutedStatements } from '../kit/unrouted-statements.ts';
 
-/** Row-level security: what the queries of the interfaces see and write when the wrong account is set. */
+/** Row-level security: what the interfaces' queries can read and write with the wrong account set. */
 const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { db } = service.ctx;
@@ -25,14 +25,14 @@ const foreign = await service.newAccount({ name: 'Foreign' });
 
 const isCluster = testAccountBinding() === 'transaction';
 
-/** The statements that the interfaces sent when every route was called. */
+/** Statements recorded while every route was called. */
 let walked: Statement[] = [];
 
 const guarded = await namesOf(
   `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`,
 );
 
-/** Tables that hold what accounts own but have no policy. The list must be empty. */
+/** Tables with account data but without a policy. The list must be empty. */
 const unguarded = () =>
   namesOf(`
     select c.relname as name from pg_class c
@@ -49,8 +49,8 @@ async function namesOf(query: string): Promise<string[]> {
 type Attempt = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * Does the work as the role of requests, with an account set: each statement in a transaction that is taken back, as the nodes of a
- * cluster learn the account only there.
+ * Runs work as the request role with an account set. Each statement is in its own transaction, which is rolled back: the nodes
+ * of a cluster only learn the account there.
  */
 async function asRequestOf<Result>(accountId: string, work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
   const options = `${clusterOptions} -c role=${accountRole} -c search_path=${accountSearchPath}`;
@@ -72,7 +72,7 @@ async function asRequestOf<Result>(accountId: string, work: (attempt: Attempt) =
 }
 
 test('row-level security is in place: requests are served by roles that cannot bypass it', async () => {
-  assert.ok(service.ctx.requestDatabases, 'the test database lets requests act as the roles of row-level security');
+  assert.ok(service.ctx.requestDatabases, 'the test database allows requests to assume the roles of row-level security');
   const roles = await db
     .selectFrom(sql<{ rolname: string }>`pg_roles`.as('r'))
     .select(sql<string>`row_to_json(r)::text`.as('role'))
@@ -81,7 +81,7 @@ test('row-level security is in place: requests are served by roles that cannot b
   assert.equal(roles.length, 2);
   for (const { role } of roles) {
     const { rolname, rolsuper, rolbypassrls, rolcanlogin } = JSON.parse(role) as Record<string, boolean> & { rolname: string };
-    // The nodes of a cluster are asked as the role itself.
+    // The nodes of a cluster are queried as the role itself.
     const mayLogIn = isCluster && rolname === accountRole;
     assert.deepEqual({ rolsuper, rolbypassrls, rolcanlogin }, { rolsuper: false, rolbypassrls: false, rolcanlogin: mayLogIn });
   }
@@ -91,7 +91,7 @@ test('row-level security is in place: requests are served by roles that cannot b
   assert.deepEqual(owned, []);
 });
 
-test('every account-owned table has its policy, and one that a migration forgot gets it', async () => {
+test('every account-owned table has a policy, and one that a migration forgot gets it', async () => {
   assert.deepEqual(await unguarded(), []);
   assert.ok(guarded.length > 45, `${guarded.length} tables are guarded`);
   await sql`create table forgotten (account_id bigint not null, id bigint not null, primary key (account_id, id))`.execute(db);
@@ -101,14 +101,14 @@ test('every account-owned table has its policy, and one that a migration forgot 
   await sql`drop table forgotten`.execute(db);
 });
 
-test('nobody reaches the rows of an account through a partition', async () => {
+test('rows of an account cannot be reached through a partition', async () => {
   const open = await namesOf(`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relispartition and relkind in ('r', 'p')
       and (has_table_privilege('${accountRole}', oid, 'select') or has_table_privilege('${entranceRole}', oid, 'select'))`);
   assert.deepEqual(open, []);
 });
 
-test('who comes in is asked of a few tables, and of nothing that accounts own', async () => {
+test('authentication reads a few tables, none of them owned by accounts', async () => {
   const open = await namesOf(`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and (has_any_column_privilege('${entranceRole}', oid, 'select, insert, update') or has_table_privilege('${entranceRole}', oid, 'delete'))
@@ -116,7 +116,7 @@ test('who comes in is asked of a few tables, and of nothing that accounts own', 
   assert.deepEqual(open, entranceTables.toSorted());
 });
 
-/** Tries a statement as one of the roles; the code of the refusal, or the number of rows. */
+/** Runs a statement as one of the roles; returns the error code or the number of rows. */
 async function tried(role: string, text: string): Promise<string | number> {
   const client = new pg.Client({ connectionString: service.connection.url, options: `${clusterOptions} -c role=${role}` });
   await client.connect();
@@ -131,7 +131,7 @@ async function tried(role: string, text: string): Promise<string | number> {
   }
 }
 
-test('requests read the directory that all accounts share, and write none of its tables', async () => {
+test('requests can read the shared directory but not write to it', async () => {
   const shared = ['industries', 'company_domains', 'company_networks', 'company_ip_ranges', 'company_locations', 'contacts'];
   for (const table of [...shared, 'financial_reports', 'signals']) {
     assert.equal(typeof (await tried(accountRole, `select 1 from ${table}`)), 'number', table);
@@ -140,7 +140,7 @@ test('requests read the directory that all accounts share, and write none of its
   }
 });
 
-test('no role of requests reads a password hash, or reads, changes or deletes credentials of other accounts', async () => {
+test('no request role can read password hashes, or access credentials of other accounts', async () => {
   const person = new BrowserSession(service);
   await person.signIn(foreign.email);
   const denied = '42501';
@@ -184,7 +184,7 @@ type Plan = {
   'Distributed Query'?: unknown;
 };
 
-/** How many rows of each guarded table a plan has seen or put in. */
+/** Counts the rows of protected tables that a plan read or wrote. */
 function rowsOf(plan: Plan, into = new Map<string, number>()): Map<string, number> {
   const name = tableOf(plan['Relation Name']);
   const isInsert = plan['Node Type'] === 'ModifyTable' && plan.Operation === 'Insert';
@@ -201,13 +201,13 @@ function rowsOf(plan: Plan, into = new Map<string, number>()): Map<string, numbe
   return into;
 }
 
-/** The plans that the nodes of a cluster have made for the parts of a statement. */
+/** The plans of a cluster's nodes for the parts of a statement. */
 function plansOfNodes(within: unknown): Plan[] {
   if (typeof within !== 'object' || within === null) return [];
   return Object.entries(within).flatMap(([key, value]) => (key === 'Plan' ? [value as Plan] : plansOfNodes(value)));
 }
 
-/** Of a partition the parent, and of a shard of a cluster the table. */
+/** The parent of a partition, or the table of a shard. */
 function tableOf(relation: string | undefined): string | null {
   const parent = relation?.replace(/_\d{6,}$/, '').replace(/_(?:\d{4}_\d{2}|default)$/, '');
   return parent !== undefined && guarded.includes(parent) ? parent : null;
@@ -231,7 +231,7 @@ function replay(statements: Statement[], accountId: string): Promise<Replayed[]>
   });
 }
 
-test('the statements of every interface see and write nothing with the wrong account set', async () => {
+test('with the wrong account set, statements of the interfaces read and write nothing', async () => {
   recorded.length = 0;
   const asked = await callEveryRoute(service, account);
   walked = recorded.slice();
@@ -242,7 +242,7 @@ test('the statements of every interface see and write nothing with the wrong acc
   ];
   assert.ok(statements.length > 300, `${statements.length} statements`);
 
-  // With the right account they reach rows: else seeing nothing would prove nothing.
+  // With the right account they reach rows; otherwise the test would prove nothing.
   const reached = new Set(
     (await replay(statements, account.accountId)).flatMap(({ rows }) => [...rows].filter(([, n]) => n > 0).map(([name]) => name)),
   );
@@ -262,7 +262,7 @@ test('the statements of every interface see and write nothing with the wrong acc
     assert.ok(reached.has(name), `${name} is read by the interfaces`);
   }
 
-  // The policies of keys and tokens ask for the members of the account that is set; PostgreSQL 16 plans that as a scan of its own.
+  // The policies of keys and tokens query the members of the current account; PostgreSQL 16 plans that as a separate scan.
   const isPolicy = (name: string, { text }: Statement) => name === 'memberships' && !text.includes('memberships');
   for (const accountId of [foreign.accountId, '']) {
     const leaks = (await replay(statements, accountId)).flatMap(({ statement, rows }) =>
@@ -274,13 +274,13 @@ test('the statements of every interface see and write nothing with the wrong acc
   }
 });
 
-test('every statement of an interface is limited to one account by its own conditions', async () => {
+test('every statement of an interface filters by account itself', async () => {
   const ofInterfaces = walked.filter(({ as }) => as !== 'service');
   assert.ok(ofInterfaces.length > 500, `${ofInterfaces.length} statements`);
   assert.deepEqual(await unroutedStatements(service.connection.pool, ofInterfaces), []);
 });
 
-/** What the background asks of all accounts at once, on a cluster of every shard, and why it must. */
+/** Background statements that read all accounts, on a cluster all shards, with the reason. */
 const acrossAccounts: [begins: string, why: string][] = [
   ['select coalesce(sum(events), 0) as waiting from (select events from inbox', 'a full inbox is full for everybody'],
   ['select coalesce(sum(events), 0) as events, min(received_at) as oldest from', 'metrics say what waits in the whole installation'],
@@ -305,7 +305,7 @@ const acrossAccounts: [begins: string, why: string][] = [
   ['select account_id, id from record_jobs where status', 'jobs whose worker died are given to another'],
 ];
 
-test('only a few statements of the background ask all accounts, each for a reason', async () => {
+test('only listed background statements read all accounts', async () => {
   recorded.length = 0;
   await visit(service, account, { ip: addresses.SAP, visitor: 'three', events: [{ at: '2026-09-12T10:00:00Z' }] });
   for (const { name, schedule } of jobs) {
@@ -326,7 +326,7 @@ test('writes for another account are refused', async () => {
   await asRequestOf(foreign.accountId, async (write) => {
     await assert.rejects(write(`insert into tags (account_id, id, name) values (${account.accountId}, 7, 'x')`), { code: '42501' });
     const move = write(`update accounts set id = ${account.accountId} where id = ${foreign.accountId}`);
-    // A cluster lets nobody change the column by which it places rows.
+    // A cluster does not allow changes of the distribution column.
     await assert.rejects(move, { code: isCluster ? '0A000' : '42501' });
     assert.equal((await write(`update accounts set name = 'taken' where id = ${account.accountId}`)).rowCount, 0);
     assert.equal((await write('delete from visits')).rowCount, 0);
@@ -356,21 +356,21 @@ test('an interface bound to the wrong account shows nothing and changes nothing'
     },
   });
   const own = await createSampleAccount(service);
-  // The gates read the account itself; with this policy they let the request in, and what follows is bound to the wrong account.
+  // Authentication reads the account itself; this policy lets it pass, so that everything after it is bound to the wrong account.
   await sql`create policy open_for_this_test on accounts for select using (true)`.execute(db);
   const before = await rowsOfAccounts();
   const asked = await callEveryRoute(astray, own);
   const after = await rowsOfAccounts();
   await sql`drop policy open_for_this_test on accounts`.execute(db);
   const shown = asked.filter(({ text }) => text.includes(marker)).map(({ api, name }) => `${api} ${name}`);
-  // The name and the settings of the account itself were let through.
+  // The name and settings of the account itself were readable.
   assert.deepEqual(
     shown.filter((name) => !/listAccounts|\/account$|\/accounts/.test(name)),
     [],
   );
   assert.deepEqual(after, before);
   const turnedAway = asked.filter(({ status }) => status === 401 || status === 403).map(({ name }) => name);
-  assert.deepEqual(turnedAway, [], 'the requests came through the gates');
+  assert.deepEqual(turnedAway, [], 'the requests passed authentication');
   const { name } = await db.selectFrom('accounts').select('name').where('id', '=', own.accountId).executeTakeFirstOrThrow();
   assert.equal(name, `${marker} account`);
 });
@@ -380,8 +380,8 @@ function failures(asked: RouteCall[]): string[] {
 }
 
 /**
- * How many rows each guarded table has; but for the inbox, which takes the events of all accounts as the service itself, and for
- * notes about what users do with their own credentials, which are for every account of the user.
+ * Row counts of protected tables, except for the inbox, which receives events of all accounts, and audit entries about users'
+ * own credentials, which go to every account of the user.
  */
 async function rowsOfAccounts(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};

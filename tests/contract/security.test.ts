@@ -43,7 +43,7 @@ async function sendBytes(bytes: string): Promise<string> {
   return answer;
 }
 
-test('every test that docs/security.md names is there', () => {
+test('every test named in docs/security.md exists', () => {
   const root = join(import.meta.dirname, '../..');
   const document = readFileSync(join(root, 'docs/security.md'), 'utf8');
   const named = new Set([...document.matchAll(/`(?:tests\/\w+\/)?([\w-]+\.test\.ts)`/g)].map(([, name]) => name!));
@@ -57,7 +57,7 @@ test('every test that docs/security.md names is there', () => {
 
 const injections = ["' or '1'='1", "'; drop table visits; --", '1) union select hash from api_keys --', '$1', '%', '_', '\\', 'x\u0000y'];
 
-test('SQL in parameters is data: no fault, no further rows, and every table is still there', async () => {
+test('SQL injection: parameters are data, no extra rows appear, and every table still exists', async () => {
   const tables = await sql<{ count: number }>`select count(*)::int as count from pg_class where relkind in ('r', 'p')`.execute(ctx.db);
   for (const text of injections) {
     const value = encodeURIComponent(text);
@@ -90,7 +90,7 @@ function json(body: unknown, headers: Record<string, string> = byKey): RequestIn
   return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-test('no path leads out of the folders that are served', async () => {
+test('path traversal is impossible', async () => {
   const ways = ['..', '%2e%2e', '..%2f..', '%2e%2e%2f%2e%2e', '..\\..', '%2e%2e%5c', '....//', '.%00.'];
   for (const way of ways) {
     for (const prefix of ['/', '/assets/', '/download/', '/t/', '/docs/', '/app/api/', `/app/api/accounts/${account.accountId}/exports/`]) {
@@ -107,7 +107,7 @@ test('no path leads out of the folders that are served', async () => {
     assert.equal(await files.open(name), null);
 });
 
-test('nothing that is sent becomes a header or a line of its own', async () => {
+test('header and log injection is impossible', async () => {
   const crlf = '%0d%0aSet-Cookie:%20taken=1%0d%0a';
   const asked = [
     await send(`/v1/lists/${crlf}?${own}`, { headers: byKey }),
@@ -124,7 +124,7 @@ test('nothing that is sent becomes a header or a line of its own', async () => {
   }
 });
 
-test('names of the prototype are refused or are mere data', async () => {
+test('prototype names are refused or plain data', async () => {
   const polluted = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
   for (const { method, path, body, example } of operations) {
     if (!body) continue;
@@ -165,7 +165,7 @@ test('names of the prototype are refused or are mere data', async () => {
   assert.equal(({} as Record<string, unknown>).polluted, undefined);
 });
 
-test('a small body that unpacks to a large one is refused before it is unpacked whole', async () => {
+test('a decompression bomb is refused before it is fully decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '));
   const before = process.memoryUsage().rss;
   for (const [path, headers] of [
@@ -186,7 +186,7 @@ test('a small body that unpacks to a large one is refused before it is unpacked 
   assert.ok(process.memoryUsage().rss - before < 150 * 1024 * 1024, 'the bomb was not unpacked');
 });
 
-test('bodies that are nested without end are refused without a fault', async () => {
+test('deeply nested bodies are refused without an internal error', async () => {
   for (const deep of [
     '['.repeat(200_000),
     `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
@@ -246,7 +246,7 @@ test('every interface sets security headers', async () => {
   }
 });
 
-test('a session cookie is out of reach of scripts and other sites, and is never the proof of a change by itself', async () => {
+test('a session cookie is not accessible to scripts and other sites, and is not enough for a change', async () => {
   const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example' } });
   const answer = await fetch(`${secure.url}/app/api/session`, json({ email: account.email, password: 'correct horse battery' }, {}));
   const cookie = answer.headers.get('set-cookie')!;
@@ -304,7 +304,7 @@ test('no table contains a secret in plain text', async () => {
           encoded.map((text) => sql`strpos(t::text, ${text}) > 0`),
           sql` or `,
         )}`.execute(ctx.db);
-      assert.equal(rows[0]!.found, 0, `${what} stands in ${name}`);
+      assert.equal(rows[0]!.found, 0, `${what} is in ${name}`);
     }
   }
 });
@@ -318,7 +318,7 @@ test('only a trusted proxy can set the client address, for limits and for visits
     );
   const statuses: number[] = [];
   for (let at = 0; at < 40; at++) statuses.push((await guess(`203.0.113.${at}`)).status);
-  assert.ok(statuses.includes(429), 'a forged address makes no new guesser');
+  assert.ok(statuses.includes(429), 'a forged address does not reset the limit');
 });
 
 test('keyed hashes are compared in constant time', () => {

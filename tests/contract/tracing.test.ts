@@ -26,7 +26,7 @@ const environment = {
   TRUST_PROXY: 'loopback',
   WEBHOOK_PRIVATE_ADDRESSES: 'allowed',
 };
-// Before the connections are opened, as at the start.
+// Before connections are opened, as in a real start.
 const tracing = await startTracing(readConfig(environment), pino({ level: 'silent' }));
 const service = await startTestService({ environment });
 const account = await service.newAccount();
@@ -38,7 +38,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const callerSpan = 'b7ad6b7169203331';
 const traceparent = `00-${traceId}-${callerSpan}-01`;
 
-/** Does everything that is traced, once, and sends the spans. */
+/** Does everything that is traced once, and flushes the spans. */
 async function work() {
   const v1 = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key, traceparent } });
   assert.equal(v1.status, 200);
@@ -107,7 +107,7 @@ test('a request continues the caller’s trace: request, use case, statement', (
   assert.equal(otlp.headers[0]!.authorization, 'Bearer backend-secret');
 });
 
-test('after a body is read the request is still the parent, and other interfaces have use cases too', () => {
+test('the request is still the parent after its body was read, and other interfaces have use case spans, too', () => {
   const request = only(named('POST /v1/tags'));
   assert.equal(request.parentSpanId, undefined);
   assert.ok(childrenOf(request).some(({ name }) => name === 'createTag'));
@@ -135,7 +135,7 @@ test('page views, batches of the pipeline, jobs and outgoing calls have spans', 
   assert.deepEqual([sent.kind, sent.attributes['http.response.status_code']], [3, 204]);
 });
 
-test('nothing of people, no secret, no value and no address is in a span', () => {
+test('spans contain no personal data, secrets, values or addresses', () => {
   const secrets = {
     key: account.key,
     token: account.token,
@@ -158,7 +158,7 @@ test('nothing of people, no secret, no value and no address is in a span', () =>
   assert.ok(!spans.some(({ attributes }) => 'url.full' in attributes || 'url.path' in attributes || 'client.address' in attributes));
 });
 
-test('strangers do not learn of the trace, an endpoint that the operator named does', async () => {
+test('only endpoints configured by the operator receive the trace context', async () => {
   assert.equal(hooks.hooks[0]!.headers.traceparent, undefined);
   const given: (string | undefined)[] = [];
   const ai = createServer((req, res) => {

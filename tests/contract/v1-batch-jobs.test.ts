@@ -7,7 +7,7 @@ import { v1Client } from '../kit/v1.ts';
 import { startValidatingProxy } from '../kit/validating-proxy.ts';
 
 const service = await startTestService();
-/** Every answer of these operations is held against the document on its way. */
+/** Every response is validated against the OpenAPI document. */
 const proxy = await startValidatingProxy(service.url);
 const { db } = service.ctx;
 const account = await service.newAccount();
@@ -42,7 +42,7 @@ const create = (attributes: Record<string, unknown>) => call(`${jobs}?${query}`,
 const company = (id: string) => ({ type: 'company', id });
 const state = async (id: string) => (await call(`${jobs}/${id}?${query}`)).body.data.attributes;
 
-test('a job is accepted as running, found where Location says, then completed with results and summary', async () => {
+test('a job is accepted as running, found at its Location, then completed with results and summary', async () => {
   const listId = await list(companies.slice(0, 4));
   const items = [
     company(companies[0]!),
@@ -75,7 +75,7 @@ test('a job is accepted as running, found where Location says, then completed wi
 
 test('a job of an advanced search has a summary and no results', async () => {
   const listId = await list(companies.slice(0, 5));
-  // A name that is no part of another one.
+  // A name that is not part of another one.
   const name = 'Quixotic Zebra Works';
   await db.updateTable('companies').set({ name }).where('id', '=', companies[2]!).execute();
   const created = await create({ list_id: listId, advanced_search: { search_terms: [name] } });
@@ -97,7 +97,7 @@ test('a job whose list was deleted fails with that error', async () => {
   assert.deepEqual([done.results, done.summary], [undefined, undefined]);
 });
 
-test('a job that is started repeatedly and concurrently removes once', async () => {
+test('a job that runs repeatedly and concurrently takes effect once', async () => {
   const listId = await list(companies.slice(0, 3));
   const created = await create({ list_id: listId, items: [company(companies[0]!)] });
   const id = created.body.data.id.slice(4);
@@ -116,7 +116,7 @@ test('a job that is started repeatedly and concurrently removes once', async () 
   assert.equal((await state(created.body.data.id)).summary.removed, 1);
 });
 
-test('a job that dies in the middle leaves nothing half done and is done later', async () => {
+test('an interrupted job leaves nothing half done and is completed later', async () => {
   const listId = await list(companies.slice(0, 3));
   const created = await create({ list_id: listId, items: [company(companies[0]!)] });
   const id = created.body.data.id.slice(4);
@@ -134,7 +134,7 @@ test('a job that dies in the middle leaves nothing half done and is done later',
   assert.equal((await state(created.body.data.id)).summary.list_size_after, 2);
 });
 
-test('read-only lists are 403 access_denied, unknown ones 404, and shape comes first', async () => {
+test('read-only lists are 403 access_denied, unknown ones 404, and validation comes first', async () => {
   for (const kind of ['revealed', 'crm', 'feed']) {
     assert.deepEqual(codeOf(await create({ list_id: await list([], { kind }), items: [company('1')] })), [403, 'access_denied'], kind);
   }
@@ -160,7 +160,7 @@ test('read-only lists are 403 access_denied, unknown ones 404, and shape comes f
   }
 });
 
-test('a job that is not there, of another account, or that no id can name, is 404', async () => {
+test('a missing job, one of another account, and an invalid id are 404', async () => {
   const other = await service.newAccount();
   const listId = await list([companies[0]!]);
   const created = await create({ list_id: listId, items: [company(companies[0]!)] });

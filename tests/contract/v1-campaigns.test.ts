@@ -33,7 +33,7 @@ async function open(timezone = 'UTC') {
 type Named = { id: string; attributes: { name: string } };
 const namesOf = (rows: Named[]) => rows.map(({ attributes }) => attributes.name);
 
-test('campaigns appear by themselves, once, by name and in pages', async () => {
+test('campaigns are created automatically, once, and listed by name in pages', async () => {
   const { call, visit } = await open();
   assert.deepEqual((await call('/v1/campaigns')).body.data, []);
   for (const name of ['spring', 'autumn', 'autumn', 'Winter']) await visit('2026-10-10T10:00:00Z', name);
@@ -156,9 +156,9 @@ test('update: what is named changes, null clears, the rest stays; invalid input 
   assert.deepEqual(codeOf(await update({ attributes: { name: 'x' } }, '999999999')), [404, 'entity_not_found']);
 });
 
-test('stats by day, week and month in the account’s timezone, with the empty periods', async () => {
+test('stats by day, week and month in the account’s timezone, including empty periods', async () => {
   const { call, visit } = await open('Pacific/Auckland');
-  // Half past midnight of Tuesday the 1st of September in Auckland; a company that is not known; and one from before.
+  // 00:30 on Tuesday, 1 September in Auckland; an unknown company; and one from before.
   await visit('2026-08-03T10:00:00Z', null, { ip: '155.56.1.10' });
   await visit('2026-08-31T12:30:00Z', 'autumn');
   await visit('2026-09-02T10:00:00Z', 'autumn', { ip: '155.56.1.10' });
@@ -195,7 +195,7 @@ test('stats by day, week and month in the account’s timezone, with the empty p
       ['2026-10-01', 0],
     ],
   );
-  // Only the days inside of the interval count, also in a week that began before.
+  // Only days within the interval count, also in a week that started before.
   assert.equal((await stats('start_period=2026-09-02&end_period=2026-09-02&frequency=week'))[0].visits, 2);
   const page = await call(`/v1/campaigns/${id}/stats?start_period=2026-09-01&end_period=2026-09-30&page[size]=10&page[num]=3`);
   assert.deepEqual(

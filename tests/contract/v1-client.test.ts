@@ -7,7 +7,7 @@ import { startTestService } from '../kit/service.ts';
 import type { paths } from '../kit/v1-api.ts';
 import { startValidatingProxy, validatedFetch } from '../kit/validating-proxy.ts';
 
-/** A client made from the document alone: what compiles here is what the document says, and what runs is what the service does. */
+/** A client generated from the OpenAPI document: the compiler checks the document, the tests check the service. */
 const service = await startTestService();
 const account = await service.newAccount({ name: 'Acme', credits: 5 });
 const proxy = await startValidatingProxy(service.url);
@@ -23,7 +23,7 @@ test('accounts and the user', async () => {
   assert.equal(me.data?.data.attributes.team_role, 'owner');
 });
 
-test('a company, opened for a credit, with its custom fields', async () => {
+test('a company, revealed for a credit, with its custom fields', async () => {
   const params = { path: { id: company.id }, query: { ...query, include: ['tags' as const, 'lists' as const] } };
   const first = await client.GET('/v1/companies/{id}', { params });
   assert.equal(first.data?.data.attributes.name, 'SAP');
@@ -73,7 +73,7 @@ test('events in, visitor companies out', async () => {
   assert.equal(found.data?.data[0]?.relationships.company.attributes?.name, 'SAP');
 });
 
-test('a batch job from its creation to its summary, and an error in the words of the document', async () => {
+test('a batch job from creation to summary, and an error as documented', async () => {
   const own = { account_id: account.accountId };
   const list = { ...own, id: '4711', kind: 'static', scope: 'company', name: 'Targets', created_at: new Date() };
   await service.ctx.db.insertInto('lists').values(list).execute();

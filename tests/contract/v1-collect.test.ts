@@ -155,7 +155,7 @@ test('a time exactly twelve months back, a little ahead, in milliseconds, an IPv
   assert.deepEqual(answer.body.data.attributes, { accepted: events.length, rejected: [] });
 });
 
-test('all wrong is still a receipt', async () => {
+test('a batch of only invalid events still gets a receipt', async () => {
   const answer = await call(path, { body: { events: [1, 2] } });
   assert.equal(answer.status, 202);
   assert.equal(answer.body.data.attributes.accepted, 0);
@@ -165,7 +165,7 @@ test('all wrong is still a receipt', async () => {
   );
 });
 
-test('1,000 events are taken, 1,001 refused, and none is refused too', async () => {
+test('1,000 events are accepted; 1,001 and none are refused', async () => {
   const events = Array.from({ length: 1000 }, (_, at) => event({ visitor_id: `many-${at % 7}`, title: null }));
   const taken = await call(path, { body: { events } });
   assert.equal(taken.body.data.attributes.accepted, 1000);
@@ -177,7 +177,7 @@ test('1,000 events are taken, 1,001 refused, and none is refused too', async () 
   }
 });
 
-test('a body larger than 1 MB, no JSON, and another type are refused', async () => {
+test('a body over 1 MB, invalid JSON and another content type are refused', async () => {
   const large = await call(path, { body: { events: [event({ title: 'x'.repeat(1024 * 1024) })] } });
   assert.deepEqual([large.status, large.body.errors[0]!.code], [413, 'payload_too_large']);
   const broken = await call(path, { body: '{"events": [' });
@@ -188,7 +188,7 @@ test('a body larger than 1 MB, no JSON, and another type are refused', async () 
   assert.equal(text.status, 415);
 });
 
-test('needs the scope web_visits:write, and an account of the key', async () => {
+test('the scope web_visits:write and access to the account are required', async () => {
   const reader = await service.newAccount({ key: { scopes: ['web_visits:read'] } });
   const refused = await v1Client(service, reader)(`/v1/collect?account_id=${reader.accountId}`, { body: { events: [event()] } });
   assert.deepEqual([refused.status, refused.body.errors[0]!.code], [403, 'insufficient_scope']);

@@ -8,7 +8,7 @@ import { startValidatingProxy } from '../kit/validating-proxy.ts';
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const service = await startTestService();
-/** Every answer of these operations is held against the document on its way. */
+/** Every response is validated against the OpenAPI document. */
 const proxy = await startValidatingProxy(service.url);
 const { db } = service.ctx;
 service.clock.set('2026-10-15T12:00:00.000Z');
@@ -43,7 +43,7 @@ async function visit(account: { key: string; accountId: string }, more: Record<s
   return event;
 }
 
-test('list accounts: the summaries of all, one account with its credits, and its company when included', async () => {
+test('list accounts: summaries of all, or one account with its credits, and its company if included', async () => {
   const { account, call, query } = await open({ name: 'Acme', credits: 40 });
   const all = await call('/v1/accounts');
   assert.deepEqual(all.body.data, [{ type: 'account_summary', id: account.accountId, attributes: { name: 'Acme' }, relationships: {} }]);
@@ -63,7 +63,7 @@ test('list accounts: the summaries of all, one account with its credits, and its
   assert.deepEqual(codeOf(await call('/v1/accounts?include=users')), [400, 'invalid_parameter']);
 });
 
-test('the current user, whatever account_id says', async () => {
+test('the current user, whatever the account_id', async () => {
   const { account, call } = await open();
   const me = await call('/v1/users/me?account_id=1');
   assert.equal(me.status, 200);
@@ -74,7 +74,7 @@ test('the current user, whatever account_id says', async () => {
   });
 });
 
-test('a company costs one credit, then nothing for twelve months, and then one again', async () => {
+test('a company costs one credit, nothing for twelve months, then one again', async () => {
   const { account, call, query, balance } = await open({ credits: 5 });
   const path = `/v1/companies/${companies[0]!.id}?${query}`;
   const requestId = randomUUID();
@@ -97,7 +97,7 @@ test('a company costs one credit, then nothing for twelve months, and then one a
   service.clock.set('2026-10-15T12:00:00.000Z');
 });
 
-test('without credits: 403, nothing charged, nothing shown; what is open stays open', async () => {
+test('without credits: 403, nothing charged or shown; revealed companies stay revealed', async () => {
   const { account, call, query, balance } = await open({ credits: 1 });
   assert.equal((await call(`/v1/companies/${companies[1]!.id}?${query}`)).status, 200);
   const refused = await call(`/v1/companies/${companies[2]!.id}?${query}`);
@@ -109,7 +109,7 @@ test('without credits: 403, nothing charged, nothing shown; what is open stays o
   assert.deepEqual(await balance(), { available: 1, used: 1, remaining: 0, next_reset_on: '2026-11-01' });
 });
 
-test('a company that visited the site is open without charge, with its engagement and intent', async () => {
+test('a company that visited the site is revealed without charge, with its engagement and intent', async () => {
   const { account, call, query } = await open({ credits: 0 });
   await visit(account);
   const answer = await call(`/v1/companies/${await companyId('Audi')}?${query}`);
@@ -121,7 +121,7 @@ test('a company that visited the site is open without charge, with its engagemen
   assert.equal(intent.score_tier, 'medium');
 });
 
-test('50 parallel reads of one unopened company charge one credit', async () => {
+test('50 parallel reads of one unrevealed company charge one credit', async () => {
   const { call, query, balance } = await open({ credits: 100 });
   const answers = await Promise.all(Array.from({ length: 50 }, () => call(`/v1/companies/${companies[3]!.id}?${query}`)));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -132,7 +132,7 @@ test('50 parallel reads of one unopened company charge one credit', async () => 
   assert.equal((await balance()).used, 1);
 });
 
-test('of 50 different companies with 10 credits left exactly 10 are opened', async () => {
+test('of 50 different companies with 10 credits left exactly 10 are revealed', async () => {
   const { call, query, balance } = await open({ credits: 10 });
   const answers = await Promise.all(companies.slice(4, 54).map(({ id }) => call(`/v1/companies/${id}?${query}`)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 10);
@@ -140,7 +140,7 @@ test('of 50 different companies with 10 credits left exactly 10 are opened', asy
   assert.deepEqual(await balance(), { available: 10, used: 10, remaining: 0, next_reset_on: '2026-11-01' });
 });
 
-test('an unknown company, and one that no id can name, are 404; a merged one answers with its current id', async () => {
+test('an unknown company and an invalid id are 404; a merged one is returned with its current id', async () => {
   const { call, query } = await open();
   for (const id of ['999999999', 'abc', '-1', '1'.repeat(40), '0']) {
     assert.deepEqual(codeOf(await call(`/v1/companies/${id}?${query}`)), [404, 'entity_not_found'], id);
@@ -152,7 +152,7 @@ test('an unknown company, and one that no id can name, are 404; a merged one ans
   assert.deepEqual([padded.status, padded.body.data.id], [200, companies[57]!.id]);
 });
 
-test('every include, to the last dotted one, adds attributes and relations at its own depth and nowhere else', async () => {
+test('every include adds attributes and relations at its own depth and nowhere else', async () => {
   const { account, call, query } = await open();
   const audi = await companyId('Audi');
   const [head, sister] = [companies[57]!, companies[58]!];
@@ -285,7 +285,7 @@ test('every include, to the last dotted one, adds attributes and relations at it
   }
 });
 
-test('visitor companies: a row per company and location, newest first, by days of the account', async () => {
+test('visitor companies: a row per company and location, newest first, by day in the account’s timezone', async () => {
   const { account, call } = await open({ timezone: 'Pacific/Auckland' });
   const path = `/v1/web-visits/companies?account_id=${account.accountId}`;
   await visit(account, { occurred_at: '2026-10-10T10:00:00Z' });
@@ -309,7 +309,7 @@ test('visitor companies: a row per company and location, newest first, by days o
   );
   assert.deepEqual(second.body.data[0].relationships.company, { type: 'company', id: rows[1].relationships.company.id });
   const count = async (days: string) => (await call(`${path}&${days}`)).body.meta.pagination?.total_count;
-  // Half past midnight of the 13th in Auckland.
+  // 00:30 on the 13th in Auckland.
   assert.equal(await count('start_date=2026-10-13'), 1);
   assert.equal(await count('start_date=2026-10-14'), 0);
   assert.equal(await count('end_date=2026-10-12'), 1);

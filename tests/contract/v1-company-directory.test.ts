@@ -75,7 +75,7 @@ const zeppelin = await company('Zeppelinwerke Quarzheim GmbH', {
 });
 const twin = await company('Zeppelinwerke Quarzheim Holding', { domain: 'zeppelin-holding.example', country_code: 'AT', city: 'Graz' });
 
-test('retrieve companies: in the order of the ids, each charged once, unknown ids left out, all or none', async () => {
+test('retrieve companies: in the order of the ids, each charged once, unknown ids omitted, all or none', async () => {
   const { call, used } = await open({ credits: 2 });
   const answer = await call(`/v1/companies?ids=${twin},${zeppelin},999999999999,${twin}`);
   assert.equal(answer.status, 200);
@@ -93,7 +93,7 @@ test('retrieve companies: in the order of the ids, each charged once, unknown id
   assert.deepEqual(codeOf(await call(`/v1/companies?ids=${twin}&include=secrets`)), [400, 'invalid_parameter']);
 });
 
-test('retrieve companies: 20 requests at once for the same ten charge ten', async () => {
+test('retrieve companies: 20 concurrent requests for the same ten charge ten', async () => {
   const { call, used } = await open({ credits: 10 });
   const ids = await Promise.all(Array.from({ length: 10 }, (_, at) => company(`Parallel ${at}`)));
   const answers = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/companies?ids=${ids.join(',')}`)));
@@ -105,7 +105,7 @@ test('retrieve companies: 20 requests at once for the same ten charge ten', asyn
   assert.equal(await used(), 10);
 });
 
-test('retrieve companies: a previous id answers with the current one, once', async () => {
+test('retrieve companies: a previous id returns the current one, once', async () => {
   const { call } = await open();
   const kept = await company('Kept company');
   const gone = await company('Gone company');
@@ -118,7 +118,7 @@ test('retrieve companies: a previous id answers with the current one, once', asy
   );
 });
 
-test('search companies: names and domains with typing errors, the best first', async () => {
+test('search companies: names and domains with typos, best first', async () => {
   const { call } = await open();
   const search = async (term: string) => namesOf((await call('/v1/companies/search', { body: { search_terms: [term] } })).body.data);
   assert.equal((await search('Zeppelinwerke Quarzheim GmbH'))[0], 'Zeppelinwerke Quarzheim GmbH');
@@ -130,7 +130,7 @@ test('search companies: names and domains with typing errors, the best first', a
   assert.deepEqual(await search('100%_'), []);
 });
 
-test('search companies: every criterion finds the company, and its opposite does not', async () => {
+test('search companies: every criterion finds the company, and its negation does not', async () => {
   const { account, call } = await open();
   await db.insertInto('tags').values({ account_id: account.accountId, id: '501', name: 'Hot' }).execute();
   await db.insertInto('lead_tags').values({ account_id: account.accountId, company_id: zeppelin, tag_id: '501' }).execute();
@@ -193,7 +193,7 @@ test('search companies: every criterion finds the company, and its opposite does
   }
 });
 
-test('search companies: pages to the end without repetition, also while companies are added, and no credits', async () => {
+test('search companies: pagination without repetition while companies are added, and without credits', async () => {
   const { account, call } = await open({ credits: 0 });
   for (let at = 0; at < 25; at++) await company(`Pagetown Mill ${at}`, { city: 'Pagetown' });
   for (const body of [{ locations: [{ city: 'Pagetown' }] }, { search_terms: ['Pagetown Mill'] }]) {
@@ -218,7 +218,7 @@ test('search companies: pages to the end without repetition, also while companie
   }
 });
 
-test('search companies: no criterion, unknown keys and values out of range are refused with their place', async () => {
+test('search companies: no criterion, unknown keys and values out of range are refused with a pointer', async () => {
   const { call } = await open();
   const cases: [unknown, string][] = [
     [{}, ''],
@@ -259,7 +259,7 @@ test('match companies: by tax number, register, website, mail, telephone and nam
   assert.deepEqual(score(4).matched_on, ['company_name', 'phone', 'country', 'city']);
   assert.ok(score(4).match_score > 0.9, String(score(4).match_score));
   assert.ok(score(5).match_score < 0.75);
-  // The holding in another country has a similar name, and comes behind.
+  // The holding in another country has a similar name and is ranked lower.
   assert.equal(answer.body.data[4][1].id, twin);
   assert.ok(answer.body.data[4][1].attributes.match_score < 0.5);
   const single = await call('/v1/companies/match?max_results_per_company=1', { body: { companies: [inputs[4]] } });
@@ -287,7 +287,7 @@ test('match companies: invalid input is refused with a pointer', async () => {
   assert.equal(many.body.data?.length, 200, JSON.stringify(many.body.errors));
 });
 
-test('signals: the news of the directory and the intent of visits, newest first, charged per company on the page', async () => {
+test('signals: directory news and web intent, newest first, charged per company on the page', async () => {
   const { account, call, used } = await open({ credits: 1 });
   const insert = (id: string, companyId: string, category: string, published: string, eventDate: string | null = null) =>
     db
@@ -336,7 +336,7 @@ test('signals: the news of the directory and the intent of visits, newest first,
   );
   assert.equal(own.body.meta.credits?.charged, 0);
   assert.equal(own.body.data.at(-1).attributes.title, 'First visit');
-  // More visits on the same day move nothing; far more than usual in a week is a surge.
+  // More visits on the same day change nothing; far more than usual in a week are a surge.
   await visit(account, { occurred_at: '2026-10-10T11:00:00Z' });
   assert.deepEqual((await search({ company_ids: [audi] })).body.data, own.body.data);
   for (const day of ['2026-09-21', '2026-09-28']) await visit(account, { occurred_at: `${day}T10:00:00Z`, url: 'https://shop.example/' });
@@ -375,7 +375,7 @@ test('signals: the news of the directory and the intent of visits, newest first,
   }
 });
 
-test('financial reports: the newest year first, one credit, none where there is nothing', async () => {
+test('financial reports: newest year first, one credit, none if there are no reports', async () => {
   const { call } = await open({ credits: 1 });
   for (const year of [2023, 2025, 2024]) {
     await db
@@ -396,7 +396,7 @@ test('financial reports: the newest year first, one credit, none where there is 
   assert.deepEqual(codeOf(await call('/v1/companies/abc/financials')), [404, 'entity_not_found']);
 });
 
-test('company IPs: the surest block first, no more than asked for, charged where there are any', async () => {
+test('company IPs: most certain block first, limited, charged if there are any', async () => {
   const { account, call } = await open({ credits: 1 });
   await db
     .insertInto('company_ip_ranges')

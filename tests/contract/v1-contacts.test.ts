@@ -185,7 +185,7 @@ test('includes: company, lists, personas, and records of the CRM to their owner'
   assert.deepEqual([opened, foreign.buyer_personas, foreign.crm_connections, foreign.crm_suggestions], [[], [], [], []]);
 });
 
-test('search contacts: every criterion finds the contact, and its opposite does not; nothing that has to be opened is shown', async () => {
+test('search contacts: every criterion finds the contact, and its negation does not; unrevealed data is not shown', async () => {
   const { account, call } = await open({ credits: 0 });
   const persona = await call('/v1/buyer-personas', {
     body: { data: { type: 'buyer_persona', attributes: { name: 'Miners', positions: ['mining'] } } },
@@ -354,7 +354,7 @@ test('find contact data: estimated, found in the directory and among visitors, c
   service.clock.set(now);
 });
 
-test('find contact data: by list, stopped when the credits are used up, and what is refused', async () => {
+test('find contact data: by list, stopped when the credits are used up, and refusals', async () => {
   const { account, call, used } = await open({ credits: 1 });
   const { accountId } = account;
   const at = service.clock.now();

@@ -5,7 +5,7 @@ import { v1Client } from '../kit/v1.ts';
 import { startValidatingProxy } from '../kit/validating-proxy.ts';
 
 const service = await startTestService();
-/** Every answer of these operations is held against the document on its way. */
+/** Every response is validated against the OpenAPI document. */
 const proxy = await startValidatingProxy(service.url);
 const { db } = service.ctx;
 const account = await service.newAccount({ credits: 1000 });
@@ -119,10 +119,10 @@ test('structural failures are 400 invalid_parameter with a pointer, and nothing 
   }
   const wrongType = await patch(company, values({ [id]: { value: ['x'] } }));
   assert.match(wrongType.body.errors[0]!.title, /must be string or number or boolean or null/);
-  // The proxy takes null for no body, so this one goes past it.
+  // The proxy treats null as no body, so this request bypasses it.
   const nothing = await v1Client(service, account)(`/v1/companies/${company}?${query}`, { method: 'PATCH', body: null });
   assert.deepEqual(pointersOf(nothing), ['invalid_parameter ']);
-  // A hundred unknown fields are a hundred failing fields.
+  // A hundred unknown fields are a hundred errors.
   const hundred = await patch(company, many(100));
   assert.deepEqual([hundred.status, hundred.body.errors.length, hundred.body.errors[0]!.code], [400, 100, 'bad_request']);
   assert.deepEqual(await stored(company), {});
@@ -174,7 +174,7 @@ test('403 outranks 400: a field that a CRM manages', async () => {
   ]);
 });
 
-test('an unknown company is 404, before its fields are looked at; one of another account’s fields is unknown', async () => {
+test('an unknown company is 404 before its fields are checked; fields of another account are unknown', async () => {
   assert.deepEqual(codeOf(await patch('999999999', values({ nothing: { value: 1 } }))), [404, 'entity_not_found']);
   const other = await service.newAccount();
   const foreign = await v1Client(service, other)(`/v1/custom-fields?account_id=${other.accountId}`, {
@@ -183,7 +183,7 @@ test('an unknown company is 404, before its fields are looked at; one of another
   assert.deepEqual(codeOf(await patch(companies[5]!.id, values({ [foreign.body.data.id]: { value: 'x' } }))), [400, 'bad_request']);
 });
 
-test('two parallel patches never mix, also where one clears what the other sets', async () => {
+test('two concurrent patches never mix, even if one clears what the other sets', async () => {
   const company = companies[6]!.id;
   const ids = await Promise.all(['Left', 'Middle', 'Right'].map((name) => field({ name, type: 'number' })));
   const [left, middle, right] = ids as [string, string, string];

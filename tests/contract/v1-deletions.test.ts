@@ -18,7 +18,7 @@ async function open(word: string) {
   return { account, made, call, remove, patch };
 }
 
-/** What can be deleted, where it is, and how a feed asks for it. */
+/** Records that can be deleted: their paths, and how a feed refers to them. */
 const kinds: Record<string, { path(made: SampleRecords): string; filters?(made: SampleRecords): object[] }> = {
   tag: {
     path: ({ tag }) => `/v1/tags/${tag}`,
@@ -47,7 +47,7 @@ const kinds: Record<string, { path(made: SampleRecords): string; filters?(made: 
   feed: { path: ({ feed }) => `/v1/web-visits/custom-feeds/${feed}` },
 };
 
-/** Every place of the database that names something that can be deleted, and names nothing. */
+/** Every dangling reference to a deletable record in the database. */
 async function danglingOf({ accountId }: TestAccount): Promise<string[]> {
   const references: [table: string, column: string, target: string][] = [
     ['lead_tags', 'tag_id', 'tags'],
@@ -96,7 +96,7 @@ for (const [kind, { path, filters }] of Object.entries(kinds)) {
     assert.deepEqual(codeOf(await remove(path(made))), [404, 'entity_not_found']);
     await runQueuedJobs(service);
     assert.deepEqual(await danglingOf(account), []);
-    // What is left can be read with everything that it includes, and jobs of the past still tell what they did.
+    // The rest stays readable with all includes, and past jobs still report what they did.
     const includes = 'tags,lists,icps,web_visits';
     assert.equal((await call(`/v1/companies/${made.company}?include=${includes}`)).status, 200);
     assert.equal((await call(`/v1/contacts/${made.contact}?include=lists,buyer_personas`)).status, 200);
@@ -117,7 +117,7 @@ test('deleting a feed deletes its list, its empty folder and its campaign refere
   const asking = { data: { type: 'custom_feed', attributes: { name: 'Asking', filters: { all } } } };
   const feed = await call('/v1/web-visits/custom-feeds', { body: asking });
   assert.deepEqual(codeOf(await remove(`/v1/web-visits/custom-feeds/${made.feed}`)), [409, 'conflict']);
-  assert.equal((await call(campaignPath)).body.data.relationships.custom_feed.id, made.feed, 'a refusal changes nothing');
+  assert.equal((await call(campaignPath)).body.data.relationships.custom_feed.id, made.feed, 'a refused deletion changes nothing');
   assert.equal((await remove(`/v1/web-visits/custom-feeds/${feed.body.data.id}`)).status, 204);
   assert.equal((await remove(`/v1/web-visits/custom-feeds/${made.feed}`)).status, 204);
   assert.deepEqual(codeOf(await call(`/v1/lists/${made.feedList}`)), [404, 'entity_not_found']);
@@ -126,7 +126,7 @@ test('deleting a feed deletes its list, its empty folder and its campaign refere
   assert.deepEqual([list, custom_feed], [null, null]);
 });
 
-test('work that waits for a deleted record ends with a reason', async () => {
+test('jobs waiting for a deleted record fail with a reason', async () => {
   const { made, call, remove } = await open('gamma');
   const body = (type: string, attributes: object) => ({ body: { data: { type, attributes } } });
   const adding = await call(

@@ -11,7 +11,7 @@ import { after, test } from 'node:test';
 import { renderV1Api } from '../../server/dev/render-v1-api.ts';
 import { startValidatingProxy, violationsOf } from '../kit/validating-proxy.ts';
 
-/** The document as others read it: two linters that know OpenAPI, and a generator of clients. */
+/** Checks the document with two OpenAPI linters and a client generator. */
 const resolve = createRequire(import.meta.url).resolve;
 const committed = new URL('../../docs/openapi.json', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-document-'));
@@ -19,7 +19,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 type Finding = { severity: number | string };
 
-/** Runs a program to its end and reads what it found. Linters exit with 1 when they find errors. */
+/** Runs a linter and parses its findings. Linters exit with 1 if there are errors. */
 function findings(program: string, args: string[], parse: (output: string) => Finding[]): Promise<Finding[]> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
   return new Promise((done, fail) => {
@@ -27,7 +27,7 @@ function findings(program: string, args: string[], parse: (output: string) => Fi
       try {
         done(parse(output));
       } catch {
-        fail(new Error(`${program} said no findings: ${output.slice(0, 1000)} ${errors.slice(0, 1000)} ${error?.message ?? ''}`));
+        fail(new Error(`${program} reported no findings: ${output.slice(0, 1000)} ${errors.slice(0, 1000)} ${error?.message ?? ''}`));
       }
     });
   });
@@ -43,7 +43,7 @@ const spectral = (document: string) =>
   findings(
     resolve('@stoplight/spectral-cli/dist/index.js'),
     ['lint', document, '--ruleset', join(folder, 'spectral.json'), '--format=json', '--quiet'],
-    // It writes a sentence instead of a list when there is nothing to list.
+    // It prints a sentence instead of a list if there are no findings.
     (output) => (output.trim().startsWith('[') ? JSON.parse(output.slice(0, output.lastIndexOf(']') + 1)) : noResults(output)),
   ).then((all) => all.filter(({ severity }) => severity === 0));
 
@@ -57,7 +57,7 @@ test('Redocly and Spectral find no errors', async () => {
   assert.deepEqual(await spectral(committed), []);
 });
 
-test('both report an error', async () => {
+test('both report a real error', async () => {
   const document = JSON.parse(readFileSync(committed, 'utf8'));
   const broken = join(folder, 'broken.json');
   const { summary, ...accounts } = document.paths['/v1/accounts'].get;

@@ -42,7 +42,7 @@ async function company(name: string, more: Record<string, unknown> = {}): Promis
 const known = await company('Known GmbH', { employee_count: 321, country_code: 'DE', city: 'Ulm', industry_codes: ['food_manufacturing'] });
 const unknown = await company('Unknown GmbH');
 
-test('the built-in provider answers from the facts; what it does not know costs nothing', async () => {
+test('the built-in provider answers from known facts; unknown answers cost nothing', async () => {
   const { account, call, field, create, status, used } = await open({ credits: 5 });
   const employees = await field('Headcount', 'ai_number', 'How many employees does the company have?');
   const target = { company_ids: [known, unknown, '999999999', `0${known}`, '0999999999', known], custom_field_id: employees };
@@ -115,7 +115,7 @@ test('an interrupted job continues where it stopped, and charges each company on
   assert.equal(asked, 7);
 });
 
-test('a job whose worker died is taken over by another, and a running one is left alone', async () => {
+test('the job of a dead worker is taken over, a running one is not', async () => {
   const { account, field, create, status } = await open({ credits: 100 });
   const place = await field('Where', 'ai_text', 'In which city is it located?');
   const job = (await create({ company_ids: [known], custom_field_id: place })).body.data;

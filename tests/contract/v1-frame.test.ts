@@ -41,12 +41,12 @@ test('an expired key is 401 api_key_expired', async () => {
   assert.deepEqual(codeOf(await v1Client(service, other)(companies)), [401, 'api_key_expired']);
 });
 
-test('a bearer credential that is unknown is 401 invalid_token; a Token credential beside a valid key is ignored', async () => {
+test('an unknown bearer token is 401 invalid_token; a Token credential next to a valid key is ignored', async () => {
   assert.deepEqual(codeOf(await call(companies, { key: null, headers: { authorization: 'Bearer nothing' } })), [401, 'invalid_token']);
   assert.equal((await call(companies, { headers: { authorization: `Token token=${account.token}` } })).status, 200);
 });
 
-test('the order of refusals: account, permission, entitlement, scope, shape', async () => {
+test('the order of refusals: account, permission, entitlement, scope, validation', async () => {
   const viewer = await service.newAccount({ role: 'viewer', plan: 'lite', key: { scopes: ['lists:read'] } });
   const ask = v1Client(service, viewer);
   const wrongShape = 'page[num]=x';
@@ -74,14 +74,14 @@ test('the order of refusals: account, permission, entitlement, scope, shape', as
   assert.deepEqual(shape.body.errors[0]!.source, { parameter: 'page[num]' });
 });
 
-test('a credential is looked at before the limits, and the limits before everything else', async () => {
+test('the credential is checked first, then the limits, then everything else', async () => {
   const slow = await service.newAccount({ key: { ratePerSecond: 1, burst: 1 } });
   const ask = v1Client(service, slow);
   assert.equal((await ask('/v1/users/me')).status, 200);
   assert.deepEqual(codeOf(await ask('/v1/web-visits/companies')), [429, 'rate_limit_exceeded']);
 });
 
-test('the per-second rate with its burst, headers on every answer, and Retry-After', async () => {
+test('rate limit per second with burst, headers on every response, and Retry-After', async () => {
   service.clock.set('2026-10-15T12:00:00.000Z');
   const limited = await service.newAccount({ key: { ratePerSecond: 2, burst: 3, monthlyQuota: 100 } });
   const ask = v1Client(service, limited);
@@ -119,7 +119,7 @@ test('the monthly quota, its Retry-After, and the next month', async () => {
   service.clock.set('2026-10-15T12:00:00.000Z');
 });
 
-test('a request id is a UUID, echoed; a well-formed one of the client is used and another not', async () => {
+test('the request id is a UUID; the client’s is used if it is well-formed', async () => {
   const own = 'a9b6f1d2-0c3e-4f5a-8b7c-6d5e4f3a2b1c';
   const used = await call('/v1/users/me', { headers: { 'x-request-id': own } });
   assert.equal(used.body.meta.request_id, own);
@@ -139,7 +139,7 @@ test('brackets may be raw or encoded, unknown parameters are ignored, duplicate 
   assert.equal((await call(`//v1///users//me`)).status, 200);
 });
 
-test('pages: the bounds, the defaults, and 416 past offset 10,000', async () => {
+test('pagination: bounds, defaults, and 416 past offset 10,000', async () => {
   for (const query of [
     'page[num]=0',
     'page[num]=-1',
@@ -158,7 +158,7 @@ test('pages: the bounds, the defaults, and 416 past offset 10,000', async () => 
   assert.deepEqual(codeOf(await call(`${companies}&page[num]=101&page[size]=100`)), [416, 'offset_exceeded']);
 });
 
-test('a GET answer has a weak ETag that its own If-None-Match turns into 304', async () => {
+test('a GET response has a weak ETag, which as If-None-Match yields 304', async () => {
   const answer = await call('/v1/users/me');
   const tag = answer.headers.get('etag')!;
   assert.match(tag, /^W\/"/);
@@ -183,7 +183,7 @@ test('an unknown operation is 404 in the same envelope', async () => {
   }
 });
 
-test('hundreds of wrong credentials from an address limit further wrong ones, never valid ones', async () => {
+test('hundreds of wrong credentials from an address block further wrong ones, never valid ones', async () => {
   const guarded = await startTestService({ environment: { TRUST_PROXY: 'loopback' }, connection: service.connection });
   guarded.clock.set('2026-10-15T12:00:00.000Z');
   const ask = (key: string, address: string) => v1Client(guarded, { key })('/v1/users/me', { headers: { 'x-forwarded-for': address } });
@@ -193,7 +193,7 @@ test('hundreds of wrong credentials from an address limit further wrong ones, ne
   assert.equal(refused.headers.get('retry-after'), '60');
   assert.equal((await ask(account.key, '203.0.113.7')).status, 200, 'a valid key from the same address');
   assert.equal((await ask('llk_wrong', '203.0.113.8')).status, 401);
-  // A /64 of IPv6 is one sender, whatever addresses it makes up.
+  // An IPv6 /64 is one sender.
   await Promise.all(Array.from({ length: 301 }, (_, at) => ask('llk_wrong', `2001:db8:1:2::${at.toString(16)}`)));
   assert.deepEqual(codeOf(await ask('llk_wrong', '2001:db8:1:2:ffff::1')), [429, 'too_many_requests']);
   assert.equal((await ask(account.key, '2001:db8:1:2:ffff::1')).status, 200);

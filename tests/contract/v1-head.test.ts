@@ -13,12 +13,12 @@ const send = (method: string, path: string, headers: Record<string, string> = {}
   fetch(`${service.url}${path}`, { method, headers: { 'x-api-key': account.key, ...headers } });
 
 for (const { id, method, path, example, params } of operations.filter((one) => one.method === 'GET')) {
-  test(`HEAD ${path} is answered as GET is, without a body`, async () => {
+  test(`HEAD ${path} is answered like GET, without a body`, async () => {
     const known = { ...(params && { id: '1001' }), ...example?.params };
     const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name as keyof typeof known] ?? '1001');
     const query = new URLSearchParams({ account_id: account.accountId, ...example?.query });
     const url = `${address}?${query}`;
-    // The first request may open records, which changes what the others show.
+    // The first request may reveal records, which changes later responses.
     await (await send(method, url)).text();
     const head = await send('HEAD', url);
     const get = await send(method, url);
@@ -32,7 +32,7 @@ for (const { id, method, path, example, params } of operations.filter((one) => o
   });
 }
 
-test('a HEAD opens a record once, and the GET that follows costs nothing more', async () => {
+test('HEAD reveals a record once, and the following GET is free', async () => {
   const url = `/v1/companies/1002?account_id=${account.accountId}`;
   await service.connection.pool.query('delete from leads where account_id = $1 and company_id = 1002', [account.accountId]);
   const charges = async () =>
@@ -45,7 +45,7 @@ test('a HEAD opens a record once, and the GET that follows costs nothing more', 
   assert.ok((await charges()) <= before + 1);
 });
 
-test('nothing follows the headers of a HEAD on the wire, compressed or not', async () => {
+test('a HEAD response has no body on the wire, compressed or not', async () => {
   const { hostname, port } = new URL(service.url);
   for (const encoding of ['identity', 'gzip', 'br']) {
     const path = `/v1/reference-data/countries?account_id=${account.accountId}`;

@@ -13,10 +13,10 @@ import { startTestService, type TestAccount } from '../kit/service.ts';
 import { type Answer, v1Client } from '../kit/v1.ts';
 
 /**
- * Two accounts have one record of every kind, of the same companies; all that belongs to one of them is named with its word.
- * Whatever ids of the other one account sends, in whatever place, no answer holds the other's word, and no row of the other's changes.
+ * Two accounts have one record of every kind, each marked with the account's word. Whatever foreign ids one account sends in
+ * whatever place, no response contains the other's word and no row of the other changes.
  */
-// Without row-level security, which has its own tests: the queries alone must keep accounts apart.
+// Without row-level security, which has its own tests: the queries alone must isolate accounts.
 const { requestDatabases: _, ...connection } = await testDatabase();
 const service = await startTestService({ connection });
 const { db } = service.ctx;
@@ -25,10 +25,10 @@ const beta = await service.newAccount({ credits: 100_000 });
 await createSampleRecords(service, alpha, 'alpha');
 const hidden = await createSampleRecords(service, beta, 'betasecret');
 const word = /betasecret/i;
-/** Companies and contacts belong to everyone; a field is named by a slug, which two accounts may both have. */
+/** Companies and contacts are shared; a field id is a slug, which two accounts may both have. */
 const { company, contact, textField, numberField, aiField, contactField } = hidden;
 const shared = new Set([company, contact, textField, numberField, aiField, contactField]);
-/** One that the other account alone may see, unlike those of the directory. */
+/** Visible only to the other account, unlike companies of the directory. */
 const ownCompany = await companyNamed(service.ctx, beta.accountId, 'betasecret-werke.com', 'Betasecret Werke');
 const hiddenIds = [...Object.values(hidden).flat(), ownCompany];
 const call = v1Client(service, alpha);
@@ -36,7 +36,7 @@ const drafts = 6;
 
 type Draft = { params: Record<string, string>; query: Record<string, unknown>; body: unknown };
 
-/** Requests in which every place that takes an id is given one of the other account, whatever its kind. */
+/** Requests with an id of the other account in every place that takes an id. */
 function draftsOf({ params, query, body, documentedBody, include }: Operation): Draft[] {
   const schema = documentedBody ?? body;
   const nothing = fc.constant({});
@@ -59,7 +59,7 @@ function send(operation: Operation, { params, query, body }: Draft): Promise<Ans
   return call(`${path}?${pairs}`, { method: operation.method, body });
 }
 
-/** What an answer says beyond what was sent. */
+/** The part of a response that does not repeat the request. */
 function saidOf(answer: Answer, draft: Draft): string {
   let said = JSON.stringify(answer.body);
   const sent = JSON.stringify(draft);
@@ -67,7 +67,7 @@ function saidOf(answer: Answer, draft: Draft): string {
   return said;
 }
 
-/** Every row that belongs to an account, by table. What counts requests is left out. */
+/** All rows of an account by table, without request counters. */
 async function rowsOf({ accountId }: TestAccount): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
@@ -86,15 +86,15 @@ const before = await rowsOf(beta);
 const deletesLast = [...operations].sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
 
 for (const operation of deletesLast) {
-  test(`${operation.id}: the ids of another account open nothing`, async () => {
+  test(`${operation.id}: ids of another account give no access`, async () => {
     for (const draft of draftsOf(operation)) {
-      // A field that was made here may have got an id of the other account as its name.
+      // A field created here may be named after an id of the other account.
       const own = await db.selectFrom('custom_fields').select('id').where('account_id', '=', alpha.accountId).execute();
       const answer = await send(operation, draft);
       const said = saidOf(answer, draft);
       assert.doesNotMatch(said, word, `${JSON.stringify(draft)} ${answer.status}`);
       assert.ok(answer.status < 500, said);
-      // A path that names what is the other's names nothing.
+      // A path with a foreign id is 404.
       const named = Object.values(draft.params).filter(
         (id) => hiddenIds.includes(id) && !shared.has(id) && !own.some((field) => field.id === id),
       );
@@ -103,14 +103,14 @@ for (const operation of deletesLast) {
   });
 }
 
-test('what was begun with ids of another account changes nothing of that account, nor does its work in the background', async () => {
+test('requests with ids of another account change nothing of it, not even in background work', async () => {
   assert.ok(Object.values(before).filter((text) => text !== '').length > 20, 'the other account has something to lose');
   await service.drain();
   await runQueuedJobs(service);
   assert.deepEqual(await rowsOf(beta), before);
 });
 
-test('every include of every operation that reads shows the account its own alone', async () => {
+test('every include of every read operation shows only data of the account', async () => {
   for (const operation of operations.filter(({ method, params }) => method === 'GET' && !params)) {
     const query: Record<string, string> = { ...operation.example?.query };
     if (operation.include) query.include = operation.include.join(',');

@@ -9,7 +9,7 @@ const service = await startTestService();
 const { db } = service.ctx;
 const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
 
-/** A row of the page: the most records, the longest name, and whether names are unique. */
+/** A row of docs/limits.md: the maximum number of records, the maximum name length, and whether names are unique. */
 function statedFor(what: string) {
   const [, most, names] = new RegExp(`^\\| ${what} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)!;
   return { most: Number(most!.replace(',', '')), longest: Number(/up to (\d+)/.exec(names!)![1]), isUnique: names!.includes('unique') };
@@ -85,7 +85,7 @@ const kinds: Kind[] = [
 ];
 
 for (const { what, path, type, attributes, fill } of kinds) {
-  test(`${what}: the last that fits is made, the next is refused as the page of limits says; so are long and repeated names`, async () => {
+  test(`${what}: the documented maximum can be created, one more is refused, as are long and duplicate names`, async () => {
     const { most, longest, isUnique } = statedFor(what);
     const account = await service.newAccount();
     const call = checkedClient(service, account);

@@ -37,7 +37,7 @@ async function makeList(scope = 'company', as: Caller = call, name = `List ${++m
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
   return answer.body.data.id;
 }
-/** A list of a kind that only the service makes. */
+/** A list of a kind that only the service creates. */
 async function readOnlyList(kind: string, scope = 'company'): Promise<string> {
   const [id] = await service.ctx.ids.records(db, 1);
   const row = { account_id: account.accountId, id: id!, kind, scope, name: `Kept ${kind}`, created_at: new Date() };
@@ -75,7 +75,7 @@ test('a list is created, read, renamed and deleted', async () => {
   assert.deepEqual(left, []);
 });
 
-test('lists are retrieved by scope and kind, by name, page after page', async () => {
+test('lists are retrieved by scope and kind, by name, in pages', async () => {
   const reader = await service.newAccount();
   const as = declaredClient(service, reader);
   for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) await makeList('company', as, name);
@@ -126,7 +126,7 @@ test('an invalid list is refused with a pointer', async () => {
   }
 });
 
-test('lists that only the service fills are 403 access_denied to every change, and readable', async () => {
+test('lists managed by the service are readable, and 403 access_denied to every change', async () => {
   for (const kind of ['revealed', 'crm', 'feed']) {
     const id = await readOnlyList(kind);
     const { attributes } = (await call(`/v1/lists/${id}`)).body.data;
@@ -143,7 +143,7 @@ test('lists that only the service fills are 403 access_denied to every change, a
   }
 });
 
-test('items come by cursor to the end, stable while others are added', async () => {
+test('cursor pagination of items is stable while others are added', async () => {
   const id = await makeList();
   await run({ list_id: id, items: companies.slice(10, 40).map(company) });
   assert.deepEqual(await itemsOf(id), companies.slice(10, 40));
@@ -160,7 +160,7 @@ test('items come by cursor to the end, stable while others are added', async () 
   }
 });
 
-test('a company and a contact go on lists and off again, all or nothing', async () => {
+test('companies and contacts can be added to lists and removed, all or nothing', async () => {
   const [one, two, people] = [await makeList(), await makeList(), await makeList('contact')];
   const path = `/v1/companies/${companies[1]}/lists`;
   assert.deepEqual(idsOf((await call(path, { body: lists(one, two) })).body.data), [one, two]);
@@ -181,7 +181,7 @@ test('a company and a contact go on lists and off again, all or nothing', async 
   assert.equal(refusalOf(await call('/v1/contacts/999999999/lists', { body: lists(people) })), '404 entity_not_found');
 });
 
-test('memberships of many records at once, in the order asked, also by a previous id', async () => {
+test('memberships of many records, in the requested order, also by a previous id', async () => {
   const [mine, people] = [await makeList(), await makeList('contact')];
   await call(`/v1/companies/${companies[2]}/lists`, { body: lists(mine) });
   await call(`/v1/contacts/${contacts[1]}/lists`, { body: lists(people) });
@@ -234,7 +234,7 @@ async function run(attributes: Record<string, unknown>) {
   return (await call(new URL(created.headers.get('location')!).pathname)).body.data.attributes;
 }
 
-test('a batch job adds items and says of each what became of it', async () => {
+test('a batch job adds items and reports the outcome of each', async () => {
   const id = await makeList();
   await call(`/v1/companies/${companies[0]}/lists`, { body: lists(id) });
   const items = [
@@ -280,11 +280,11 @@ test('a batch job adds the results of a search, companies and contacts', async (
   }
 });
 
-test('a job whose worker was killed is taken over by another, and a running one is left alone', async () => {
+test('the job of a killed worker is taken over, a running one is not', async () => {
   const id = await makeList();
   const created = await call(jobs, { body: jobBody({ list_id: id, items: [company(companies[0]!)] }) });
   const jobId = created.body.data.id.slice('job_'.length);
-  // The worker took the job from the queue and died with it.
+  // The worker took the job from the queue and died.
   await service.connection.pool.query(
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where locked_at is null`,
   );
@@ -316,7 +316,7 @@ test('a job whose worker was killed is taken over by another, and a running one 
   assert.deepEqual([done.status, done.summary.added], ['completed', 1]);
 });
 
-test('what credits open is on the list of revealed records', async () => {
+test('records revealed for credits are on the list of revealed records', async () => {
   const spender = await service.newAccount({ credits: 10 });
   const as = declaredClient(service, spender);
   for (const id of [companies[7]!, companies[8]!, companies[7]!]) assert.equal((await as(`/v1/companies/${id}`)).status, 200);

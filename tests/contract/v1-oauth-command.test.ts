@@ -8,7 +8,7 @@ const account = await service.newAccount();
 const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir({ withIpData: false }) };
 const run = (...args: string[]) => leadlight(['oauth-app', ...args], environment);
 
-test('oauth-app: create prints the id and the secret, which work until it is disabled; list and delete', async () => {
+test('oauth-app: create prints id and secret, which work until the app is disabled; list and delete', async () => {
   const wanted = ['--account', account.accountId, '--name', 'Sync', '--scopes', 'accounts:read', '--grants', 'client_credentials'];
   const created = await run('create', ...wanted);
   assert.equal(created.code, 0, created.stderr);
@@ -20,7 +20,7 @@ test('oauth-app: create prints the id and the secret, which work until it is dis
     const asked = await fetch(`${service.url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } });
     return ((await asked.json()) as { errors?: { code: string }[] }).errors?.[0]?.code;
   };
-  // Without a scope in the request the token has all that the application was registered with.
+  // A token requested without a scope has all scopes of the app.
   assert.equal(await code(), undefined);
   const foreign = await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, {
     headers: { authorization: `Bearer ${access_token}` },

@@ -29,7 +29,7 @@ const makeApp = (more: Partial<NewOauthApp> = {}) =>
 type App = { clientId: string; clientSecret: string };
 const call = async (path: string, token: string) => {
   const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
 };
 const codeOf = async (token: string, path = '/v1/accounts') => {
@@ -37,7 +37,7 @@ const codeOf = async (token: string, path = '/v1/accounts') => {
   return [status, body.errors?.[0]?.code];
 };
 
-/** Asks for a code as an application does, and lets a person sign in and agree. */
+/** Requests a code like an app, with a user who signs in and consents. */
 async function authorize(app: App, { scope = 'accounts:read companies:read', ...more }: Record<string, string> = {}) {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
@@ -87,7 +87,7 @@ async function tokensFor(app: App) {
 const refresh = (app: App, token: string) =>
   oauth.refreshTokenGrantRequest(authorizationServer, { client_id: app.clientId }, oauth.ClientSecretPost(app.clientSecret), token, http);
 
-test('oauth4webapi: code with PKCE; the pages name the application, its scopes and the accounts, without script', async () => {
+test('oauth4webapi: code with PKCE; the pages name the app, its scopes and the accounts, without scripts', async () => {
   const app = await makeApp();
   const { login, consent, callback, verifier, state } = await agree(app);
   assert.match(login.html, /Sync &#60;Tool&#62;/);
@@ -118,7 +118,7 @@ test('oauth4webapi: code with PKCE; the pages name the application, its scopes a
   assert.ok(!JSON.stringify(await service.ctx.db.selectFrom('oauth_apps').selectAll().execute()).includes(app.clientSecret));
 });
 
-test('an application that names no scope gets all that it is registered with', async () => {
+test('an app that requests no scope gets all its registered ones', async () => {
   const app = await makeApp({ grants: ['authorization_code', 'refresh_token', 'client_credentials'] });
   const all = 'accounts:read companies:read lists:read';
   const answer = await fetch(`${url}/oauth/token`, {
@@ -143,7 +143,7 @@ test('an application that names no scope gets all that it is registered with', a
     { client_id: app.clientId },
     await refresh(app, fewer.refresh_token!),
   );
-  assert.equal(fresh.scope, 'accounts:read companies:read', 'a refresh keeps what was granted');
+  assert.equal(fresh.scope, 'accounts:read companies:read', 'a refresh keeps the granted scopes');
 });
 
 test('openid-client: code with PKCE, refresh, introspection and revocation', async () => {
@@ -176,7 +176,7 @@ test('openid-client: code with PKCE, refresh, introspection and revocation', asy
   assert.equal((await client.tokenIntrospection(config, fresh.access_token)).active, false);
 });
 
-test('refresh tokens rotate, and a used one that comes again ends the whole family', async () => {
+test('refresh tokens rotate, and reusing one revokes the whole family', async () => {
   const app = await makeApp();
   const first = await tokensFor(app);
   const second = await oauth.processRefreshTokenResponse(
@@ -192,7 +192,7 @@ test('refresh tokens rotate, and a used one that comes again ends the whole fami
   assert.equal((await refresh(app, second.refresh_token!)).status, 400);
 });
 
-test('a used code that comes again ends the tokens it gave', async () => {
+test('reusing a code revokes its tokens', async () => {
   const app = await makeApp();
   const { callback, verifier, state } = await agree(app);
   const tokens = (await (await redeem(app, callback, verifier, state)).json()) as { access_token: string; refresh_token: string };
@@ -202,7 +202,7 @@ test('a used code that comes again ends the tokens it gave', async () => {
   assert.equal((await refresh(app, tokens.refresh_token)).status, 400);
 });
 
-test('client credentials: acts for the account of the application, without a user', async () => {
+test('client credentials: acts for the account of the app, without a user', async () => {
   const app = await makeApp({ grants: ['client_credentials'], redirectUris: [] });
   const answer = await oauth.clientCredentialsGrantRequest(
     authorizationServer,
@@ -260,7 +260,7 @@ test('a foreign redirect, missing PKCE, a plain challenge, a foreign scope and a
   const app = await makeApp();
   const foreign = await authorize(app, { redirect_uri: 'https://app.example/callback' });
   assert.equal(foreign.login.status, 400);
-  assert.ok(foreign.login.url.startsWith(url), 'nobody is sent to an address that is not registered');
+  assert.ok(foreign.login.url.startsWith(url), 'no redirect to an unregistered URL');
   const errorIn = async (more: Record<string, string>) => {
     const { searchParams, hash } = new URL((await authorize(app, more)).login.url);
     return searchParams.get('error') ?? new URLSearchParams(hash.slice(1)).get('error');
@@ -274,7 +274,7 @@ test('a foreign redirect, missing PKCE, a plain challenge, a foreign scope and a
   assert.deepEqual([wrong.status, ((await wrong.json()) as { error: string }).error], [400, 'invalid_grant']);
 });
 
-test('a wrong password shows the page again; refusing sends access_denied; another browser cannot go on', async () => {
+test('a wrong password shows the page again; cancelling sends access_denied; another browser cannot continue', async () => {
   const app = await makeApp();
   const { browser, login, state } = await authorize(app);
   const again = await browser.go(`${login.url}/login`, { email: account.email, password: 'wrong' });
@@ -286,7 +286,7 @@ test('a wrong password shows the page again; refusing sends access_denied; anoth
   assert.deepEqual([refused.searchParams.get('error'), refused.searchParams.get('state')], ['access_denied', state]);
 });
 
-test('the metadata names what there is, and registration is off', async () => {
+test('the metadata lists what is supported, and registration is disabled', async () => {
   const resource = (await (await fetch(`${url}/.well-known/oauth-protected-resource`)).json()) as Record<string, unknown>;
   assert.deepEqual(resource.authorization_servers, [url]);
   assert.equal(authorizationServer.registration_endpoint, undefined);

@@ -37,7 +37,7 @@ test('docs/openapi.json matches the operations', () => {
   assert.equal(committed, renderDocument(), 'stale: run "npm run generate"');
 });
 
-test('a date as version, the status in every summary, every schema suffixed V1, every operation once', () => {
+test('the version is a date, every summary has a status, every schema ends in V1, every operation occurs once', () => {
   assert.equal(document.openapi, '3.1.0');
   assert.match(document.info.version, /^\d{4}-\d{2}-\d{2}$/);
   assert.match(document.info.description, /work in progress/);
@@ -56,7 +56,7 @@ test('a date as version, the status in every summary, every schema suffixed V1, 
   }
 });
 
-test('every reference leads somewhere, and every example fits its schema', () => {
+test('every reference resolves, and every example matches its schema', () => {
   const text = JSON.stringify(document);
   for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
     assert.ok(at(`#/${path}`), path);
@@ -68,12 +68,12 @@ test('every reference leads somewhere, and every example fits its schema', () =>
       assert.ok(compiled.Check(example.body), `${id}: ${JSON.stringify(compiled.Errors(example.body)[0])}`);
     }
     if (schema) assert.notEqual(example?.body, undefined, `${id} needs an example of its body`);
-    if (params && example?.params) assert.ok(Compile(params).Check(example.params), `${id} has an example of its path that does not fit`);
+    if (params && example?.params) assert.ok(Compile(params).Check(example.params), `${id} has an invalid example of its path`);
   }
 });
 
 test('every operation has an example request and response that match their schemas', () => {
-  // Found through the document itself, so that what readers see is what is held.
+  // Read from the document, so that exactly what readers see is checked.
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as unknown as Shown[];
   const found = (given: { $ref?: string }) => (given.$ref === undefined ? given : at(given.$ref));
   for (const operation of operations) {
@@ -104,7 +104,7 @@ test('every operation has an example request and response that match their schem
   }
 });
 
-test('the example of a job that was just created shows what such a job has', () => {
+test('the example of a created job shows only what a new job has', () => {
   const created = exampleAnswer(operations.find(({ id }) => id === 'createBatchRemoveFromListJob')!).data as { attributes: object };
   assert.deepEqual(Object.keys(created.attributes), ['status', 'created_at', 'configuration']);
   const done = exampleAnswer(operations.find(({ id }) => id === 'getBatchRemoveFromListJob')!).data as { attributes: object };
@@ -121,7 +121,7 @@ function at(reference: string): unknown {
   return found;
 }
 
-test('the service shows its own document and a page for it that fetches nothing from elsewhere', async () => {
+test('the service serves its document and a page for it without third-party requests', async () => {
   const { url } = await startTestService();
   const served = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
   assert.deepEqual(served.servers, [{ url }]);

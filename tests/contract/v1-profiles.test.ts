@@ -48,7 +48,7 @@ const filters = {
   industries: { classification: 'internal', codes: ['food_manufacturing'] },
 };
 
-test('a profile is made, read, listed, changed and deleted, with its matches', async () => {
+test('a profile can be created, read, listed, updated and deleted, with its matches', async () => {
   const { account, call } = await open();
   for (const id of [fitting, half, strange]) await lead(account.accountId, id);
   const made = await call('/v1/icps', { body: icpBody({ name: ' Food in Germany ', description: 'Ours', filters }) });
@@ -70,7 +70,7 @@ test('a profile is made, read, listed, changed and deleted, with its matches', a
   assert.deepEqual(await db.selectFrom('icp_matches').selectAll().where('account_id', '=', account.accountId).execute(), []);
 });
 
-test('matches: the score is the share of the criteria that hold, with those that do not', async () => {
+test('matches: the score is the share of matching criteria, and the others are listed', async () => {
   const { call } = await open();
   const all = { ...filters, optional: [], revenue: { min: 1_000_000 }, customer_orientation: ['b2b'], keywords: ['sausage'] };
   const icp = (await call('/v1/icps', { body: icpBody({ name: 'All', filters: all }) })).body.data.id;
@@ -235,7 +235,7 @@ test('profiles and personas: invalid input is refused with a pointer', async () 
   }
 });
 
-test('a persona is made, read, listed, changed and deleted', async () => {
+test('a persona can be created, read, listed, updated and deleted', async () => {
   const { call } = await open();
   const wanted = {
     name: 'Heads of IT',
@@ -286,7 +286,7 @@ test('two accounts with profiles and personas of the same names see only their o
   }
 });
 
-test('of sixty profiles created concurrently fifty exist', async () => {
+test('of sixty profiles created concurrently, fifty exist', async () => {
   const { call } = await open();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) => call('/v1/icps', { body: icpBody({ name: `Profile ${at}`, filters: { keywords: ['x'] } }) })),

@@ -28,7 +28,7 @@ test('countries: all of ISO 3166 with their regions', async () => {
   assert.ok(germany.attributes.regions.some(({ code, name }) => code === 'DE-BY' && name === 'Bayern'));
 });
 
-test('geo suggestions: by beginning, with typing errors and without accents, large places first', async () => {
+test('geo suggestions: by prefix, with typos and without accents, large places first', async () => {
   const { call } = await open();
   const suggest = async (query: string, more = '') => {
     const answer = await call(`/v1/reference-data/geo-suggestions?query=${encodeURIComponent(query)}${more}`);
@@ -64,7 +64,7 @@ test('geo suggestions: by beginning, with typing errors and without accents, lar
   const twice = (await suggest('Muenchen', '&type=city&limit=50')).filter(
     ([name, country]: string[]) => name === 'Munich' && country === 'DE',
   );
-  assert.equal(twice.length, 1, 'a town comes once, whatever it is called');
+  assert.equal(twice.length, 1, 'a town is listed once, whatever its name');
   assert.deepEqual((await suggest('Bayern', '&type=region'))[0], ['Bayern', 'DE']);
   assert.deepEqual((await suggest('germny', '&type=country'))[0], ['Germany', 'DE']);
   assert.deepEqual((await suggest('bavaria'))[0], ['Bayern', 'DE']);
@@ -92,7 +92,7 @@ test('geo suggestions: by beginning, with typing errors and without accents, lar
   }
 });
 
-test('geo suggestions: more than 20,000 towns, each answer in well under ten milliseconds', async () => {
+test('geo suggestions: more than 20,000 towns, each lookup in well under ten milliseconds', async () => {
   const gazetteer = await openGazetteer();
   const cities = new Set(gazetteer.places.filter(({ type }) => type === 'city').map(({ name, countryCode }) => `${countryCode},${name}`));
   assert.ok(cities.size >= 20_000);
@@ -113,7 +113,7 @@ test('geo suggestions: more than 20,000 towns, each answer in well under ten mil
   assert.ok(median < 10, `${median} ms`);
 });
 
-test('the tables of regions name regions that ISO 3166-2 has', async () => {
+test('the region tables only contain regions of ISO 3166-2', async () => {
   const { places } = await openGazetteer();
   const known = new Set(places.flatMap(({ type, regionCode }) => (type === 'region' ? regionCode! : [])));
   for (const file of ['region-codes.csv', 'region-names.csv']) {
@@ -124,7 +124,7 @@ test('the tables of regions name regions that ISO 3166-2 has', async () => {
   }
 });
 
-test('industries: a tree in each classification, in which every code is found once', async () => {
+test('industries: a tree in each classification, with every code once', async () => {
   const { call } = await open();
   const codesOf = (nodes: Industry[]): string[] => nodes.flatMap(({ code, children }) => [code, ...codesOf(children)]);
   const trees: Record<string, Industry[]> = {};
@@ -144,7 +144,7 @@ test('industries: a tree in each classification, in which every code is found on
   for (const classification of ['nace', 'wz']) {
     const tree = trees[classification]!;
     assert.equal(tree.map(({ code }) => code).join(''), 'ABCDEFGHIJKLMNOPQRSTU');
-    assert.equal(tree.flatMap(({ children }) => children).length, 88, 'every division stands below its section');
+    assert.equal(tree.flatMap(({ children }) => children).length, 88, 'every division is below its section');
   }
   const titleOf = (classification: string, section: string, division: string) =>
     trees[classification]!.find(({ code }) => code === section)!.children.find(({ code }) => code === division)!.name;
@@ -161,7 +161,7 @@ test('industries: a tree in each classification, in which every code is found on
   assert.deepEqual(codeOf(await call('/v1/reference-data/industries?classification=sic')), [400, 'invalid_parameter']);
 });
 
-test('usage: requests, errors and credits by operation and month, of this account alone', async () => {
+test('usage: requests, errors and credits by operation and month, of this account only', async () => {
   const { account, call } = await open({ credits: 10 });
   const other = await open();
   const [company] = await db.selectFrom('companies').select('id').limit(1).execute();
@@ -178,7 +178,7 @@ test('usage: requests, errors and credits by operation and month, of this accoun
   type Counted = { operation: string; requests: number };
   const inOctober = async (): Promise<Counted[]> =>
     (await usage('start_period=2026-10&end_period=2026-10')).filter(({ operation }: Counted) => operation !== 'getEndpointsUsage');
-  // Counts are written from time to time, so the three may come one after the other.
+  // Counts are flushed from time to time, so they may appear one after the other.
   await until(async () => (await inOctober())[0]?.requests === 3);
   const october = await inOctober();
   assert.deepEqual(october, [{ operation: 'getCompany', period: '2026-10', requests: 3, errors: 1, credits_charged: 1 }]);
@@ -190,7 +190,7 @@ test('usage: requests, errors and credits by operation and month, of this accoun
   }
 });
 
-test('who is behind an address: its company for a credit, nothing for others, and no private ones', async () => {
+test('IP enrichment: one credit for a company, free otherwise, private addresses refused', async () => {
   const { call } = await open({ credits: 1 });
   const audi = await call('/v1/ip/enrich?ip=143.164.1.10&include=company');
   assert.equal(audi.status, 200);

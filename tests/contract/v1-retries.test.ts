@@ -19,7 +19,7 @@ const create = (name: string, key: string, client = call, path = `/v1/custom-fie
   client(path, { body: field(name), headers: { 'idempotency-key': key } });
 const count = async () => (await call(`/v1/custom-fields?${query}`)).body.meta.pagination!.total_count;
 
-test('a repeated Idempotency-Key answers the first answer and does nothing', async () => {
+test('a repeated Idempotency-Key returns the first response and does nothing', async () => {
   const key = randomUUID();
   const first = await create('First', key);
   const second = await create('First', key);
@@ -44,7 +44,7 @@ test('the same key with another body, path or account is 409; with another crede
   assert.equal(foreign.status, 201);
 });
 
-test('a repeated key under concurrency runs once', async () => {
+test('concurrent requests with one key run once', async () => {
   const before = await count();
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: 20 }, () => create('At once', key)));
@@ -53,7 +53,7 @@ test('a repeated key under concurrency runs once', async () => {
   assert.equal(await count(), before + 1);
 });
 
-test('a refusal is kept too; after 24 hours the key is free; its length is limited', async () => {
+test('an error response is stored, too; a key expires after 24 hours; its length is limited', async () => {
   const key = randomUUID();
   const wrong = await create('', key);
   assert.equal(wrong.status, 400);
@@ -70,13 +70,13 @@ test('a refusal is kept too; after 24 hours the key is free; its length is limit
   assert.deepEqual(codeOf(await create('Long', 'x'.repeat(256))), [400, 'invalid_parameter']);
 });
 
-test('a request past its time is 504, its query is cancelled, nothing is written, and a retry with its key works', async () => {
+test('a request past its time limit is 504, its query is cancelled, nothing is written, and a retry with its key works', async () => {
   const key = randomUUID();
   const before = await count();
   const blocked = await db.transaction().execute(async (trx) => {
     await sql`select 1 from accounts where id = ${account.accountId} for update`.execute(trx);
     const answer = await create('Late', key);
-    // The statement that waited for the row must be gone before the row is free.
+    // The waiting statement must be gone before the row is unlocked.
     await until(async () => (await waiting()) === 0);
     return answer;
   });
@@ -92,7 +92,7 @@ async function waiting(): Promise<number> {
   return rows[0]!.waiting;
 }
 
-test('answers of some size are compressed with br or gzip as asked', async () => {
+test('larger responses are compressed with br or gzip as requested', async () => {
   const { hostname, port } = new URL(service.url);
   const { request } = await import('node:http');
   const ask = (encoding: string) =>
@@ -117,7 +117,7 @@ test('answers of some size are compressed with br or gzip as asked', async () =>
   assert.deepEqual(dataOf(brotliDecompressSync(br.body)), dataOf(plain.body));
 });
 
-test('what was asked is counted by operation and month, and a key knows when it was last used', async () => {
+test('requests are counted by operation and month, and a key records its last use', async () => {
   const other = await service.newAccount();
   const ask = v1Client(service, other);
   const [company] = await db.selectFrom('companies').select('id').orderBy('id').limit(1).execute();

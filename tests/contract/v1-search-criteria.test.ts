@@ -58,7 +58,7 @@ for (const [scope, searches] of [
   ['company', emptyCompanySearches],
   ['contact', emptyContactSearches],
 ] as const) {
-  test(`a ${scope} search whose criteria are all empty is refused, as a search and as the choice of a job`, async () => {
+  test(`a ${scope} search with only empty criteria is refused, as a search and in a job`, async () => {
     const path = scope === 'company' ? '/v1/companies/search' : '/v1/contacts/search';
     const list_id = await listOf(scope);
     for (const search of searches) {
@@ -73,7 +73,7 @@ for (const [scope, searches] of [
   });
 }
 
-test('an empty part beside a criterion adds nothing to it', async () => {
+test('an empty criterion next to others has no effect', async () => {
   const found = async (path: string, search: object) => {
     const { status, body } = await call(`${path}${query}`, { body: search });
     assert.equal(status, 200, JSON.stringify(body));

@@ -19,7 +19,7 @@ async function open() {
   return { account, call, patch };
 }
 
-test('cookie consent is read and changed, field by field, and the tracker follows at once', async () => {
+test('cookie consent can be read and changed by field, and the tracker follows immediately', async () => {
   const { account, call, patch } = await open();
   const before = await call(consentPath);
   assert.deepEqual(before.body.data, {
@@ -38,7 +38,7 @@ test('cookie consent is read and changed, field by field, and the tracker follow
   assert.equal(await script(), scriptBefore);
 });
 
-test('data processing is read and changed, and the pipeline follows with the next event', async () => {
+test('data processing can be read and changed, and applies from the next event', async () => {
   const { account, call, patch } = await open();
   const before = (await call(processingPath)).body.data.attributes;
   assert.deepEqual([before.ip_storage, before.excluded_ips, before.page_name], ['truncated', [], 'path']);
@@ -99,7 +99,7 @@ test('an invalid setting is refused with a pointer, and nothing changes', async 
   assert.deepEqual([(await call(consentPath)).body.data, (await call(processingPath)).body.data], before);
 });
 
-test('concurrent changes do not undo each other, and stay in their account', async () => {
+test('concurrent changes do not overwrite each other and do not affect other accounts', async () => {
   const { call, patch } = await open();
   const bystander = await open();
   await Promise.all([

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
 
 /**
- * The table is written down apart from the declarations, so that neither a renamed path nor a forgotten operation goes unseen.
- * Clients of this interface were promised what it says: it grows, and no row of it changes.
+ * The table is independent of the declarations, so that a renamed path or a missing operation is noticed. It is a promise to
+ * clients: it grows, but no row of it changes.
  */
 const [, ...rows] = readFileSync(new URL('v1-operations.csv', import.meta.url), 'utf8')
   .trim()
@@ -52,7 +52,7 @@ function rowOf(path: string, method: string, described: Described) {
   };
 }
 
-test('the document holds the ninety operations of the table, each with its method, path, scope, paging and charge', () => {
+test('the document has the ninety operations of the table with method, path, scope, pagination and charge', () => {
   assert.equal(table.length, 90);
   for (const row of table) {
     const described = document.paths[row.path]?.[row.method.toLowerCase()];
@@ -61,7 +61,7 @@ test('the document holds the ninety operations of the table, each with its metho
   }
 });
 
-test('beyond the table the document holds server-side tracking alone', () => {
+test('apart from the table, the document only has server-side tracking', () => {
   const known = new Set(table.map(({ method, path }) => `${method} ${path}`));
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -72,7 +72,7 @@ test('beyond the table the document holds server-side tracking alone', () => {
   );
 });
 
-test('the order of the document is that of the table', () => {
+test('the document has the order of the table', () => {
   const groups = [...new Set(table.map(({ group }) => group))];
   const documented = [...new Set(Object.values(document.paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)))];
   assert.deepEqual(documented.slice(0, groups.length), groups);

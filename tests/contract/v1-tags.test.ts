@@ -36,7 +36,7 @@ test('a tag is created, read, changed and deleted', async () => {
   assert.equal(refusalOf(await call(`/v1/tags/${id}`, { method: 'DELETE' })), '404 entity_not_found');
 });
 
-test('names are unique in an account whatever their letters, and free in another', async () => {
+test('names are unique within an account regardless of case, and free in another', async () => {
   const id = await makeTag('Partner');
   const second = await makeTag('Rival');
   assert.equal(refusalOf(await call('/v1/tags', { body: tagBody({ name: 'PARTNER' }) })), '409 conflict /data/attributes/name');
@@ -68,7 +68,7 @@ test('an invalid tag is refused with a pointer', async () => {
   for (const unknown of ['99999999', 'x', '0x1']) assert.equal(refusalOf(await call(`/v1/tags/${unknown}`)), '404 entity_not_found');
 });
 
-test('pages reach every tag once, by name', async () => {
+test('pagination lists every tag once, by name', async () => {
   const reader = await service.newAccount();
   const as = declaredClient(service, reader);
   for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) await makeTag(name, as);
@@ -83,7 +83,7 @@ test('pages reach every tag once, by name', async () => {
   assert.equal(refusalOf(await as('/v1/tags?page[num]=102&page[size]=100')), '416 offset_exceeded page[num]');
 });
 
-test('companies are tagged and untagged, all or nothing, with a record of who did it', async () => {
+test('companies can be tagged and untagged, all or nothing, and the activity records who did it', async () => {
   const [first, second] = [await makeTag('One'), await makeTag('Two')];
   const path = `/v1/companies/${companies[0]}/tags`;
   const both = await call(path, { body: tags(first, second) });
@@ -155,7 +155,7 @@ async function runJob(verb: 'add' | 'remove', attributes: Record<string, unknown
   return (await call(pathname)).body.data.attributes;
 }
 
-test('batch jobs put tags on companies and take them off, item by item', async () => {
+test('batch jobs add tags to companies and remove them, item by item', async () => {
   const [first, second] = [await makeTag('Batch one'), await makeTag('Batch two')];
   await call(`/v1/companies/${companies[3]}/tags`, { body: tags(first, second) });
   await call(`/v1/companies/${companies[4]}/tags`, { body: tags(first) });
@@ -183,7 +183,7 @@ test('batch jobs by advanced search count all that they found', async () => {
   assert.deepEqual([await countOf(id), await countOf(chosen)], [12, 0]);
 });
 
-test('batch jobs refuse what they cannot mean, and belong to their account', async () => {
+test('invalid batch jobs are refused, and jobs belong to their account', async () => {
   const id = await makeTag('Refusals');
   const theirs = await makeTag('Refusals', callAsOther);
   const wrong: [Record<string, unknown>, string][] = [

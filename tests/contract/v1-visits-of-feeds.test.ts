@@ -54,7 +54,7 @@ type Row = { relationships: { company: { id: string; attributes?: Record<string,
 const namesOf = (rows: Row[]) => rows.map(({ relationships }) => nameOf.get(relationships.company.id));
 const days = 'start_date=2026-09-01&end_date=2026-09-30';
 
-test('visitor companies: feed and days are accepted plainly and as filters, and an unknown feed is 404', async () => {
+test('visitor companies: feed and days are accepted as parameters and as filters, and an unknown feed is 404', async () => {
   const visitors = (query: string) => call(`/v1/web-visits/companies?${query}`);
   for (const feed of [
     `custom_feed_id=${pricing.id}`,
@@ -76,7 +76,7 @@ test('visitor companies: feed and days are accepted plainly and as filters, and 
   );
 });
 
-test('web visits: feed and days are accepted in the body, plainly and as filters', async () => {
+test('web visits: feed and days are accepted in the body, as parameters and as filters', async () => {
   const search = (query: string, body: object = {}) => call(`/v1/web-visits?${query}`, { body });
   const asked = { start_date: '2026-09-01', end_date: '2026-09-30' };
   assert.equal((await search('', asked)).body.data.length, 6);
@@ -96,7 +96,7 @@ test('web visits: feed and days are accepted in the body, plainly and as filters
   assert.equal(refusalOf(await search('start_date=2026-09-02', asked)), '400 invalid_parameter start_date');
 });
 
-test('a filter that an operation does not declare is refused by every one of them; other unknown parameters are ignored', async () => {
+test('an undeclared filter is refused by every operation; other unknown parameters are ignored', async () => {
   const raw = v1Client(service, account);
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => operation.example?.params?.[name] ?? '1001');
@@ -110,7 +110,7 @@ test('a filter that an operation does not declare is refused by every one of the
   assert.equal((await call('/v1/tags?colour=red&filter=red&order=name')).status, 200);
 });
 
-test('custom feeds are filtered by whether a list follows them', async () => {
+test('custom feeds can be filtered by whether they have a connected list', async () => {
   const followed = await create({ name: 'Followed', filters: onPricing }, { connected_list: { type: 'list' } });
   const idsWith = async (value: string) =>
     (await call(`${feeds}?filter[has_connected_list]=${value}`)).body.data.map(({ id }: { id: string }) => id);
@@ -134,7 +134,7 @@ test('include=company embeds the whole company, and locations always have their 
   }
 });
 
-test('identifiers carry the further names that the operator has set', async () => {
+test('identifiers include the configured aliases', async () => {
   const body = { start_date: '2026-09-03', end_date: '2026-09-03' };
   const [found] = (await call('/v1/web-visits', { body })).body.data;
   const { identifiers } = found.attributes;
@@ -145,7 +145,7 @@ test('identifiers carry the further names that the operator has set', async () =
   assert.equal(visited.attributes.identifiers.vendor_client_id, identifiers.svc_client_id);
 });
 
-test('engagements are page views; what else was done comes with include=events', async () => {
+test('engagements are page views; other events come with include=events', async () => {
   const body = { start_date: '2026-09-03', end_date: '2026-09-03' };
   const kindsWith = async (query: string) => {
     const [found] = (await call(`/v1/web-visits${query}`, { body })).body.data;
@@ -161,7 +161,7 @@ test('engagements are page views; what else was done comes with include=events',
   assert.equal(company.relationships.web_visits[0].attributes.engagements.length, 2);
 });
 
-test('the sort of a feed orders both interfaces and the export', async () => {
+test('the sort order of a feed applies to both APIs and the export', async () => {
   const byVisits = await create({ name: 'By visits', filters: everyone, sort: '-visits' });
   const orders: [string | null, string[]][] = [
     ['-visits', ['SAP', 'BASF', 'Audi']],

@@ -9,7 +9,7 @@ import { operations } from '../../server/src/v1/operations/index.ts';
 import { startTestService } from '../kit/service.ts';
 import { type Answer, v1Client } from '../kit/v1.ts';
 
-/** One walk over every declared operation: what all of them promise, and an answer that fits what it declares. */
+/** Calls every declared operation: common guarantees, and a response that matches the declaration. */
 const service = await startTestService();
 const { db } = service.ctx;
 const account = await service.newAccount();
@@ -25,7 +25,7 @@ const ErrorsBody = Compile(
   }),
 );
 
-/** Records that the examples of the operations speak of. */
+/** Records that the examples refer to. */
 const own = { account_id: account.accountId };
 await db
   .insertInto('custom_fields')
@@ -40,7 +40,7 @@ await db
   .values({ ...own, id: '1001', kind: 'static', scope: 'company', name: 'Targets', created_at: new Date() })
   .execute();
 
-/** Operations whose example alone must be answered with success. */
+/** Operations whose example must succeed as it is. */
 const mustSucceed: Record<string, Record<string, string>> = {
   listAccounts: {},
   getCurrentUser: {},
@@ -67,7 +67,7 @@ const ask = (operation: Operation, query: Record<string, string>, more: { key?: 
 const codeOf = ({ status, body }: Answer) => [status, body.errors?.[0]?.code];
 const withAccount = { account_id: account.accountId };
 
-/** What deletes comes last, so that the others find what their examples speak of. */
+/** Deletions come last, so that the other examples find their records. */
 const deletesLast = [...operations].sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
 
 for (const operation of deletesLast) {

@@ -50,7 +50,7 @@ const companyOf = async (account: TestAccount, visitId: string) =>
 type Row = { id: string; attributes: Record<string, unknown>; relationships: Record<string, { id: string } | null> };
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-test('visits are searched by days, company and place, newest first, page after page', async () => {
+test('visits are searched by days, company and place, newest first, in pages', async () => {
   const { account, call } = await open();
   const sent: string[] = [];
   for (let day = 1; day <= 5; day++) sent.unshift(await visit(account, { at: `2026-10-0${day}T10:00:00.000Z`, ip: day % 2 ? audi : sap }));
@@ -79,7 +79,7 @@ test('visits are searched by days, company and place, newest first, page after p
   assert.deepEqual((await search({ filters: { company_id: '999999999' } })).body.data, []);
 });
 
-test('relations of a visit hold ids, and attributes where an include asks for them', async () => {
+test('relations of a visit have ids, and attributes if included', async () => {
   const { account, call } = await open();
   const email = `kim-${account.accountId}@audi.example`;
   const id = await visit(account, { email });
@@ -107,7 +107,7 @@ test('relations of a visit hold ids, and attributes where an include asks for th
   assert.equal(refusalOf(await call('/v1/web-visits?include=goals', { body })), '400 invalid_parameter include');
 });
 
-test('a search that says too little or too much is refused', async () => {
+test('a search with missing or unknown parameters is refused', async () => {
   const { call } = await open();
   const days = { start_date: '2026-10-01', end_date: '2026-10-02' };
   const wrong: [Record<string, unknown>, string][] = [
@@ -124,7 +124,7 @@ test('a search that says too little or too much is refused', async () => {
   }
 });
 
-test('the most distant days are asked for like any others', async () => {
+test('extreme dates are handled like any others', async () => {
   const { account, call } = await open();
   await visit(account, {});
   const feed = (await call(feeds, { body: feedBody({ name: 'All', filters: { all: [] } }) })).body.data;
@@ -146,7 +146,7 @@ const feedBody = (attributes: Record<string, unknown>, relationships?: Record<st
 const onPricing = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'], excluded: false }] };
 const feeds = '/v1/web-visits/custom-feeds';
 
-test('a feed is created, read by both of its ids, changed and deleted', async () => {
+test('a feed can be created, read by both of its ids, updated and deleted', async () => {
   const { account, call, patch, remove } = await open();
   const created = await call(feeds, { body: feedBody({ name: ' Pricing ', filters: onPricing }) });
   const { id, attributes } = created.body.data;
@@ -233,7 +233,7 @@ test('a custom field used by a feed cannot be deleted', async () => {
   assert.equal((await remove(`/v1/custom-fields/${id}`)).status, 204);
 });
 
-test('folders come with the first feed that names them and go with the last', async () => {
+test('folders are created with their first feed and deleted with their last', async () => {
   const { call, patch, remove } = await open();
   const inFolder = (name: string) => ({ folder: { type: 'custom_feed_folder', attributes: { name } } });
   const first = (await call(feeds, { body: feedBody({ name: 'One', filters: onPricing }, inFolder('Sales')) })).body.data;
@@ -264,7 +264,7 @@ test('folders come with the first feed that names them and go with the last', as
   assert.equal(refusalOf(refused), '404 entity_not_found /data/relationships/folder/id');
 });
 
-test('a connected list follows its feed in the background and goes with it', async () => {
+test('a connected list follows its feed in the background and is deleted with it', async () => {
   const { account, call, patch, remove } = await open();
   const audiId = await companyOf(account, await visit(account, { url: 'https://shop.example/pricing' }));
   const sapId = await companyOf(account, await visit(account, { ip: sap }));
@@ -313,7 +313,7 @@ test('a feed belongs to a user of the account', async () => {
   assert.equal(refusalOf(await patch(`${feeds}/${id}`, owner(stranger.userId))), '400 invalid_parameter /data/relationships/owner/id');
 });
 
-test('visitor companies are those of a feed when one is named', async () => {
+test('visitor companies can be limited to a feed', async () => {
   const { account, call } = await open();
   const audiId = await companyOf(account, await visit(account, { url: 'https://shop.example/pricing' }));
   await visit(account, { ip: sap });
@@ -423,7 +423,7 @@ test('an invalid goal is refused with a pointer', async () => {
   assert.equal(refusalOf(await call(`${goals}/1`)), '404 entity_not_found');
 });
 
-test('the tracker script says how to install it and whether it works', async () => {
+test('the tracker script resource has the snippet and the tracking status', async () => {
   const { account, call } = await open();
   const tracker = async () => (await call('/v1/web-visits/tracker')).body.data.attributes;
   const before = await tracker();

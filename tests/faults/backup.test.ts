@@ -17,7 +17,7 @@ import { v1Client } from '../kit/v1.ts';
 
 const quiet = () => {};
 
-/** What is in a data folder beside its lock, which stays. */
+/** Contents of a data folder without its lock, which stays. */
 const contents = (folder: string) => readdirSync(folder).filter((name) => name !== 'owner.lock');
 
 async function command(environment: Record<string, string>, ...args: string[]) {
@@ -107,7 +107,7 @@ test('the drill: a backup is taken while events arrive, everything is destroyed,
   const exportedBytes = readFileSync(join(first.DATA_DIR, 'exports', exported));
   const second = { ...first, DATA_DIR: testDataDir({ withIpData: false }) };
   assert.match(await refusal(first, 'restore', file), /is not empty .*a restore never overwrites data/);
-  // What a killed server leaves running goes with its folder.
+  // The database that a killed server left running is removed with its folder.
   const engine = Number(readFileSync(join(first.DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(engine, 'SIGQUIT');
   await until(async () => !existsSync(`/proc/${engine}`) || !existsSync(join(first.DATA_DIR, 'postgres/postmaster.pid')));
@@ -116,8 +116,8 @@ test('the drill: a backup is taken while events arrive, everything is destroyed,
   const back = await command(second, 'restore', file);
   assert.equal(back.taken_at, made.taken_at);
   assert.deepEqual(readFileSync(join(second.DATA_DIR, 'exports', exported)), exportedBytes);
-  // A backup of what was restored is the same, table for table and byte for byte, but for the note that it was restored. Unlogged
-  // tables are left out: they are empty after PostgreSQL had to be ended hard, as on a machine where it does not stop in time.
+  // A backup of the restored state is identical table by table, except for the note of the restore. Unlogged
+  // tables are excluded: they are empty if PostgreSQL had to be killed.
   const unlogged = ['request_windows', 'attempt_limits', 'pagination_snapshots', 'pagination_pages'];
   const again = join(dirname(second.DATA_DIR), 'again.tar');
   await command(second, 'backup', again);
@@ -168,13 +168,13 @@ test('the drill: a backup is taken while events arrive, everything is destroyed,
   assert.ok(certain <= kept && kept <= possible && possible < sent.length, `${certain} ≤ ${kept} ≤ ${possible} < ${sent.length}`);
 });
 
-test('what is damaged, cut off, foreign or newer is refused before anything is touched', async () => {
+test('damaged, truncated, foreign and newer backups are refused before anything is changed', async () => {
   const database = await testDatabase();
   const dataDir = testDataDir({ withIpData: false });
   mkdirSync(join(dataDir, 'ip-data/imports'), { recursive: true });
   writeFileSync(join(dataDir, 'ip-data/imports/mine.csv'), 'x');
   writeFileSync(join(dataDir, 'ip-data/compiled.bin'), 'x');
-  // Where an image once kept the compile cache.
+  // An earlier image kept the compile cache here.
   mkdirSync(join(dataDir, '.cache/v24'), { recursive: true });
   writeFileSync(join(dataDir, '.cache/v24/compiled'), 'x');
   const path = join(dirname(dataDir), 'whole.tar');
@@ -231,7 +231,7 @@ test('what is damaged, cut off, foreign or newer is refused before anything is t
   await assert.rejects(restore(path, database.url), /The database contains accounts/);
   assert.deepEqual(contents(empty), []);
 
-  // A database of the operator's own is filled in the same way, when it has no accounts. A cache is no reason to refuse.
+  // An external database without accounts is filled the same way. A cache in the folder does not matter.
   const other = await testDatabase();
   mkdirSync(join(empty, '.cache/v24'), { recursive: true });
   writeFileSync(join(empty, '.cache/v24/compiled'), 'x');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runChaos } from '../../bench/chaos-run.ts';
 import { copyInstallation } from '../kit/installation.ts';
 
-test('a short run of chaos: whatever is killed, corrected, merged, moved, erased and imported, all is as an oracle says', async () => {
+test('a short chaos run: after kills, corrections, merges, moves, erasure and imports, everything matches an oracle', async () => {
   const report = await runChaos({
     seconds: 8,
     seed: 20_261_116,

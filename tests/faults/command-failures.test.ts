@@ -12,10 +12,10 @@ import { testDatabase } from '../kit/database.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 
 const isRoot = process.getuid?.() === 0;
-const notRoot = !isRoot && 'only root can make such disks and act as another user';
+const notRoot = !isRoot && 'only root can create such disks and act as another user';
 const passwordFile = join(testDataDir({ withIpData: false }), 'password');
 writeFileSync(passwordFile, 'long enough\n');
-// Some commands write the file that they are given.
+// Some commands write the given file.
 const startedIn = process.cwd();
 process.chdir(join(passwordFile, '..'));
 after(() => process.chdir(startedIn));
@@ -44,7 +44,7 @@ function readOnlyDisk(): string {
   return folder;
 }
 
-/** Every command that does something, by its words. `start` and `prepare` have tests of their own, as processes. */
+/** All commands. `start` and `prepare` have their own tests. */
 async function leafCommands(): Promise<{ words: string[]; command: Command }[]> {
   const leaves = (command: Command, words: string[]): { words: string[]; command: Command }[] =>
     command.commands.length === 0
@@ -53,7 +53,7 @@ async function leafCommands(): Promise<{ words: string[]; command: Command }[]> 
   return leaves(await makeProgram(), []).filter(({ words }) => words[0] !== 'start' && words[0] !== 'prepare');
 }
 
-/** The command with the same text for everything that it requires, and without a question that waits for an answer. */
+/** A command line with the same text for every required value, and without prompts. */
 function filled({ words, command }: { words: string[]; command: Command }, text: string): string[] {
   const args = command.registeredArguments.map(() => text);
   const options = command.options.flatMap(({ long, mandatory, required }) => {
@@ -64,14 +64,14 @@ function filled({ words, command }: { words: string[]; command: Command }, text:
   return [...words, ...args, ...options, '--json'];
 }
 
-/** Runs a command in this process, with these settings, and answers its sentences; none when it succeeded. */
+/** Runs a command in this process with these settings and returns its error sentences. */
 async function failureOf(args: string[], environment: Record<string, string>): Promise<string[]> {
   const before = { ...process.env };
   const program = await makeProgram(args[0]);
   Object.assign(process.env, environment);
   const { exitCode } = process;
   const write = process.stdout.write.bind(process.stdout);
-  // What a command prints is text; what the test runner reports is not.
+  // Commands print text; the test runner writes binary data.
   process.stdout.write = ((chunk: string | Uint8Array) => typeof chunk === 'string' || write(chunk)) as typeof process.stdout.write;
   try {
     await program.parseAsync(['node', 'leadlight', ...args]);
@@ -92,7 +92,7 @@ function assertOneSentence(sentences: string[], args: string[]) {
   assert.doesNotMatch(sentences[0]!, /unexpectedly|\bat .+:\d+:\d+|Error:/, told);
 }
 
-/** These need nothing of the data folder, or report on it. */
+/** These do not need the data folder, or report on it. */
 const independent = new Set(['data show', 'doctor']);
 
 for (const [condition, makeFolder, reason] of [
@@ -100,21 +100,21 @@ for (const [condition, makeFolder, reason] of [
   ['on a full disk', fullDisk, /full/],
   ['below a file', () => join(passwordFile, 'data'), /a part of the path is a file/],
 ] as const) {
-  test(`every command says in one sentence that its data folder is ${condition}`, { skip: notRoot }, async () => {
+  test(`every command reports in one sentence that its data folder is ${condition}`, { skip: notRoot }, async () => {
     const DATA_DIR = makeFolder();
     for (const leaf of await leafCommands()) {
       const args = filled(leaf, '1');
       const sentences = await failureOf(args, { DATA_DIR, PORT: '1' });
       if (sentences.length === 0 && independent.has(leaf.words.join(' '))) continue;
       assertOneSentence(sentences, args);
-      // Some look at their file or argument first, or speak of the settings that they miss.
+      // Some check their file or argument first, or report missing settings.
       if (!/^(There is no|Use |"?1"? |An address|The demo|No server|1 )/.test(sentences[0]!))
         assert.match(sentences[0]!, reason, args.join(' '));
     }
   });
 }
 
-test('every command says in one sentence that another user owns its data folder', { skip: notRoot }, async () => {
+test('every command reports in one sentence that another user owns its data folder', { skip: notRoot }, async () => {
   const DATA_DIR = join(testDataDir({ withIpData: false }), 'closed');
   mkdirSync(DATA_DIR);
   chmodSync(DATA_DIR, 0o700);
@@ -128,7 +128,7 @@ test('every command says in one sentence that another user owns its data folder'
   }
 });
 
-test('every command answers values of the wrong kind in one sentence', async () => {
+test('every command reports invalid values in one sentence', async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const DATA_DIR = testDataDir();
   for (const text of ['abc', '99999999999999999999']) {
@@ -142,7 +142,7 @@ test('every command answers values of the wrong kind in one sentence', async () 
   assert.deepEqual(await failureOf(['identify', '8.8.8.8', '--account', 'abc'], environment), ['There is no account "abc".']);
 });
 
-test('files that cannot be read or are something else, and full disks for what is written, are one sentence each', {
+test('unreadable and invalid files and full disks are reported in one sentence', {
   skip: notRoot,
 }, async () => {
   const { url: DATABASE_URL } = await testDatabase();
@@ -184,11 +184,11 @@ test('files that cannot be read or are something else, and full disks for what i
   assert.deepEqual(unexpected, []);
 });
 
-test('a backup is not restored onto a full disk, and that is one sentence', { skip: notRoot }, async () => {
+test('a restore onto a full disk is refused in one sentence', { skip: notRoot }, async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const file = join(testDataDir({ withIpData: false }), 'backup.tar');
   assert.deepEqual(await failureOf(['backup', file], { DATABASE_URL, DATA_DIR: testDataDir({ withIpData: false }) }), []);
-  // Room for a new database, but not for what the backup holds; and not even that.
+  // Enough space for a new database but not for the backup; and not even for the database.
   for (const megabytes of [52, 4]) {
     const disk = newDisk(megabytes);
     const { code, stderr } = await leadlight(['restore', file], { DATA_DIR: disk });
@@ -199,7 +199,7 @@ test('a backup is not restored onto a full disk, and that is one sentence', { sk
   }
 });
 
-test('a bug is one sentence, and shows where it is only with a debug level', () => {
+test('a bug is reported in one sentence, with a stack only at debug level', () => {
   const bug = new TypeError('x is not a function');
   assert.deepEqual(failureSentences(bug), [
     'Leadlight failed unexpectedly (x is not a function): run it with LOG_LEVEL=debug to see where, and report it.',

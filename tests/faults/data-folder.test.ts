@@ -17,12 +17,12 @@ const apart = inNamespaces({ network: true });
 let running: ServerProcess | null = null;
 after(() => running?.child.kill('SIGKILL'));
 
-/** A command in namespaces of its own, where neither the server's process nor its port can be seen. */
+/** Runs a command in separate namespaces, which can see neither the server's process nor its port. */
 const commandApart = (args: string[], typed?: string) => leadlight(args, { DATA_DIR }, typed, apart);
 
-test('two servers and every command use one data folder from separate namespaces, and nothing breaks', async (t) => {
+test('two servers and every command can use one data folder from separate namespaces safely', async (t) => {
   const isNamespaced = sayWhetherNamespaced(t);
-  // The shell outlives the server in its namespaces, as the main process of a container may.
+  // The shell outlives the server in its namespaces, like the main process of a container.
   const withShell = [...inNamespaces({ network: false }), 'sh', '-c', '"$@" & wait; sleep 600', 'sh'];
   const first = await launchServerProcess({ DATA_DIR }, undefined, withShell);
   running = first;
@@ -38,12 +38,12 @@ test('two servers and every command use one data folder from separate namespaces
   assert.match(second.output(), /^Another Leadlight server \(process \d+\) is using the data folder .+: stop it, or set DATA_DIR[^\n]+\n$/);
 
   await runEveryCommand(id);
-  assert.equal(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), databaseStart, 'the database must have run all the time');
+  assert.equal(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), databaseStart, 'the database kept running');
   assert.doesNotMatch(readFileSync(join(DATA_DIR, 'logs/postgres.log'), 'utf8'), /PANIC|FATAL:.+(lock file|shared memory)/);
   const seen = await fetch(`${first.url}/readyz`);
   assert.equal(seen.status, 200);
 
-  // The server is killed; its database lives on where its process number means nothing to others.
+  // The server is killed; its database survives in a namespace where its pid is meaningless to others.
   const server = descendants(first.child.pid!).find((pid) => commandOf(pid).startsWith(process.execPath))!;
   process.kill(server, 'SIGKILL');
   await until(() => findHolder(DATA_DIR) === null);
@@ -60,7 +60,7 @@ test('two servers and every command use one data folder from separate namespaces
     assert.equal(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), databaseStart);
   }
 
-  // With the last process of the namespaces the kernel ends the lock, and the next start has everything.
+  // With the last process of the namespaces the kernel releases the lock, and the next start has all data.
   first.child.kill('SIGKILL');
   await first.ended;
   const third = await launchServerProcess({ DATA_DIR });
@@ -75,7 +75,7 @@ test('two servers and every command use one data folder from separate namespaces
   assert.equal(findHolder(DATA_DIR), null);
   assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), false);
 
-  // In network namespaces of its own a command has no loopback interface, which the database needs.
+  // A separate network namespace has no loopback interface, which the database needs.
   if (isNamespaced) {
     const refused = await commandApart(['status']);
     assert.equal(refused.code, 1);
@@ -84,7 +84,7 @@ test('two servers and every command use one data folder from separate namespaces
   }
 });
 
-/** Runs all commands that there are, a few at a time, each in namespaces of its own, beside the running server. */
+/** Runs all commands, a few at a time, in separate namespaces next to the running server. */
 async function runEveryCommand(account: string) {
   const file = join(beside, 'companies.csv');
   writeFileSync(file, 'name,domain\nExample,example.com\n');
@@ -121,7 +121,7 @@ async function runEveryCommand(account: string) {
   const { stdout } = await leadlight(['--help']);
   const known = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => name!);
   const missing = known.filter((name) => !['start', 'prepare', 'help', ...table.map(([[command]]) => command)].includes(name));
-  assert.deepEqual(missing, [], 'every command that uses the folder must be tried');
+  assert.deepEqual(missing, [], 'every command that uses the folder is tested');
   const waiting = [...table];
   const wrong: string[] = [];
   const work = async () => {
@@ -141,6 +141,6 @@ function commandOf(pid: number): string {
 
 async function until(holds: () => boolean) {
   for (const deadline = Date.now() + 60_000; !holds(); await pause(50)) {
-    if (Date.now() > deadline) throw new Error('It did not come about within a minute.');
+    if (Date.now() > deadline) throw new Error('The condition was not met within a minute.');
   }
 }

@@ -39,7 +39,7 @@ const found = async () => {
   return checks.filter(({ differences }) => differences > 0).map(({ check, differences }) => [check, differences]);
 };
 
-test('what the service has counted passes, in all accounts and in one', async () => {
+test('sums written by the service pass, for all accounts and for one', async () => {
   await service.newAccount();
   assert.deepEqual(await found(), []);
   const { code, stdout } = await doctor('--account', accountId, '--json');
@@ -79,7 +79,7 @@ const spoiled: [check: string, statement: RawBuilder<unknown>][] = [
   ['goals', sql`update visits set goals = jsonb_set(goals, '{0,reachedAtMs}', '5') where ${own} and goals <> '[]'`],
 ];
 
-test('each sum that differs is found, and nothing else', async () => {
+test('exactly the sums that differ are found', async () => {
   for (const [check, statement] of spoiled) {
     const undo = new Error('undo');
     let names: string[] = [];
@@ -94,7 +94,7 @@ test('each sum that differs is found, and nothing else', async () => {
   }
 });
 
-/** Takes part in a transaction that is open already, in the place of one of its own. */
+/** Joins the open transaction instead of starting one. */
 function nested(trx: Parameters<Parameters<ReturnType<typeof db.transaction>['execute']>[0]>[0]): typeof db {
   const inner = {
     setIsolationLevel: () => inner,
@@ -104,7 +104,7 @@ function nested(trx: Parameters<Parameters<ReturnType<typeof db.transaction>['ex
   return { transaction: () => inner } as never;
 }
 
-test('beside a running service nothing differs, and what waits for the background is named', async () => {
+test('next to a running service nothing differs, and pending work is reported', async () => {
   let isOver = false;
   const traffic = (async () => {
     for (let at = 0; at < 12; at++) {
@@ -121,7 +121,7 @@ test('beside a running service nothing differs, and what waits for the backgroun
   await sql`delete from day_rebuilds`.execute(db);
 });
 
-test('the command names what differs and how to repair it, and the repair works', async () => {
+test('the command reports differences and how to repair them, and the repair works', async () => {
   await sql`update leads set visits = visits + 5 where ${own} and company_id = (select min(company_id) from leads where ${own} and visits > 0)`.execute(
     db,
   );

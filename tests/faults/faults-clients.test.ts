@@ -12,7 +12,7 @@ after(() => {
   for (const socket of sockets) socket.destroy();
 });
 
-/** A connection with what has come back on it, and how long it lasted. */
+/** A connection with its received data and duration. */
 function open(): { socket: Socket; received(): string; closed: Promise<number> } {
   const beganMs = Date.now();
   const socket = connect(port, '127.0.0.1');
@@ -24,8 +24,8 @@ function open(): { socket: Socket; received(): string; closed: Promise<number> }
   return { socket, received: () => text, closed };
 }
 
-/** A client must have sent its request within half a minute. The three kinds wait at the same time. */
-test('slow and silent clients are shown out after half a minute, and nobody else waits for them', async () => {
+/** A client must send its request within half a minute. The three kinds are tested at the same time. */
+test('slow and silent clients are disconnected after half a minute and delay nobody', async () => {
   const silent = Array.from({ length: 200 }, open);
   const slow = Array.from({ length: 200 }, open);
   const halfBody = Array.from({ length: 50 }, open);
@@ -51,10 +51,10 @@ test('slow and silent clients are shown out after half a minute, and nobody else
   const { rows } = await service.connection.pool.query('select count(*)::int as count from inbox where account_id = $1', [
     account.accountId,
   ]);
-  assert.equal(rows[0].count, 20, 'half a request leaves something behind');
+  assert.equal(rows[0].count, 20, 'a partial request left something behind');
 });
 
-test('a client that vanishes in the middle of its request leaves nothing behind', async () => {
+test('a client that disconnects during its request leaves nothing behind', async () => {
   const own = await service.newAccount();
   for (let turn = 0; turn < 50; turn++) {
     const { socket, closed } = open();
@@ -67,7 +67,7 @@ test('a client that vanishes in the middle of its request leaves nothing behind'
   assert.equal(rows[0].count, 1);
 });
 
-test('a client that does not read its answer holds nothing but its own connection', async () => {
+test('a client that does not read its response only blocks its own connection', async () => {
   const deaf = Array.from({ length: 50 }, open);
   for (const { socket } of deaf) {
     socket.pause();

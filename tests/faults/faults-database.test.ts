@@ -89,7 +89,7 @@ test('while the database restarts every interface answers 503 with Retry-After, 
   try {
     for (const [name, { status, retryAfter, text }] of Object.entries(await answers())) {
       assert.equal(status, 503, `${name}: ${text}`);
-      assert.ok(Number(retryAfter) > 0, `${name} does not say when to come back`);
+      assert.ok(Number(retryAfter) > 0, `${name} has no Retry-After`);
       assert.doesNotMatch(text, /ECONN|connection|127\.0\.0\.1/i, `${name} reveals internals`);
     }
     const ready = await fetch(`${service.url}/readyz`);
@@ -101,7 +101,7 @@ test('while the database restarts every interface answers 503 with Retry-After, 
   await allIsWell();
 });
 
-test('the authorization server says 503 too while the database is away', async () => {
+test('the authorization server answers 503 while the database is down', async () => {
   const app = await createOauthApp(service.ctx, {
     name: 'Sync',
     accountId: account.accountId,
@@ -130,7 +130,7 @@ test('the authorization server says 503 too while the database is away', async (
   assert.equal((await token()).status, 200);
 });
 
-test('what a restart interrupts is either acknowledged and stored once, or refused and stored not at all after being sent again', async () => {
+test('requests interrupted by a restart are stored exactly once, whether acknowledged or sent again', async () => {
   const own = await service.newAccount();
   const acknowledged: string[] = [];
   const senders = Array.from({ length: 20 }, async (_, number) => {
@@ -152,7 +152,7 @@ test('what a restart interrupts is either acknowledged and stored once, or refus
   assert.deepEqual(stored.map(({ event_id }) => event_id).sort(), acknowledged.sort());
 });
 
-test('a database that vanishes for a while without a word makes requests late, and loses none', async () => {
+test('a database that stops responding for a while delays requests and loses none', async () => {
   link.freeze();
   const waiting = post({ url: service.url, scriptHash: account.scriptHash });
   let isAnswered = false;

@@ -14,7 +14,7 @@ import { copyInstallation } from '../kit/installation.ts';
 import { leadlight, pause, startServerProcess } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
-/** A disk of the test's own that can be filled: only root may make one, and not in every container. */
+/** A small disk that can be filled; only root can create one, and not in every container. */
 function smallDisk(megabytes: number): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-disk-'));
   chmodSync(folder, 0o755);
@@ -32,9 +32,9 @@ function smallDisk(megabytes: number): string | null {
 }
 
 const disk = smallDisk(900);
-const noDisk = disk === null && 'only root can mount a small disk to fill, and this container does not let it';
+const noDisk = disk === null && 'only root can mount a small disk to fill, and this container does not allow it';
 
-test('a full disk refuses new events with 503, keeps every acknowledged one, and goes on when there is room', {
+test('a full disk refuses new events with 503, keeps acknowledged ones, and recovers when there is space', {
   skip: noDisk,
 }, async () => {
   const dataDir = join(disk!, 'data');
@@ -49,7 +49,7 @@ test('a full disk refuses new events with 503, keeps every acknowledged one, and
   );
   const acknowledged: string[] = [];
   const statuses = new Set<number>();
-  // Large events, so that the last of the room is soon taken.
+  // Large events fill the remaining space quickly.
   const send = async () => {
     const events = Array.from({ length: 20 }, () => pageView({ url: `https://shop.example/${'x'.repeat(1500)}${Math.random()}` }));
     const answer = await post({ url: server.url, scriptHash, events, body: { visitor_id: `person-${statuses.size}` } });
@@ -66,7 +66,7 @@ test('a full disk refuses new events with 503, keeps every acknowledged one, and
   };
   fill();
   for (const deadline = Date.now() + 200_000; (await send()) !== 503; fill()) assert.ok(Date.now() < deadline, 'the disk never got full');
-  assert.equal((await fetch(`${server.url}/healthz`)).status, 200, 'the process lives on a full disk');
+  assert.equal((await fetch(`${server.url}/healthz`)).status, 200, 'the process stays up on a full disk');
   rmSync(filler);
   await until(async () => (await send()) === 204);
   assert.deepEqual([...statuses].sort(), [204, 503]);
@@ -80,7 +80,7 @@ test('a full disk refuses new events with 503, keeps every acknowledged one, and
   );
 });
 
-test('a data folder on a read-only disk is named in one sentence at the start', { skip: noDisk }, async () => {
+test('a data folder on a read-only disk is reported in one sentence at startup', { skip: noDisk }, async () => {
   const folder = smallDisk(8)!;
   execFileSync('mount', ['-o', 'remount,ro', folder]);
   const server = await startServerProcess({ DATA_DIR: join(folder, 'data') });
@@ -88,7 +88,7 @@ test('a data folder on a read-only disk is named in one sentence at the start', 
   assert.match(server.output(), /^The data folder .+ is not writable \(its disk is read-only\): .+\n$/);
 });
 
-test('a database that turns read-only is still read; what would write is told to come back, and goes on when it can', async () => {
+test('a read-only database can still be read; writes get Retry-After and recover', async () => {
   const database = await testDatabase();
   const link = await databaseProxy(database.url);
   const linked = connect(link.url, { connections: 6, name: 'faults', onError: () => {}, accountBinding: testAccountBinding() });
@@ -97,7 +97,7 @@ test('a database that turns read-only is still read; what would write is told to
   const account = await service.newAccount();
   const name = new URL(database.url).pathname.slice(1);
   const turn = async (setting: 'on' | 'off') => {
-    // Not through the proxy: the operator who fixes the database can reach it.
+    // Not through the proxy: the operator can reach the database.
     await database.pool.query('set default_transaction_read_only = off');
     await database.pool.query(`alter database ${name} set default_transaction_read_only = ${setting}`);
     link.disconnect();
@@ -109,7 +109,7 @@ test('a database that turns read-only is still read; what would write is told to
   await turn('on');
   assert.equal(await send(), 503);
   const script = await fetch(`${service.url}/t/${account.scriptHash}.js`);
-  assert.equal(script.status, 200, 'pages still get their tracker, which keeps what it could not send');
+  assert.equal(script.status, 200, 'pages still get the tracker, which keeps unsent events');
   await turn('off');
   assert.equal(await send(), 204);
   await service.drain();
@@ -131,7 +131,7 @@ async function query(dataDir: string, text: string, values: unknown[] = []): Pro
 
 const tinyDisk = smallDisk(24);
 
-test('a restore onto a full disk says so in one sentence and leaves nothing', { skip: noDisk }, async () => {
+test('a restore onto a full disk fails with one sentence and leaves nothing', { skip: noDisk }, async () => {
   const { url } = await testDatabase();
   const source = mkdtempSync(join(tmpdir(), 'leadlight-source-'));
   after(() => rmSync(source, { recursive: true, force: true }));

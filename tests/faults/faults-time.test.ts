@@ -9,7 +9,7 @@ const hourMs = 60 * minuteMs;
 const address = { 'x-forwarded-for': '143.164.1.10' };
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 
-/** Sends page views of one visitor as a browser with a right clock, whatever the server's clock says. */
+/** Sends page views of a browser with a correct clock, whatever the server's clock. */
 async function sendViews({ scriptHash }: TestAccount, visitorId: string, realMs: number, count: number): Promise<string[]> {
   const events = Array.from({ length: count }, (_, at) => pageView({ occurred_at: realMs - (count - at) * 1000 }));
   const body = { visitor_id: visitorId, sent_at: realMs };
@@ -31,7 +31,7 @@ async function visitsOf({ ctx }: TestService, { accountId }: TestAccount) {
     .execute();
 }
 
-test('the clock jumps an hour ahead and back: every event is stored once, and people and programs stay signed in', async () => {
+test('clock jumps of an hour: every event is stored once, and sessions and credentials stay valid', async () => {
   const realMs = Date.parse('2026-09-10T12:00:00Z');
   service.clock.set(new Date(realMs));
   const account = await service.newAccount();
@@ -63,7 +63,7 @@ test('the clock jumps an hour ahead and back: every event is stored once, and pe
   );
 });
 
-test('a browser whose clock is an hour wrong sends visits at the right time', async () => {
+test('visits of a browser whose clock is an hour off have the right time', async () => {
   const realMs = Date.parse('2026-09-11T12:00:00Z');
   service.clock.set(new Date(realMs));
   const account = await service.newAccount();
@@ -74,7 +74,7 @@ test('a browser whose clock is an hour wrong sends visits at the right time', as
   for (const { started_at } of visits) assert.ok(Math.abs(started_at.getTime() - (realMs - 1000)) < 1000, started_at.toISOString());
 });
 
-test('a worker that was away for an hour handles everything that waited, at the times when it happened', async () => {
+test('a worker that was down for an hour processes the backlog with the original times', async () => {
   const realMs = Date.parse('2026-09-12T12:00:00Z');
   service.clock.set(new Date(realMs));
   const account = await service.newAccount();
@@ -88,7 +88,7 @@ test('a worker that was away for an hour handles everything that waited, at the 
   await service.drain();
   assert.deepEqual(await storedIds(service, account), sent.sort());
   const visits = await visitsOf(service, account);
-  // Three people, each seen every quarter of an hour: three visits of the whole hour, begun in its first minutes.
+  // Three visitors, each seen every 15 minutes: three visits of a whole hour, starting in its first minutes.
   assert.deepEqual(
     visits.map(({ started_at, page_depth }) => [Math.abs(Math.round((started_at.getTime() - realMs) / minuteMs)), page_depth]),
     [

@@ -10,8 +10,8 @@ import { chrome, pageView, until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
 /**
- * Connections that carry nothing but plain requests of the tracker are read by the collector itself, all others by the platform.
- * Nobody may notice which.
+ * Connections that carry nothing but plain tracker requests are read by the collector itself, all others by node:http. Clients
+ * must not notice the difference.
  */
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const account = await service.newAccount();
@@ -31,7 +31,7 @@ function request(body: string, headers: string[] = [], firstLine = 'POST /collec
 type Answer = { status: string; headers: Record<string, string>; text: string };
 type Line = { socket: Socket; send(text: string): void; answer(): Promise<Answer | null> };
 
-/** A connection, with its answers one by one; null when it ends without one. */
+/** A connection with its responses one by one; null when it ends without one. */
 function open(): Line {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   sockets.push(socket);
@@ -67,7 +67,7 @@ function open(): Line {
   };
 }
 
-/** What a request is answered on a connection that the platform has, because of what came on it before. */
+/** The response on a connection that node:http handles because of an earlier request. */
 async function askPlatform(text: string): Promise<Answer | null> {
   const line = open();
   line.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -76,14 +76,14 @@ async function askPlatform(text: string): Promise<Answer | null> {
   return line.answer();
 }
 
-/** An answer without what is another each time. */
+/** A response without the parts that differ each time. */
 function told(answer: Answer | null) {
   if (answer === null) return null;
   const headers = { ...answer.headers, date: 'some day', 'x-request-id': 'some id' };
   return { ...answer, headers, text: answer.text.replace(/"request_id":"[^"]*"/, '') };
 }
 
-test('a request is answered alike whichever way it is read', async () => {
+test('a request gets the same response from both readers', async () => {
   const odd = [
     request(bodyOf(), ['Connection: close']),
     request(bodyOf(), ['Expect: 100-continue']),
@@ -110,7 +110,7 @@ test('a request is answered alike whichever way it is read', async () => {
   }
 });
 
-test('whatever is sent in whatever pieces is answered as the platform answers it', async () => {
+test('any input in any chunks is answered as by node:http', async () => {
   const headerLine = fc.oneof(
     fc.constantFrom('Connection: keep-alive', 'Accept: */*', 'X-Forwarded-For: 143.164.1.10', 'Host: other', 'Upgrade: x', 'Te: trailers'),
     fc
@@ -133,7 +133,7 @@ test('whatever is sent in whatever pieces is answered as the platform answers it
   );
 });
 
-test('one connection carries many requests, also after a pause in the middle of one, and what comes at once is answered in order', async () => {
+test('a connection carries many requests, also after a pause within one, and pipelined ones are answered in order', async () => {
   const own = await service.newAccount();
   const count = async () => {
     const { rows } = await service.connection.pool.query(
@@ -159,7 +159,7 @@ test('one connection carries many requests, also after a pause in the middle of 
   assert.equal(await count(), 7);
 });
 
-test('requests sent ahead of an answer wait for their turn', async () => {
+test('pipelined requests wait for their turn', async () => {
   const line = open();
   line.send(request(bodyOf()));
   await new Promise((resolve) => setImmediate(resolve));
@@ -169,14 +169,14 @@ test('requests sent ahead of an answer wait for their turn', async () => {
   assert.deepEqual(statuses, ['204 No Content', '400 Bad Request', '204 No Content', '200 OK']);
 });
 
-test('a server that stops answers what is in flight and lets no connection keep it', async () => {
+test('a stopping server answers requests in flight and is not held open by connections', async () => {
   const other = await startTestService({ connection: service.connection });
   const at = Number(new URL(other.url).port);
   const [idle, busy] = [connect(at, '127.0.0.1'), connect(at, '127.0.0.1')];
   sockets.push(idle, busy);
   idle.write(request(bodyOf()));
   await once(idle, 'data');
-  // What locks the inbox holds the commit, and with it the answer.
+  // Locking the inbox delays the commit, and with it the response.
   const lock = await service.connection.pool.connect();
   try {
     await lock.query('begin');
@@ -202,7 +202,7 @@ test('a server that stops answers what is in flight and lets no connection keep 
   }
 });
 
-test('a connection that the client has finished is closed, before and after an answer, and with half a request', async () => {
+test('a half-closed connection is closed, before and after a response, and with a partial request', async () => {
   const closed = (socket: Socket) => new Promise<void>((resolve) => (socket.destroyed ? resolve() : socket.once('close', () => resolve())));
   const whole = request(bodyOf());
   const after204 = open();
@@ -210,7 +210,7 @@ test('a connection that the client has finished is closed, before and after an a
   assert.equal((await after204.answer())?.status, '204 No Content');
   after204.socket.end();
   await closed(after204.socket);
-  // The answer still comes to a client that has nothing more to send.
+  // The response still reaches a client that has closed its side.
   const withEnd = open();
   withEnd.socket.end(whole);
   assert.equal((await withEnd.answer())?.status, '204 No Content');
@@ -221,7 +221,7 @@ test('a connection that the client has finished is closed, before and after an a
   await closed(half.socket);
 });
 
-test('a length with a no-break space is refused, and Proxy-Connection: close closes, as everywhere else', async () => {
+test('a Content-Length with a no-break space is refused, and Proxy-Connection: close closes, as with node:http', async () => {
   const refused = open();
   refused.socket.write(Buffer.from(`POST /collect HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\xa0\r\n\r\n{}`, 'latin1'));
   assert.equal((await refused.answer())?.status, '400 Bad Request');

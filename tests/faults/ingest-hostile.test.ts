@@ -52,12 +52,12 @@ const oddUrls = [
   `https://shop.example/${incompressible(1900)}`,
 ];
 
-/** Characters of three bytes without a pattern, so that no index can press them into a page. */
+/** Random three-byte characters, so that no index can compress them into a page. */
 function incompressible(length: number): string {
   return Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919 + at * at * 31) % 20_000))).join('');
 }
 
-/** Nothing that a sender writes causes an internal error: it is stored, dropped for a reason, or refused with words. */
+/** No input causes an internal error: it is stored, dropped with a reason, or refused with a message. */
 async function assertHealthy(accountId: string) {
   await service.drain();
   const { days, deadLetters } = await eventLedger(service.ctx, { accountId, since });
@@ -110,7 +110,7 @@ test('values of the wrong type in every field of an event and of a request', asy
   await assertHealthy(accountId);
 });
 
-test('bodies that are no JSON object, and odd encodings', async () => {
+test('bodies that are not JSON objects, and unusual encodings', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const good = JSON.stringify({ script_hash: scriptHash, events: [pageView()] });
   const bodies: (string | Uint8Array<ArrayBuffer>)[] = [
@@ -161,7 +161,7 @@ test('hostnames beyond ASCII, ports and broken escapes are stored and shown', as
   assert.ok(hostnames.has('xn--mnchen-3ya.example') || hostnames.has('m\u00fcnchen.example'), [...hostnames].join(' '));
 });
 
-test('clocks that are wrong by years are corrected where the sender says when it sent, and refused by reason where not', async () => {
+test('clocks that are years off are corrected with sent_at, and refused with a reason without it', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const now = service.clock.now().getTime();
   const years = 10 * 365 * 86_400_000;
@@ -183,8 +183,8 @@ test('clocks that are wrong by years are corrected where the sender says when it
   for (const { started_at } of rows) assert.ok(Math.abs(started_at.getTime() - (now - 60_000)) < 30_000);
 });
 
-test('ten thousand events of one visitor are one visit with as many hits as are kept of a day', async () => {
-  // Far from midnight, because hits are limited by day.
+test('ten thousand events of a visitor are one visit with the maximum hits of a day', async () => {
+  // Far from midnight, because hits are limited per day.
   service.clock.set('2026-03-10T12:00:00Z');
   const { accountId, scriptHash } = await service.newAccount();
   const now = service.clock.now().getTime();

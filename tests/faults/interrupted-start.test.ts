@@ -13,7 +13,7 @@ const pastDays = 2;
 let running: ServerProcess | null = null;
 after(() => running?.stop());
 
-/** A stage of the first start: which table to hold it up at, if it would pass too quickly, and how to see that it was reached. */
+/** A stage of the first start: the table at which to hold it if it would pass too quickly, and how to detect that it was reached. */
 type Stage = { name: string; hold?: string; holdAfter?(): boolean; isReached(): boolean | Promise<boolean> };
 
 const stages: Stage[] = [
@@ -34,7 +34,7 @@ test('a first start that is killed at any stage is completed by the next one', {
     if (holdAfter) await until(holdAfter);
     const blocker = hold === undefined ? null : await holdTable(hold, before);
     for (const deadline = Date.now() + 120_000; !(await isReached()); await pause(5)) {
-      assert.equal(server.child.exitCode, null, `${name}: the server ended by itself: ${server.output()}`);
+      assert.equal(server.child.exitCode, null, `${name}: the server exited: ${server.output()}`);
       assert.ok(Date.now() < deadline, `${name}: was not reached: ${server.output()}`);
     }
     server.child.kill('SIGKILL');
@@ -65,7 +65,7 @@ function launch(): Promise<ServerProcess> {
   return launchServerProcess({ DATA_DIR }, ['start', '--json', '--demo-days', String(pastDays)]);
 }
 
-/** Keeps everybody else from a table of the database that this start runs, and not of the one that was left behind. */
+/** Locks a table of the database started by this start, not of the one left behind. */
 async function holdTable(table: string, processBefore: number | undefined): Promise<pg.Client> {
   await until(() => ![undefined, processBefore].includes(databaseProcesses(DATA_DIR)[0]));
   const client = await connected();
@@ -95,7 +95,7 @@ async function isTrue(question: string): Promise<boolean> {
   try {
     return Object.values((await rows(question))[0]!)[0] === true;
   } catch {
-    // The database or the table is not there yet.
+    // The database or the table does not exist yet.
     return false;
   }
 }
@@ -113,6 +113,6 @@ async function rows(text: string): Promise<Record<string, unknown>[]> {
 
 async function until(holds: () => boolean) {
   for (const deadline = Date.now() + 120_000; !holds(); await pause(5)) {
-    if (Date.now() > deadline) throw new Error(`It did not come about within two minutes: ${running?.output()}`);
+    if (Date.now() > deadline) throw new Error(`The condition was not met within two minutes: ${running?.output()}`);
   }
 }

@@ -30,7 +30,7 @@ after(() => running?.stop());
 /** One folder for all tests that need no new one: making its database takes longer than what they do. */
 const DATA_DIR = await installedDataDir();
 
-/** The server on that folder: the one a test before left running, or a new one. */
+/** The server on that folder: the one left running by an earlier test, or a new one. */
 async function runningServer(): Promise<ServerProcess> {
   const isOver = running === null || running.child.exitCode !== null || running.child.signalCode !== null;
   if (isOver) running = await launchServerProcess({ DATA_DIR });
@@ -38,7 +38,7 @@ async function runningServer(): Promise<ServerProcess> {
   return running!;
 }
 
-/** An account on the running server, made through the command as an operator would. */
+/** Creates an account on the running server with the command. */
 async function newScript(): Promise<{ accountId: string; scriptHash: string }> {
   const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR });
   const { id } = JSON.parse(stdout);
@@ -48,7 +48,7 @@ async function newScript(): Promise<{ accountId: string; scriptHash: string }> {
 
 let known: ReturnType<typeof newScript> | null = null;
 
-/** For tests that do not count what they send. */
+/** For tests that do not count events. */
 function anyScript() {
   known ??= newScript();
   return known;
@@ -76,7 +76,7 @@ async function postPageView(server: ServerProcess, scriptHash: string): Promise<
   return { id, status: answer.status };
 }
 
-test('a server in a folder with a space in its name starts, keeps its secrets, works beside commands, stops well and starts again', async () => {
+test('a server in a folder with a space in its name starts, keeps its secrets, works next to commands, stops cleanly and restarts', async () => {
   const first = await runningServer();
 
   assert.equal(statSync(join(DATA_DIR, 'database.json')).mode & 0o777, 0o600);
@@ -84,7 +84,7 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
     { sums: 'on', addresses: '127.0.0.1' },
   ]);
   assert.ok(existsSync(join(DATA_DIR, 'logs/postgres.log')));
-  // By these locks other workers know that the runners of its jobs live.
+  // Other workers recognize live job runners by these locks.
   await until(
     async () => (await query("select 1 from pg_locks where locktype = 'advisory' and classid = 7465222 and granted")).length >= 2,
   );
@@ -121,13 +121,13 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
   assert.ok(rows[0]!.event_id === null || rows[0]!.event_id === id);
 });
 
-test('a server that is killed loses nothing it acknowledged, and the next one takes over the database it left', async () => {
+test('a killed server loses no acknowledged event, and the next one takes over its database', async () => {
   const killed = await runningServer();
   const { accountId, scriptHash } = await newScript();
   const posted = await Promise.all(Array.from({ length: 50 }, () => postPageView(killed, scriptHash)));
   killed.child.kill('SIGKILL');
   await killed.ended;
-  assert.equal(databaseProcesses(DATA_DIR).length, 1, 'the database should outlive a killed server, or this test shows nothing');
+  assert.equal(databaseProcesses(DATA_DIR).length, 1, 'the database outlives a killed server, otherwise this test proves nothing');
 
   await runningServer();
   const accepted = posted.filter(({ status }) => status === 204).map(({ id }) => id);
@@ -141,12 +141,12 @@ test('a server that is killed loses nothing it acknowledged, and the next one ta
   assert.deepEqual(stored.sort(), accepted.sort());
 });
 
-test('a database that dies is started again while the server goes on', async () => {
+test('a database that dies is restarted while the server keeps running', async () => {
   const server = await runningServer();
   const { scriptHash } = await anyScript();
   const [pid] = databaseProcesses(DATA_DIR);
   process.kill(pid!, 'SIGKILL');
-  // The processes of the killed database may store some more; what counts is what the new one stores.
+  // The killed database's processes may store some more; what counts is what the new one stores.
   await until(async () => ![undefined, pid].includes(databaseProcesses(DATA_DIR)[0]));
   const statuses = new Set<number>();
   await until(async () => {
@@ -186,7 +186,7 @@ test('requests in flight are finished before the server stops', async () => {
   assert.equal(await server.ended, 0);
 });
 
-test('a server that is stopped while long queries run cancels them, ends within ten seconds and leaves no process', async () => {
+test('a server stopped during long queries cancels them, exits within ten seconds and leaves no process', async () => {
   const server = await runningServer();
   const { accountId, scriptHash } = await newScript();
   const email = `long-${accountId}@example.com`;
@@ -196,7 +196,7 @@ test('a server that is stopped while long queries run cancels them, ends within 
   blocker.on('error', () => {});
   await blocker.connect();
   await blocker.query('begin');
-  // Every statement that needs one of these tables now runs for as long as this lasts.
+  // Every statement that needs these tables now blocks.
   await blocker.query('lock table api_keys, visits in access exclusive mode');
   assert.equal((await postPageView(server, scriptHash)).status, 204);
   const requests = Array.from({ length: 4 }, () =>
@@ -205,7 +205,7 @@ test('a server that is stopped while long queries run cancels them, ends within 
       () => null,
     ),
   );
-  // The requests share a statement, the other one is a batch of the pipeline.
+  // The requests share a statement; the other one is a pipeline batch.
   await until(async () => {
     const [row] = await query("select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'");
     return (row!.waiting as number) >= 2;
@@ -215,11 +215,11 @@ test('a server that is stopped while long queries run cancels them, ends within 
   assert.equal(await server.ended, 0, server.output());
   assert.ok(performance.now() - signalledAt < 10_000, `it took ${Math.round(performance.now() - signalledAt)} ms`);
   assert.deepEqual(databaseProcesses(DATA_DIR), []);
-  assert.equal(isFileLocked(join(DATA_DIR, 'postgres/PG_VERSION')), false, 'a process of the database is left');
+  assert.equal(isFileLocked(join(DATA_DIR, 'postgres/PG_VERSION')), false, 'a database process is left');
   for (const status of await Promise.all(requests)) assert.ok(status === null || status === 503, `answered ${status}`);
 });
 
-test('what is in the way of a start is said in one sentence', async () => {
+test('obstacles to a start are reported in one sentence', async () => {
   const takenPort = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => takenPort.once('listening', resolve));
   const { port } = takenPort.address() as { port: number };
@@ -247,7 +247,7 @@ test('what is in the way of a start is said in one sentence', async () => {
   takenPort.close();
 });
 
-test('a database newer than the program is left alone', async () => {
+test('a database newer than the program is refused and left alone', async () => {
   const { url, pool } = await testDatabase();
   await pool.query("insert into migrations (name, checksum) values ('9999-from-the-future', 'x')");
   const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir() });
@@ -272,7 +272,7 @@ test('a database with the migrations of 0.2.0 is refused and left alone', async 
   );
 });
 
-test('many servers start at once on one new database', async () => {
+test('many servers can start at once on one new database', async () => {
   const { pool, url } = await testDatabase();
   await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade; drop schema request cascade');
   const dataDir = testDataDir();
@@ -286,8 +286,8 @@ test('many servers start at once on one new database', async () => {
 });
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
-  test(`npm start ends with everything it began when npm gets ${signal}`, async () => {
-    assert.deepEqual(databaseProcesses(DATA_DIR), [], 'a server of a test before still runs');
+  test(`npm start stops everything it started when npm gets ${signal}`, async () => {
+    assert.deepEqual(databaseProcesses(DATA_DIR), [], 'the server of an earlier test is still running');
     const PORT = String(await freePort());
     const npm = spawn('npm', ['start', '--', '--no-demo'], {
       cwd: root,
@@ -312,7 +312,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
   });
 }
 
-/** A server that stops takes nobody in any more. */
+/** A stopping server accepts no new connections. */
 function refusesConnections({ url }: ServerProcess): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
     () => false,
@@ -323,12 +323,12 @@ function refusesConnections({ url }: ServerProcess): Promise<boolean> {
 async function until(holds: () => Promise<boolean>) {
   const deadline = Date.now() + 200_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('It did not come about in time.');
+    if (Date.now() > deadline) throw new Error('The condition was not met in time.');
     await pause(100);
   }
 }
 
-test('as root it works in a folder that only root may enter', { skip: process.getuid?.() !== 0 && 'only root can try this' }, async () => {
+test('as root it works in a folder that only root can enter', { skip: process.getuid?.() !== 0 && 'only root can try this' }, async () => {
   const closed = join(testDataDir(), 'closed');
   mkdirSync(closed);
   chmodSync(closed, 0o700);

@@ -16,8 +16,8 @@ import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
 /**
- * Every operation gets bodies and queries made from its own schema, and spoilt ones. More of them:
- * `FUZZ_RUNS=1000 npm test -- tests/faults/v1-fuzz.test.ts`. Others: `FUZZ_SEED=7`; a failure names the seed that repeats it.
+ * Sends bodies and queries generated from each operation's schema, valid and corrupted. More: `FUZZ_RUNS=1000 npm test --
+ * tests/faults/v1-fuzz.test.ts`; others: `FUZZ_SEED=7`. A failure names the seed that repeats it.
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 12);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115);
@@ -71,7 +71,7 @@ function draftsOf({ params, query, body, documentedBody, include, paging }: Oper
   });
 }
 
-/** What does not fit into a text of a path or a query goes as the bytes that a careless client would send. */
+/** Unencodable characters are sent as the raw bytes that a careless client would send. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 6000);
 }
@@ -110,7 +110,7 @@ async function send(operation: Operation, draft: Draft): Promise<void> {
   assert.ok(data.Check(given), `${said}\n${JSON.stringify(data.Errors(given).slice(0, 3))}`);
 }
 
-test('every field and operator of the catalogue, with values from its edges, makes a feed that can be read', async () => {
+test('every field and operator of the catalogue, with boundary values, yields a readable feed', async () => {
   const path = `/v1/web-visits/custom-feeds/${own.feed}`;
   const edges = [...hostileTexts, ...ids, 0, -1, 1e308, 5e-324, 2 ** 63, 'Europe', true, false];
   let stored = 0;
@@ -141,18 +141,18 @@ function isAllowed(field: string, operator: string, values: unknown[]): boolean 
   }
 }
 
-/** What deletes comes last, so that the others find something. */
+/** Deletions come last, so that other operations find records. */
 const deletesLast = [...operations].sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
 
 for (const operation of deletesLast) {
-  test(`${operation.id}: whatever is sent, an answer that is declared`, async () => {
+  test(`${operation.id}: any input gets a declared response`, async () => {
     const property = fc.asyncProperty(draftsOf(operation), (draft) => send(operation, draft));
     const { failed, errorInstance, counterexamplePath } = await fc.check(property, { numRuns: runs, seed, endOnFailure: true });
     if (failed) assert.fail(`FUZZ_SEED=${seed}, at ${counterexamplePath}: ${errorInstance instanceof Error ? errorInstance.message : ''}`);
   });
 }
 
-test('what was stored on the way breaks neither the work in the background nor what reads it', async () => {
+test('the stored data breaks neither background jobs nor reads', async () => {
   await service.drain();
   await runQueuedJobs(service);
   const { rows } = await service.connection.pool.query(

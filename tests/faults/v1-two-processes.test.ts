@@ -11,7 +11,7 @@ import { jobQueue } from '../../server/src/providers/job-queue.ts';
 import { testDatabase } from '../kit/database.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 
-/** Two real processes on one database: limits, credits and revocations hold across both. */
+/** Two real processes on one database: limits, credits and revocations apply across both. */
 const connection = await testDatabase();
 const dataDir = testDataDir();
 const log = pino({ level: 'silent' });
@@ -53,14 +53,14 @@ async function ask(key: string, paths: string[]): Promise<Counted[]> {
 const many = (count: number) => Array.from({ length: count }, () => '/v1/users/me');
 const accepted = (answers: Counted[]) => answers.filter(({ status }) => status === 200).length;
 
-test('of 300 requests to two processes a quota of 150 lets exactly 150 in', async () => {
+test('a quota of 150 admits exactly 150 of 300 requests to two processes', async () => {
   const { key } = await newKey({ monthlyQuota: 150 });
   const answers = await ask(key, many(300));
   assert.equal(accepted(answers), 150);
   assert.equal(answers.filter(({ code }) => code === 'quota_exceeded').length, 150);
 });
 
-test('a burst of 40 at one a second lets in 40 and one more for every second that passes, over both processes', async () => {
+test('a burst of 40 at one per second admits 40, and one more per second, across both processes', async () => {
   const { key } = await newKey({ ratePerSecond: 1, burst: 40 });
   const beganMs = Date.now();
   const answers = await ask(key, many(200));
@@ -70,7 +70,7 @@ test('a burst of 40 at one a second lets in 40 and one more for every second tha
   assert.ok(answers.some(({ code }) => code === 'rate_limit_exceeded'));
 });
 
-test('twelve credits open twelve companies, whichever process is asked', async () => {
+test('twelve credits reveal twelve companies across both processes', async () => {
   const { key } = await newKey({});
   const companies = await ctx.db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(20).execute();
   const paths = companies.flatMap(({ id }) => [
@@ -93,7 +93,7 @@ test('a revoked key is refused by both processes from the next request on', asyn
 });
 
 test('of 500 unknown credentials from one address in a minute, sent to two processes, exactly 300 get 401', async () => {
-  // If the minute ends in between, counting restarts: then try again from another address.
+  // If the minute ends in between, the count restarts: try again from another address.
   for (let attempt = 1; ; attempt++) {
     const minute = Math.floor(Date.now() / 60_000);
     const headers = { 'x-api-key': 'llk_wrong', 'x-forwarded-for': `192.0.2.${attempt}` };

@@ -21,7 +21,7 @@ const { db } = ctx;
 
 type Table = { schema: string; name: string; key: string | null };
 
-/** Every table of the database, with the column that says whose its rows are. */
+/** Every table of the database, with the column that names the owner of its rows. */
 async function tables(): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select n.nspname as schema, c.relname as name, (select a.attname from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
@@ -31,7 +31,7 @@ async function tables(): Promise<Table[]> {
   return rows;
 }
 
-/** How many rows of an account each table has; none is left out. */
+/** Row counts of an account in all tables. */
 async function rowsOf(accountId: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { schema, name, key } of await tables()) {
@@ -45,7 +45,7 @@ async function rowsOf(accountId: string): Promise<Record<string, number>> {
   return found;
 }
 
-/** Where a text stands, in whichever table. */
+/** The tables that contain a text. */
 async function tablesWith(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const { schema, name } of await tables()) {
@@ -55,7 +55,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-/** Gives an account jobs, a file, an OAuth application with a grant, a company of its own, and a user who also belongs elsewhere. */
+/** Gives an account jobs, a file, an OAuth app with a grant, its own company, and a user who also belongs to another account. */
 async function fill(account: TestAccount, other: TestAccount): Promise<{ file: string; shared: string }> {
   await createCorrection(ctx, account.accountId, {
     target: '91.64.10.20',
@@ -81,7 +81,7 @@ async function fill(account: TestAccount, other: TestAccount): Promise<{ file: s
   return { file: `${marker}.csv`, shared };
 }
 
-test('everything of an account goes, and nothing of another', async () => {
+test('deleting an account removes everything of it and nothing of another', async () => {
   const account = await createSampleAccount(service);
   const other = await service.newAccount();
   await sendVisit(service, other, { ip: '143.164.1.10', visitorId: 'other' });
@@ -101,7 +101,7 @@ test('everything of an account goes, and nothing of another', async () => {
   assert.deepEqual(await rowsOf(other.accountId), ofOther);
   assert.equal(deletion.users, 1);
   assert.equal(deletion.rows.visits, before.visits);
-  // Who belongs to another account stays, with that account alone.
+  // A user of another account stays, with that account only.
   const memberships = await sql<{ account_id: string }>`
     select m.account_id from memberships m join users u on u.id = m.user_id where u.email = ${shared}`.execute(db);
   assert.deepEqual(memberships.rows, [{ account_id: other.accountId }]);
@@ -113,7 +113,7 @@ test('everything of an account goes, and nothing of another', async () => {
   await assert.rejects(deleteAccount(ctx, account.accountId), (error) => error instanceof Problem && error.kind === 'not_found');
 });
 
-test('nobody reaches an account that is being deleted, and its events are dropped', async () => {
+test('an account that is being deleted is inaccessible, and its events are dropped', async () => {
   const account = await service.newAccount({ credits: 10 });
   const browser = new BrowserSession(service);
   await browser.signIn(account.email);
@@ -129,7 +129,7 @@ test('nobody reaches an account that is being deleted, and its events are droppe
   assert.ok(asked > 3);
   assert.equal((await browser.get(`/accounts/${account.accountId}/leads`)).status, 401);
   assert.equal((await v1Client(service, account)(`/v1/companies/1001?account_id=${account.accountId}`)).status, 401);
-  // The collector remembers the script for half a minute; what it takes meanwhile is deleted by the next round of maintenance.
+  // The collector caches the script for half a minute; events accepted meanwhile are deleted by the next maintenance run.
   const late = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView()] });
   assert.equal(late.status, 204);
   await service.drain();
@@ -176,13 +176,13 @@ test('an interrupted deletion continues when it is called again', async () => {
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 
-test('requests that were counted just before the deletion leave no row behind', async () => {
+test('requests counted just before the deletion leave no rows behind', async () => {
   const own = await startTestService({ connection: service.connection });
   const account = await own.newAccount();
   const call = v1Client(own, account);
   assert.equal((await call(`/v1/tags?account_id=${account.accountId}`)).status, 200);
   await deleteAccount(own.ctx, account.accountId);
-  // Closing writes what was counted and not yet stored.
+  // Closing flushes pending counts.
   await own.close();
   assert.deepEqual(await rowsOf(account.accountId), {});
 });

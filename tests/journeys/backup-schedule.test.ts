@@ -18,7 +18,7 @@ const { url, pool } = service.connection;
 const parent = mkdtempSync(join(tmpdir(), 'leadlight-backups-'));
 after(() => rmSync(parent, { recursive: true, force: true }));
 
-/** No backup so far, a new folder, one backup a day of which two are kept. */
+/** No backups yet, a new folder, one backup a day, two kept. */
 async function schedule() {
   await pool.query('truncate backup_runs');
   const folder = mkdtempSync(join(parent, 'folder-'));
@@ -27,14 +27,14 @@ async function schedule() {
   return { folder, files: () => readdirSync(folder).sort(), environment: { DATABASE_URL: url, DATA_DIR: dataDir, BACKUP_DIR: folder } };
 }
 
-/** What the worker does every minute. */
+/** The worker's job, which runs every minute. */
 async function minute(time: string) {
   service.clock.set(time);
   await pool.query("select graphile_worker.add_job('back-up', job_key => 'back-up')");
   await runQueuedJobs(service);
 }
 
-/** Stops a backup in the middle: it can lock all tables, but not read this one. */
+/** Blocks a backup halfway: it can lock all tables, but not read this one. */
 async function stall(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -52,7 +52,7 @@ async function status(environment: Record<string, string>) {
   return JSON.parse(stdout).last_backup;
 }
 
-test('a backup is written in every interval, and the oldest of the schedule are deleted', async () => {
+test('a backup is written in every interval, and the oldest scheduled ones are deleted', async () => {
   const { files, folder, environment } = await schedule();
   writeFileSync(join(folder, 'mine.tar'), 'x');
   await minute('2026-03-01T10:07:00Z');
@@ -70,7 +70,7 @@ test('a backup is written in every interval, and the oldest of the schedule are 
   );
 });
 
-test('without room nothing is written, the reason is recorded, and a quarter of an hour later it is tried again', async () => {
+test('without space nothing is written, the error is recorded, and it is retried after 15 minutes', async () => {
   const { files, environment } = await schedule();
   const recorded = async () => (await pool.query('select count(*)::int as runs from backup_runs')).rows[0].runs;
   const earlier = "'2026-02-01T00:00Z', '2026-02-01T00:00Z', true, '/gone.tar', 1e15";
@@ -89,14 +89,14 @@ test('without room nothing is written, the reason is recorded, and a quarter of 
   await minute('2026-03-01T10:30:00Z');
   assert.deepEqual(files(), ['leadlight-2026-03-01T103000Z.tar']);
   assert.equal((await status(environment)).error, null);
-  // A command is told the same.
+  // The command reports the same.
   await pool.query("update backup_runs set bytes = 1e15 where path like '%103000Z.tar'");
   const { code, stderr } = await leadlight(['backup'], environment);
   assert.equal(code, 1);
   assert.match(stderr, /has too little space for a backup/);
 });
 
-test('two backups never run at once, and what a killed one left is deleted by the next', async () => {
+test('two backups never run at once, and the next one deletes the leftovers of a killed one', async () => {
   const { files, folder, environment } = await schedule();
   writeFileSync(join(folder, 'leadlight-2026-01-01T000000Z.tar.0123456789ab.part'), 'of another installation');
   const goOn = await stall();
@@ -110,7 +110,7 @@ test('two backups never run at once, and what a killed one left is deleted by th
   const { code, stderr } = await leadlight(['backup'], environment);
   assert.equal(code, 1);
   assert.equal(stderr.trim(), 'Another backup of this database is being written: wait until it has finished.');
-  assert.equal(files().length, 2, 'the running backup has its unfinished file still');
+  assert.equal(files().length, 2, 'the running backup still has its unfinished file');
 
   child.kill('SIGKILL');
   await ended;
@@ -122,7 +122,7 @@ test('two backups never run at once, and what a killed one left is deleted by th
   assert.deepEqual(files(), ['leadlight-2026-01-01T000000Z.tar.0123456789ab.part', 'leadlight-2026-03-01T100100Z.tar']);
 });
 
-test('a worker that is told to stop gives the backup up at once and leaves nothing of it', async () => {
+test('a stopping worker aborts the backup immediately and leaves nothing behind', async () => {
   const { files } = await schedule();
   const goOn = await stall();
   const stopping = new AbortController();
@@ -141,7 +141,7 @@ test('a server with BACKUP_EVERY writes backups', async () => {
   const { folder } = await schedule();
   const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir(), BACKUP_EVERY: '24h', BACKUP_DIR: folder });
   await server.ready();
-  // Without waiting for the next minute.
+  // Do not wait for the next minute.
   await pool.query("select graphile_worker.add_job('back-up', job_key => 'back-up')");
   await until(async () => readdirSync(folder).some((name) => name.endsWith('.tar')));
 });

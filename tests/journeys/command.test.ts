@@ -9,19 +9,19 @@ const environment = { DATABASE_URL: database.url, DATA_DIR: testDataDir({ withIp
 
 const command = startCommandProcess();
 
-/** Runs a command that must succeed, and reads the JSON it prints. */
+/** Runs a command that must succeed, and parses its JSON output. */
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await command([...args, '--json'], environment);
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout);
 }
 
-/** Runs a command that must fail, with one line that says why. */
+/** Runs a command that must fail with a one-line error. */
 function refusal(...args: string[]): Promise<string> {
   return refusalOn(undefined, ...args);
 }
 
-/** The same for a command that reads from standard input. */
+/** Like `refusal`, for a command that reads standard input. */
 async function refusalOn(input: string | undefined, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = input === undefined ? await command(args, environment) : await leadlight(args, environment, input);
   assert.equal(code, 1);
@@ -30,7 +30,7 @@ async function refusalOn(input: string | undefined, ...args: string[]): Promise<
   return stderr.trim();
 }
 
-test('an account, its people and their credentials are made, listed and taken away', async () => {
+test('accounts, users and credentials can be created, listed and deleted', async () => {
   const account = await json('account', 'create', '--name', 'X', '--plan', 'premium', '--timezone', 'Europe/Helsinki', '--credits', '50');
   assert.deepEqual(Object.keys(account), ['id']);
   assert.match(account.id, /^\d+$/);
@@ -113,7 +113,7 @@ test('passwords are read from standard input; on the command line they work with
   await json(...grant);
 });
 
-test('every mistake is told in one line', async () => {
+test('every mistake is reported in one line', async () => {
   const { id } = await json('account', 'create', '--name', 'Mistakes');
   await json('user', 'create', '--account', id, '--email', 'taken@example.com', '--password', 'long enough');
   assert.match(await refusal('dance'), /^Unknown command 'dance': see "leadlight --help"\.$/);
@@ -157,7 +157,7 @@ test('every mistake is told in one line', async () => {
   assert.match(await refusal('start', '--role', 'king'), /There is no role "king"/);
 });
 
-test('what could not be handled is shown, counted by status, and put back', async () => {
+test('dead letters are listed, counted by status, and can be retried', async () => {
   const account = await json('account', 'create', '--name', 'Faulty', '--plan', 'premium');
   const body = '[]';
   await database.pool.query(
@@ -178,11 +178,11 @@ test('what could not be handled is shown, counted by status, and put back', asyn
   assert.deepEqual(await json('events', 'retry'), { retried: 0 });
   assert.match(await refusal('events', 'retry', '--account', '999999'), /^There is no account 999999\.$/);
   assert.match(await refusal('events', 'failed', '--limit', 'all'), /^The limit must be from 1 to 10000\.$/);
-  // The other tests look at what waits.
+  // The other tests check what is waiting.
   await database.pool.query('delete from inbox');
 });
 
-test('an account is deleted after its name was typed, or with --yes', async () => {
+test('an account is deleted after typing its name, or with --yes', async () => {
   assert.match(await refusal('account', 'delete', '999999', '--yes'), /^There is no account 999999\.$/);
   const { id } = await json('account', 'create', '--name', 'Short lived');
   for (const typed of ['', 'short\n']) {
@@ -200,7 +200,7 @@ test('an account is deleted after its name was typed, or with --yes', async () =
   assert.ok(JSON.stringify(notes).includes(other.id));
 });
 
-test('every command has help and takes --json', async () => {
+test('every command has help and accepts --json', async () => {
   const groups = [
     'account create',
     'account delete',
@@ -227,6 +227,6 @@ test('every command has help and takes --json', async () => {
   }
 });
 
-test('migrate says that nothing is left to do', async () => {
+test('migrate reports that nothing is left to do', async () => {
   assert.deepEqual((await json('migrate')).applied, []);
 });

@@ -18,7 +18,7 @@ const keepAddresses = (account: TestAccount, storage: string) =>
     .where('id', '=', account.accountId)
     .execute();
 
-test('a rule for a block holds for new visits at once and for past ones after the job', async () => {
+test('a correction of a block applies to new visits immediately and to past ones after the job', async () => {
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   assert.equal(await companyOfVisit(service, account, before), 'Audi');
@@ -33,7 +33,7 @@ test('a rule for a block holds for new visits at once and for past ones after th
   assert.deepEqual([run?.status, run?.visitsChanged], ['completed', 1]);
 });
 
-test('a rule for one address finds its past visits, though addresses are kept only in part', async () => {
+test('a correction of one address finds its past visits, although addresses are truncated', async () => {
   for (const storage of ['truncated', 'full']) {
     const account = await service.newAccount();
     await keepAddresses(account, storage);
@@ -51,7 +51,7 @@ test('a rule for one address finds its past visits, though addresses are kept on
   }
 });
 
-test('an account that keeps nothing of addresses can still correct whole networks', async () => {
+test('an account that stores no addresses can still correct whole networks', async () => {
   const account = await service.newAccount();
   await keepAddresses(account, 'none');
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
@@ -67,7 +67,7 @@ test('an account that keeps nothing of addresses can still correct whole network
   assert.deepEqual(await leadsOf(service, account), {});
 });
 
-test('a rule for a domain turns its company, and taking it back restores it', async () => {
+test('a correction of a domain replaces its company, and deleting it restores it', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const { id } = await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'not_a_company' });
@@ -83,7 +83,7 @@ test('a rule for a domain turns its company, and taking it back restores it', as
   assert.deepEqual(await leadsOf(service, account), { Audi: 1 });
 });
 
-test('an ignored address leaves no visit, and the drop is counted', async () => {
+test('events of an ignored address are dropped and counted', async () => {
   const account = await service.newAccount();
   await createCorrection(service.ctx, account.accountId, { target: audi, effect: 'ignore' });
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
@@ -95,7 +95,7 @@ test('an ignored address leaves no visit, and the drop is counted', async () => 
   assert.deepEqual(counts, [{ outcome: 'ignored', events: '1' }]);
 });
 
-test('of an ignored company nothing is kept that comes from its network, and its people elsewhere are no lead of it', async () => {
+test('visits from an ignored company’s network are dropped, and its people elsewhere do not make it a lead', async () => {
   const account = await service.newAccount();
   await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'ignore' });
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
@@ -125,13 +125,13 @@ test('a late event of a corrected visit does not bring the old company back', as
   assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
 });
 
-test('rules of one account are nothing to another', async () => {
+test('corrections of one account do not affect another', async () => {
   const [one, two] = [await service.newAccount(), await service.newAccount()];
   await createCorrection(service.ctx, one.accountId, { target: 'audi.com', effect: 'not_a_company' });
   assert.equal(await companyOfVisit(service, two, await sendVisit(service, two, { ip: audi, visitorId: 'a' })), 'Audi');
 });
 
-test('a run goes on where it was stopped', async () => {
+test('an interrupted run resumes', async () => {
   const account = await service.newAccount();
   const visits: string[] = [];
   for (const visitorId of ['a', 'b', 'c'])
@@ -157,7 +157,7 @@ test('a run goes on where it was stopped', async () => {
   assert.equal(runs.find((run) => run.id === id)?.visitsJudged, 3);
 });
 
-test('visits that arrive while past ones are judged are never left behind', async () => {
+test('visits that arrive during re-attribution are not missed', async () => {
   const account = await service.newAccount();
   const startedAtMs = Date.now() - 3_600_000;
   const send = (at: number) => sendVisit(service, account, { ip: audi, visitorId: `v${at % 3}`, atMs: startedAtMs + at * 60_000 });
@@ -178,7 +178,7 @@ test('visits that arrive while past ones are judged are never left behind', asyn
   assert.deepEqual(Object.keys(await leadsOf(service, account)), ['Siemens']);
 });
 
-test('targets and companies that make no sense are refused with a sentence', async () => {
+test('invalid targets and companies are refused with a message', async () => {
   const { accountId } = await service.newAccount();
   const add = (target: string, company?: string) => createCorrection(service.ctx, accountId, { target, effect: 'company', company });
   await assert.rejects(add('nonsense', 'siemens.com'), /neither an address/);

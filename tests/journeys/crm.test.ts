@@ -19,7 +19,7 @@ const heading = 'crm,record_type,external_id,name,domain,email,company_name,dele
 const visitFrom = (account: TestAccount, ip: string) =>
   visit(service, account, { ip, visitor: 'one', events: [{ at: '2026-09-10T10:00:00Z' }] });
 
-/** What the earlier interface says of the account's only lead. */
+/** The account's only lead in the earlier API. */
 async function leadOf(account: TestAccount) {
   const url = `${service.url}/accounts/${account.accountId}/leads?start_date=2026-09-01&end_date=2026-09-30`;
   const { data } = await ask(url, { token: account.token });
@@ -48,7 +48,7 @@ test('CRM ids and status of a lead are the same whether the CRM was imported bef
   assert.deepEqual(await leadOf(backwards), await leadOf(before));
 });
 
-test('a company that the directory learns of only by its visit is connected too', async () => {
+test('a company that enters the directory with its visit is connected, too', async () => {
   const account = await service.newAccount();
   await importLines(importCrm(account.accountId), [heading, 'acmecrm,lead,12,Somebody,,jo@newcomer-works.com,,']);
   await importLines(importIpRanges, ['cidr,domain,company', '80.199.7.0/24,newcomer-works.com,Newcomer Works']);
@@ -96,7 +96,7 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
   const removal = await call(`/v1/lists/${organizations}`, { method: 'DELETE' });
   assert.equal(refusalOf(removal), '403 access_denied');
 
-  // A record that moves, disappears or loses its company takes the company off the list.
+  // If a record moves, disappears or loses its company, the company leaves the list.
   await importLines(importCrm(account.accountId), [
     heading,
     'acmecrm,organization,1,First,,,,yes',
@@ -120,7 +120,7 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
   assert.deepEqual(shown(await listsOf('contact')), [['Acmecrm: contacts', true, 2]]);
 });
 
-test('a contact is connected by its e-mail address first, and by its name at the company only without one', async () => {
+test('a contact is connected by e-mail address, and by name at the company only without one', async () => {
   const account = await service.newAccount();
   const call = declaredClient(service, account);
   await importLines(importCompanies, ['domain,name', 'twins-works.com,Twins']);

@@ -21,7 +21,7 @@ for (const now of ['2010-12-15', '2012-01-15', '2025-06-15', '2026-06-15']) {
 }
 const companies = await manyCompanies(3);
 
-/** Both hours after midnight on a day on which clocks go back to midnight at one o'clock, and the last minute before. */
+/** Both hours after midnight on a day when clocks go back from one o'clock to midnight, and the last minute before. */
 const repeated = [
   {
     timezone: 'Atlantic/Azores',
@@ -38,7 +38,7 @@ const repeated = [
 ];
 
 for (const { timezone, day, before, hours } of repeated) {
-  test(`a visit of the first of two hours after midnight counts for its day in every list: ${timezone}`, async () => {
+  test(`a visit in the first of two hours after midnight counts for its day in every list: ${timezone}`, async () => {
     service.clock.set('2025-11-20T12:00:00Z');
     const account = await service.newAccount({ timezone });
     const { accountId } = account;
@@ -47,7 +47,7 @@ for (const { timezone, day, before, hours } of repeated) {
     for (const [at, hour] of hours.entries()) {
       const someone = { ip: addresses.Audi, visitor: `v${at}` };
       await visit(service, account, { ...someone, events: [{ at: hour, url }] });
-      // What comes late makes the day be counted again.
+      // A late event makes the day be counted again.
       const earlier = new Date(Date.parse(hour) - 60_000).toISOString();
       await visit(service, account, { ...someone, events: [{ at: earlier, url }] });
     }
@@ -114,7 +114,7 @@ const someone = fc.record({
   isLate: fc.boolean(),
 });
 
-test('around every change of the clocks sums equal a recount, with late events and changes of the timezone', async () => {
+test('around every clock change sums equal a recount, with late events and timezone changes', async () => {
   const changes = new Map(zones.map(([zone, years]) => [zone, clockChanges(zone, ...years)]));
   await fc.assert(
     fc.asyncProperty(

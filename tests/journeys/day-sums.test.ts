@@ -24,7 +24,7 @@ const page = (at: string, path: string) => ({ at, url: `https://shop.example${pa
 const rebuildsOf = async (accountId: string) =>
   (await sql<{ companies_done: number }>`select companies_done from day_rebuilds where account_id = ${accountId}`.execute(db)).rows;
 
-test('sums by day follow from the visits, also when late events move, join and grow them, and in another timezone', async () => {
+test('daily sums match the visits, also after late events move, join and extend them, and in another timezone', async () => {
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const companies = await manyCompanies(3);
   await visit(
@@ -37,7 +37,7 @@ test('sums by day follow from the visits, also when late events move, join and g
   );
   assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
 
-  // Earlier pages that come late draw visits of 2 September back into 1 September, and join two visits into one.
+  // Late events move visits of 2 September to 1 September and join two visits.
   service.clock.set('2026-09-02T12:00:00Z');
   await visit(service, account, { ip: companies[0]!.ip, visitor: 'a0', events: [page('2026-09-01T20:50:00Z', '/late')] });
   await visit(service, account, {
@@ -58,13 +58,13 @@ test('sums by day follow from the visits, also when late events move, join and g
   assert.deepEqual(await differences(db, account.accountId, 'America/New_York'), []);
 });
 
-test('a rebuild takes the sums of a company without visits away, in the list of leads and of pages too', async () => {
+test('a rebuild removes the sums of a company without visits, also from the lists of leads and pages', async () => {
   const account = await service.newAccount();
   const person = { ip: addresses.Audi, visitor: 'gone' };
   const events = [page('2026-09-10T22:30:00Z', '/a'), { ...page('2026-09-10T22:31:00Z', '/a'), kind: 'identify', email: 'gone@audi.de' }];
   await visit(service, account, { ...person, events });
   await updateAccount(ctx, account.accountId, { timezone: 'Europe/Helsinki' });
-  // Erased before the rebuild: the day that is counted again is not the one under which the visit was counted.
+  // Erased before the rebuild: the day counted again is not the one under which the visit was counted.
   await erasePerson(ctx, { accountId: account.accountId }, subjectOf({ email: 'gone@audi.de' }));
   await runQueuedJobs(service);
   assert.deepEqual(await differences(db, account.accountId, 'Europe/Helsinki'), []);
@@ -72,7 +72,7 @@ test('a rebuild takes the sums of a company without visits away, in the list of 
   assert.deepEqual(leads.data, []);
 });
 
-test('a batch in flight across a change of the timezone does not write days of the old one', async () => {
+test('a batch in flight during a timezone change does not write days of the old timezone', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   await visit(service, account, { ip: addresses.SAP, visitor: 'first', events: [page('2026-09-09T22:30:00Z', '/a')] });
@@ -80,7 +80,7 @@ test('a batch in flight across a change of the timezone does not write days of t
     const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     return rows.length;
   };
-  // Somebody else adds the same visitor: the batch has read the timezone by then, and waits for them to give up.
+  // Another session inserts the same visitor: the batch has read the timezone and waits for that session.
   const release = Promise.withResolvers<void>();
   const blocker = db
     .transaction()
@@ -106,7 +106,7 @@ test('a batch in flight across a change of the timezone does not write days of t
   assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
 });
 
-test('a rebuild goes on where it was killed, shares the work with another one, and follows the newest timezone', async () => {
+test('a rebuild resumes after a kill, shares work with another one, and uses the latest timezone', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   const companies = await manyCompanies(4);
@@ -123,7 +123,7 @@ test('a rebuild goes on where it was killed, shares the work with another one, a
   await assert.rejects(killed, /killed/);
   assert.deepEqual(await rebuildsOf(accountId), [{ companies_done: 1 }]);
 
-  // Traffic goes on meanwhile, and the timezone changes again in the middle of two rebuilds.
+  // Traffic continues, and the timezone changes again during two rebuilds.
   await visit(service, account, { ip: companies[3]!.ip, visitor: 'late', events: [page('2026-09-02T23:10:00Z', '/b')] });
   let steps = 0;
   const betweenSteps = async () => {
@@ -144,7 +144,7 @@ test('a rebuild goes on where it was killed, shares the work with another one, a
   assert.deepEqual(await differences(db, accountId, 'UTC'), []);
 });
 
-test('retention goes by the timezone of the moment in which it removes visits', async () => {
+test('retention uses the timezone at the time of deletion', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   await visit(service, account, { ip: addresses.BASF, visitor: 'x', events: [page('2026-08-31T22:00:00Z', '/a')] });
@@ -166,5 +166,5 @@ test('retention goes by the timezone of the moment in which it removes visits', 
   release.resolve();
   await Promise.all([change, forgotten]);
   const { rows } = await sql`select 1 from visits where account_id = ${accountId}`.execute(db);
-  assert.equal(rows.length, 1, 'in Helsinki it was 1 September already');
+  assert.equal(rows.length, 1, 'it was already 1 September in Helsinki');
 });

@@ -9,14 +9,14 @@ import { startTestService } from '../kit/service.ts';
 
 type Summary = { demo: { account_id: string; email: string; password: string; api_key: string; api_token: string } };
 
-/** Starts the service as a newcomer does, and reads what it prints when everything is there. */
+/** Starts the service as a new user does, and parses the summary it prints when ready. */
 async function startWithDemo(DATA_DIR: string): Promise<{ url: string; summary: Summary; stop(): Promise<unknown> }> {
   const server = await startServerProcess({ DATA_DIR, LOG_LEVEL: 'warn' }, ['start', '--json']);
-  // Lines of the log stand between; the summary is the one that names the demo.
+  // The summary is the line that names the demo.
   const summary = await new Promise<Summary>((resolve, reject) => {
     createInterface(server.child.stdout!).on('line', (line) => {
       if (line.includes('"demo":')) resolve(JSON.parse(line));
-      // A newcomer who follows the README has done nothing to be warned of.
+      // A new user who follows the README must not see warnings.
       else if (line.includes('WARNING')) reject(new Error(line));
     });
     void server.ended.then(() => reject(new Error(server.output())));
@@ -28,7 +28,7 @@ async function startWithDemo(DATA_DIR: string): Promise<{ url: string; summary: 
   return { url: server.url, summary, stop };
 }
 
-test('the demo has believable visits, its credentials work in both interfaces, and the next start shows the same ones', async () => {
+test('the demo has realistic visits, its credentials work in both APIs, and the next start shows the same ones', async () => {
   const DATA_DIR = testDataDir();
   const first = await startWithDemo(DATA_DIR);
   const { account_id, api_key, api_token } = first.summary.demo;
@@ -45,7 +45,7 @@ test('the demo has believable visits, its credentials work in both interfaces, a
     links: { last: string };
   };
   assert.equal(list.data.length, 100);
-  assert.ok(Number(/number%5D=(\d+)/.exec(list.links.last)![1]) >= 3, 'some hundreds of companies should have visited');
+  assert.ok(Number(/number%5D=(\d+)/.exec(list.links.last)![1]) >= 3, 'a few hundred companies visited');
   assert.ok(new Set(list.data.map(({ attributes }) => attributes.quality)).size > 2, 'leads should differ in quality');
 
   const companies = await fetch(`${first.url}/v1/web-visits/companies?account_id=${account_id}`, { headers: { 'x-api-key': api_key } });
@@ -72,7 +72,7 @@ test('the demo has believable visits, its credentials work in both interfaces, a
     };
   };
   const contacts = await ask('contacts/search?page[size]=100', { departments: ['management', 'it_department', 'sales_department'] });
-  assert.ok(contacts.data.length > 5, 'people are known');
+  assert.ok(contacts.data.length > 5, 'contacts are known');
   const crmLists = await ask('lists?filter[scope]=company&filter[kind]=crm');
   assert.ok(crmLists.data.length === 2 && crmLists.data.every(({ attributes }) => Number(attributes.item_count) > 5), 'the CRM has lists');
   const busiest = list.data.filter(({ attributes }) => 'emailed_to' in attributes && (attributes as { emailed_to?: string }).emailed_to);

@@ -51,7 +51,7 @@ async function open() {
   return { account, call, receiver, visit, subscribe, change, log };
 }
 
-/** What the background does within a minute. */
+/** What background jobs do within a minute. */
 async function minute() {
   await announceFeeds(ctx);
   await resumeDeliveries(ctx);
@@ -62,13 +62,13 @@ const later = (ms: number) => service.clock.set(new Date(ctx.clock.now().getTime
 type Told = { data: { leads: { id: string; attributes: { name: string } }[]; custom_feed: { id: string } }; type: string };
 const namesIn = (body: string) => (JSON.parse(body) as Told).data.leads.map(({ attributes }) => attributes.name);
 
-test('a webhook tells of a lead that is new, signed, once; what was in the feed before is no news', async () => {
+test('a webhook reports a new lead once, signed; leads that were in the feed before are not reported', async () => {
   const { receiver, visit, subscribe, account } = await open();
   await visit(addressOfAudi);
   later(60_000);
   const feed = await subscribe({ webhook: receiver.url });
   assert.deepEqual(feed.attributes.subscription, { email: false, webhook: receiver.url });
-  // It comes after the subscription and before anybody has looked at the feed.
+  // Arrives after the subscription and before the first run.
   later(60_000);
   await visit(addressOfSap);
   await visit(addressOfAudi);
@@ -88,13 +88,13 @@ test('a webhook tells of a lead that is new, signed, once; what was in the feed 
     await minute();
   }
   assert.equal(receiver.hooks.length, 1);
-  // Another look under concurrency, as after a restart, tells nothing either.
+  // Another concurrent run, as after a restart, reports nothing either.
   await Promise.all(Array.from({ length: 4 }, () => announceLeads(ctx, account.accountId, feed.id)));
   await minute();
   assert.equal(receiver.hooks.length, 1);
 });
 
-test('alerts leave out whom the account may not contact, unless its setting says otherwise', async () => {
+test('alerts omit companies that may not be contacted, unless the account setting includes them', async () => {
   const alerted = async (outreach: { skip_do_not_contact?: boolean }) => {
     const { account, receiver, visit, subscribe } = await open();
     const person = new BrowserSession(service);
@@ -121,7 +121,7 @@ test('alerts leave out whom the account may not contact, unless its setting says
   assert.deepEqual(await alerted({ skip_do_not_contact: false }), { hooks: everyone, mails: everyone });
 });
 
-test('many workers at once make one message of a lead', async () => {
+test('concurrent workers create one message per lead', async () => {
   const { receiver, visit, subscribe, account, log } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   later(5000);
@@ -134,7 +134,7 @@ test('many workers at once make one message of a lead', async () => {
   assert.equal(receiver.hooks.length, 1);
 });
 
-test('the owner gets mail in words, from and to the right address', async () => {
+test('the owner gets a readable mail, from and to the right address', async () => {
   const { account, visit, subscribe } = await open();
   await subscribe({ email: true });
   later(5000);
@@ -153,7 +153,7 @@ test('the owner gets mail in words, from and to the right address', async () => 
   assert.equal(mailServer.mails.length, 1);
 });
 
-/** Alerts as the web application sets them, by the feed's owner. */
+/** Sets alerts through the app API as the feed's owner. */
 async function openAlerts() {
   const stage = await open();
   const { account } = stage;
@@ -174,13 +174,13 @@ async function openAlerts() {
   return { ...stage, feed, set, get, colleague, colleagueId };
 }
 
-test('users of the account get mail beside the owner; one refused address does not keep it from the others', async () => {
+test('other users can get mail, too; a refused address does not affect the others', async () => {
   const { account, feed, set, get, visit, log, change, call, colleague, colleagueId } = await openAlerts();
   const stranger = await service.newAccount();
   assert.equal((await set({ recipients: [stranger.userId] })).status, 400);
   assert.deepEqual((await set({ recipients: [account.userId, colleagueId] })).body.recipients, [account.userId, colleagueId]);
   const shown = (await call(`${feedsPath}/${feed.id}`)).body.data.attributes.subscription;
-  assert.deepEqual(shown, { email: true, webhook: null }, 'the versioned interface speaks of the owner');
+  assert.deepEqual(shown, { email: true, webhook: null }, 'the versioned API shows the owner’s setting');
   later(5000);
   await visit(addressOfSap);
   mailServer.mails.length = 0;
@@ -190,7 +190,7 @@ test('users of the account get mail beside the owner; one refused address does n
     [[account.email, colleague].sort()],
   );
   await change(feed.id, { subscription: { email: false } });
-  assert.deepEqual((await get()).body.recipients, [colleagueId], 'who else is told stays when the owner leaves');
+  assert.deepEqual((await get()).body.recipients, [colleagueId], 'other recipients stay when the owner unsubscribes');
   await change(feed.id, { subscription: { email: true } });
   later(5000);
   mailServer.refusedAddress = colleague;
@@ -205,7 +205,7 @@ test('users of the account get mail beside the owner; one refused address does n
   assert.deepEqual((await get()).body.recipients, [account.userId]);
 });
 
-test('the secret is told with the change that makes it; while alerts are paused nothing is sent, nor told of later', async () => {
+test('the secret is returned by the change that creates it; while alerts are paused nothing is sent, nor later', async () => {
   const { feed, set, get, visit, log, receiver } = await openAlerts();
   const made = await set({ webhook: receiver.url });
   assert.match(made.body.newSecret!, /^whsec_/);
@@ -229,7 +229,7 @@ test('the secret is told with the change that makes it; while alerts are paused 
   assert.equal(receiver.hooks.length, 1);
 });
 
-test('a mail server that refuses is asked again, and the message keeps its id', async () => {
+test('mail refused by the server is retried with the same message id', async () => {
   const { visit, subscribe, log } = await open();
   const feed = await subscribe({ email: true });
   later(5000);
@@ -247,7 +247,7 @@ test('a mail server that refuses is asked again, and the message keeps its id', 
   assert.match(mailServer.mails[0]!.text, new RegExp(`^Message-ID: <${waiting!.id}@acme.example>$`, 'm'));
 });
 
-test('a webhook that fails is tried again, later each time, with the same message; the log says how it went', async () => {
+test('a failing webhook is retried with backoff and the same message, and the attempts are logged', async () => {
   const { receiver, visit, subscribe, log } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   later(5000);
@@ -255,7 +255,7 @@ test('a webhook that fails is tried again, later each time, with the same messag
   receiver.status = 500;
   await minute();
   await minute();
-  assert.equal(receiver.hooks.length, 1, 'nothing is tried before its time');
+  assert.equal(receiver.hooks.length, 1, 'no retry before its time');
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 3; attempt++) {
     const [delivery] = await log(feed.id);
@@ -278,7 +278,7 @@ test('a webhook that fails is tried again, later each time, with the same messag
   assert.deepEqual(await log(feed.id), []);
 });
 
-test('a message whose worker died is sent by another after a while', async () => {
+test('the message of a dead worker is sent by another after a while', async () => {
   const { receiver, visit, subscribe, account, log } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   later(5000);
@@ -295,7 +295,7 @@ test('a message whose worker died is sent by another after a while', async () =>
   assert.equal(receiver.hooks.length, 1);
 });
 
-test('after three days without an answer a webhook is given up, its owner is told, and naming it again takes it up', async () => {
+test('a webhook that fails for three days is disabled, its owner is notified, and saving it again enables it', async () => {
   const { receiver, visit, subscribe, change, call, log } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   later(5000);
@@ -308,7 +308,7 @@ test('after three days without an answer a webhook is given up, its owner is tol
   }
   const disabled = (await call(`${feedsPath}/${feed.id}`)).body.data.attributes;
   assert.ok(disabled.webhook_disabled_at);
-  assert.equal('webhook_secret' in disabled, false, 'who only reads does not see the secret');
+  assert.equal('webhook_secret' in disabled, false, 'a read-only key does not see the secret');
   assert.equal((await log(feed.id))[0]!.status, 'failed');
   assert.equal(mailServer.mails.length, 1);
   assert.match(mailServer.mails[0]!.text, /disabled/);
@@ -322,7 +322,7 @@ test('after three days without an answer a webhook is given up, its owner is tol
   assert.equal(again.body.data.attributes.webhook_secret, feed.attributes.webhook_secret);
 });
 
-test('an address that says it is gone is given up at once', async () => {
+test('a webhook that answers 410 is disabled immediately', async () => {
   const { receiver, visit, subscribe, call, log } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   later(5000);
@@ -333,7 +333,7 @@ test('an address that says it is gone is given up at once', async () => {
   assert.ok((await call(`${feedsPath}/${feed.id}`)).body.data.attributes.webhook_disabled_at);
 });
 
-test('new filters start over; without a subscriber nothing is stored; a deleted feed leaves nothing', async () => {
+test('changed filters start over; without a subscriber nothing is stored; a deleted feed leaves nothing', async () => {
   const { account, receiver, visit, subscribe, change, call } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   await visit(addressOfAudi, '/jobs');
@@ -343,7 +343,7 @@ test('new filters start over; without a subscriber nothing is stored; a deleted 
   assert.equal(changed.status, 200);
   later(5000);
   await minute();
-  assert.equal(receiver.hooks.length, 0, 'Audi was on that page before the feed asked for it');
+  assert.equal(receiver.hooks.length, 0, 'Audi visited that page before the filter existed');
   await visit(addressOfSap, '/jobs');
   await minute();
   assert.deepEqual(
@@ -364,7 +364,7 @@ test('new filters start over; without a subscriber nothing is stored; a deleted 
   assert.deepEqual(await rows(), [0, 0]);
 });
 
-test('a company that is merged into another is no news under its new id', async () => {
+test('a merged company is not reported again under its new id', async () => {
   const { receiver, visit, subscribe } = await open();
   await subscribe({ webhook: receiver.url });
   later(5000);
@@ -380,7 +380,7 @@ test('a company that is merged into another is no news under its new id', async 
   assert.equal(receiver.hooks.length, 1);
 });
 
-test('without leave of the operator an address needs TLS, and none holds a password', async () => {
+test('a webhook needs https unless the operator allows plain HTTP, and never contains a password', async () => {
   const strict = await startTestService({ connection: service.connection });
   const account = await strict.newAccount();
   const call = checkedClient(strict, account);

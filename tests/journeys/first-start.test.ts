@@ -12,12 +12,12 @@ import { databaseProcesses, main, pause, startServerProcess, testDataDir } from 
 const root = join(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
 const notRoot = !isRoot && 'only root can act as other users';
-/** A number that no user of a machine has. */
+/** A uid without a user. */
 const namelessUid = 2_000_123_456;
 
 type Place = { program: string; dataDir: string };
 
-/** A place for the program, in which it appears by a bind mount, and for its data; closed to everyone but the owner when asked. */
+/** A folder with a bind mount of the program and with its data; optionally accessible only to the owner. */
 function newPlace({ uid = 0, isClosed = false }): Place {
   const parent = mkdtempSync(join(tmpdir(), 'leadlight first start '));
   after(() => rmSync(parent, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ function newPlace({ uid = 0, isClosed = false }): Place {
   return place;
 }
 
-/** Runs the program's own starter there, through `as` (such as setpriv with its options). */
+/** Runs the program's launcher there, wrapped in `as` (such as setpriv with its options). */
 function leadlightAt({ program, dataDir }: Place, args: string[], { as = [] as string[], environment = {} } = {}) {
   const script = 'mount --bind "$ROOT" "$PROGRAM" && cd "$PROGRAM" && unset ROOT && exec "$@"';
   const command = [...as, 'node', join(program, 'bin/leadlight.mjs'), ...args];
@@ -46,7 +46,7 @@ function leadlightAt({ program, dataDir }: Place, args: string[], { as = [] as s
   return { child, ended };
 }
 
-test('as root it starts where program and data are closed to everyone else', { skip: notRoot }, async () => {
+test('as root it starts if program and data are accessible only to root', { skip: notRoot }, async () => {
   const place = newPlace({ isClosed: true });
   cpSync(join(process.env.LEADLIGHT_TEST_DATA!, 'ip-data'), join(place.dataDir, 'ip-data'), { recursive: true });
   const PORT = String(await freePort());
@@ -58,10 +58,10 @@ test('as root it starts where program and data are closed to everyone else', { s
     );
   while (child.exitCode === null && !(await isReady())) await pause(50);
   const [pid] = databaseProcesses(place.dataDir);
-  assert.ok(pid, 'the database runs');
+  assert.ok(pid, 'the database is running');
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   assert.doesNotMatch(status, /^Uid:.*\b0\b/m);
-  // Of all capabilities the one to pass closed folders, CAP_DAC_READ_SEARCH, which writes nothing.
+  // Only CAP_DAC_READ_SEARCH, which can enter closed folders but not write.
   assert.match(status, /^CapPrm:\s+0000000000000004$/m);
   child.kill('SIGTERM');
   assert.equal((await ended).code, 0);
@@ -72,7 +72,7 @@ for (const [who, uid] of [
   ['an ordinary user', 65534],
   ['a user id without a name or a home', namelessUid],
 ] as const) {
-  test(`as ${who} it makes its database, in a folder with spaces`, { skip: notRoot }, async () => {
+  test(`as ${who} it creates its database in a folder with spaces`, { skip: notRoot }, async () => {
     const place = newPlace({ uid });
     const as = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
     const { code, stdout, stderr } = await leadlightAt(place, ['account', 'list', '--json'], { as }).ended;
@@ -81,7 +81,7 @@ for (const [who, uid] of [
   });
 }
 
-test('on a terminal a start shows its steps and the box, and no request', async () => {
+test('on a terminal a start shows its steps and the box, but no requests', async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const PORT = String(await freePort());
   const env = {
@@ -98,7 +98,7 @@ test('on a terminal a start shows its steps and the box, and no request', async 
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
   const ended = new Promise((resolve) => child.once('close', resolve));
-  while (child.exitCode === null && !text.includes('Ctrl-C stops it.')) await pause(50);
+  while (child.exitCode === null && !text.includes('Press Ctrl-C to stop.')) await pause(50);
   assert.equal((await fetch(`http://127.0.0.1:${PORT}/v1/companies`)).status, 401);
   child.stdin.write('\x03');
   await ended;
@@ -113,7 +113,7 @@ test('on a terminal a start shows its steps and the box, and no request', async 
   assert.match(lines[frame + 2]!, /^│ {2}Set it up at .+#llu_/);
   assert.deepEqual(
     lines.slice(frame + 3).map((line) => line.replace('^C', '').trim().replaceAll('─', '')),
-    ['╰╯', 'Ctrl-C stops it.', 'Stopping …'],
+    ['╰╯', 'Press Ctrl-C to stop.', 'Stopping …'],
   );
 });
 

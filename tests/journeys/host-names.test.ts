@@ -20,7 +20,7 @@ const resolver: DnsResolver = {
 };
 const ctx = { ...service.ctx, identifier: { ...service.ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) } };
 
-test('a host name that is found later names the company of the visit, and stays when the address is gone', async () => {
+test('a host name found later identifies the company, which stays after the address is deleted', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: office, visitorId: 'a' });
   const other = await sendVisit(service, account, { ip: line, visitorId: 'b' });
@@ -33,7 +33,7 @@ test('a host name that is found later names the company of the visit, and stays 
   assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
 });
 
-test('every visit from the address is judged, however many there are', async () => {
+test('all visits from the address are re-judged, however many there are', async () => {
   const account = await service.newAccount();
   const atMs = service.clock.now().getTime() - 3_600_000;
   const inbox = new InboxWriter(service.ctx);
@@ -56,7 +56,7 @@ test('every visit from the address is judged, however many there are', async () 
   assert.deepEqual(await leadsOf(service, account), { Siemens: 1200 });
 });
 
-test('nothing is asked where look-ups are off', async () => {
+test('nothing is looked up if lookups are disabled', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: office, visitorId: 'a' });
   await lookUpHostNames(service.ctx, account.accountId, [office]);

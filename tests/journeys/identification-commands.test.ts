@@ -44,7 +44,7 @@ async function names(account: TestAccount): Promise<{ earlier: string[]; version
   };
 }
 
-test('a correction made through the command changes the answers of both interfaces', async () => {
+test('a correction made through the command changes the responses of both APIs', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   assert.deepEqual(await names(account), { earlier: ['Audi'], versioned: ['Audi'] });
@@ -60,7 +60,7 @@ test('a correction made through the command changes the answers of both interfac
   assert.deepEqual(await names(account), { earlier: ['Audi'], versioned: ['Audi'] });
 });
 
-test('identify answers for IPv4, IPv6 and IPv4 inside IPv6, and says why', async () => {
+test('identify accepts IPv4, IPv6 and IPv4-mapped IPv6, and shows the evidence', async () => {
   for (const ip of ['17.0.0.1', '::ffff:17.0.0.1']) {
     const answer = await json('identify', ip);
     assert.deepEqual(
@@ -76,14 +76,14 @@ test('identify answers for IPv4, IPv6 and IPv4 inside IPv6, and says why', async
   assert.match(stdout, /^17\.0\.0\.1 is Apple \(apple\.com\)\n {2}kind {8}business\n {2}confidence {2}0\.95 \(high\)\n/);
 });
 
-test('identify refuses private, reserved and malformed addresses with a sentence', async () => {
+test('identify refuses private, reserved and malformed addresses with a message', async () => {
   assert.match(await refusal('identify', '10.1.2.3'), /^10\.1\.2\.3 is a private address/);
   assert.match(await refusal('identify', '203.0.113.7'), /examples in documents/);
   assert.match(await refusal('identify', 'fe80::1'), /link-local/);
   assert.match(await refusal('identify', '300.1.2.3'), /"300\.1\.2\.3" is not an IP address/);
 });
 
-test('identify knows the rules of an account and imported blocks', async () => {
+test('identify uses corrections of an account and imported blocks', async () => {
   const account = await service.newAccount();
   await json('rule', 'add', account.accountId, audi, '--not-a-company');
   assert.equal((await json('identify', audi, '--account', account.accountId)).company, null);

@@ -37,7 +37,7 @@ const companyOf = (domain: string) =>
     .where('company_domains.domain', '=', domain)
     .executeTakeFirst();
 
-test('companies are added, updated by domain or id, and what is not given stays', async () => {
+test('companies are added, or updated by domain or id; missing values stay unchanged', async () => {
   const first = await importLines(importCompanies, [
     'domain,name,country_code,employee_count,industries,revenue,revenue_currency,alternative_domains',
     'widgets.example.org,"Widgets, Inc.",us,250,banks,1.5e6,usd,widgets.net|widgets.de',
@@ -58,7 +58,7 @@ test('companies are added, updated by domain or id, and what is not given stays'
   assert.deepEqual(sites, [{ city: 'Bonn', country_code: 'DE' }]);
 });
 
-test('bad lines of companies are refused one by one, with every reason, and the others are kept', async () => {
+test('invalid company lines are refused individually with every reason, and the others are imported', async () => {
   const report = await importLines(importCompanies, [
     'domain,name,employee_range,founded_year,industries,alternative_domains',
     ',Nobody,,,,',
@@ -86,7 +86,7 @@ test('bad lines of companies are refused one by one, with every reason, and the 
   assert.equal(await companyOf('taker.com'), undefined);
 });
 
-test('JSON lines that are none are refused by number', async () => {
+test('invalid JSON lines are refused by number', async () => {
   const report = await importLines(importCompanies, [
     '{"domain":"json.com","name":"Json"}',
     '{broken',
@@ -98,7 +98,7 @@ test('JSON lines that are none are refused by number', async () => {
   assert.deepEqual([report.read, report.added], [4, 1]);
 });
 
-test('a dry run reports the same and keeps nothing', async () => {
+test('a dry run reports the same and stores nothing', async () => {
   const content = ['cidr,domain,company', '80.200.0.0/24,dry-run.com,Dry Run', 'x,dry-run.com,'];
   const planned = await importLines(importIpRanges, content, true);
   assert.equal(await companyOf('dry-run.com'), undefined);
@@ -108,7 +108,7 @@ test('a dry run reports the same and keeps nothing', async () => {
   assert.equal((await companyOf('dry-run.com'))?.name, 'Dry Run');
 });
 
-test('blocks name the company behind an address of a provider, the smallest first', async () => {
+test('imported blocks identify companies within provider networks; the smallest block wins', async () => {
   const account = await service.newAccount();
   const report = await importLines(importIpRanges, [
     'cidr,domain,company,company_id',
@@ -136,20 +136,20 @@ test('blocks name the company behind an address of a provider, the smallest firs
   assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.129.9.9', visitorId: 'c' })), null);
 });
 
-test('the blocks of a company are its own networks and what was imported', async () => {
+test('the blocks of a company are its own networks and imported ones', async () => {
   const audi = (await companyOf('audi.com'))!;
   await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,audi.com']);
   const blocks = (await listCompanyBlocks(ctx, [audi.id], 10)).get(audi.id)!;
   assert.ok(blocks.some(({ block, source }) => block.startsWith('143.164.0.0/') && source === 'as_organization'));
   assert.deepEqual(blocks.at(-1), { block: '80.199.0.0/24', confidence: 0.85, source: 'netblock' });
   assert.equal((await listCompanyBlocks(ctx, [audi.id], 1)).get(audi.id)!.length, 1);
-  // A block has one user at a time: the latest file is right.
+  // A block has one user at a time: the latest file wins.
   assert.equal((await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,siemens.com'])).updated, 1);
   const { rows } = await service.connection.pool.query("select company_id from company_ip_ranges where block = '80.199.0.0/24'");
   assert.deepEqual(rows, [{ company_id: (await companyOf('siemens.com'))!.id }]);
 });
 
-test('contacts are found again by e-mail; bad ones are refused', async () => {
+test('existing contacts are found by e-mail; invalid ones are refused', async () => {
   const lines = [
     'email,first_name,last_name,company_domain,department,hierarchy_level,country_code',
     'jane@siemens.com,Jane,Doe,siemens.com,sales_department,director,DE',
@@ -180,7 +180,7 @@ test('contacts are found again by e-mail; bad ones are refused', async () => {
   assert.deepEqual(jane, { full_name: 'Jane Doe', emails: [{ value: 'jane@siemens.com', status: 'unverified' }] });
 });
 
-test('signals and financial reports are kept once, bad lines are refused', async () => {
+test('signals and financial reports are stored once, invalid lines are refused', async () => {
   const signals = [
     'company_domain,category,title,published_at,event_date,confidence',
     'siemens.com,job_ads,Hires,2026-01-31T12:00:00Z,2026-01-30,0.9',
@@ -225,7 +225,7 @@ test('signals and financial reports are kept once, bad lines are refused', async
   assert.deepEqual(stored, { revenue: '78900000000', earnings: '9000000000', employees: 320000 });
 });
 
-test('CRM records connect by domain or work e-mail, and only suggest by name', async () => {
+test('CRM records are connected by domain or work e-mail, and only suggested by name', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: '143.164.1.10', visitorId: 'a' });
   const report = await importLines(importCrm(account.accountId), [

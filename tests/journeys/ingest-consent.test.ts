@@ -11,7 +11,7 @@ const now = Date.parse('2026-03-10T12:00:00Z');
 service.clock.set(new Date(now));
 const minute = 60_000;
 
-/** An id of version 7, as the tracker makes them. */
+/** A version 7 UUID, as the tracker creates them. */
 function idAt(timeMs: number, end: number): string {
   const time = timeMs.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7abc-8abc-${String(end).padStart(12, '0')}`;
@@ -27,7 +27,7 @@ async function accountWith(mode: string) {
 
 type Seen = { minutesAgo: number; path: string; number: number; kind?: string; email?: string };
 
-/** What a browser sends whose clock is years wrong. */
+/** Events of a browser whose clock is years off. */
 const wrongMs = -5 * 365 * 86_400_000;
 function send(scriptHash: string, seen: Seen, visitorId?: string) {
   const at = now - seen.minutesAgo * minute + wrongMs;
@@ -59,7 +59,7 @@ const before: Seen[] = [
   { minutesAgo: 20, path: '/', number: 2 },
   { minutesAgo: 10, path: '/pricing', number: 3 },
 ];
-/** The id is made when what was waiting is sent. */
+/** The id is created when the waiting events are sent. */
 const visitorId = idAt(now - 5 * minute + 200 + wrongMs, 99);
 const after: Seen[] = [
   { minutesAgo: 5, path: '/pricing', number: 4, kind: 'form' },
@@ -79,7 +79,7 @@ for (const order of ['as it happened', 'the other way round'] as const) {
     }
     await runQueuedJobs(service);
     const visits = await visitsOf(accountId);
-    assert.equal(visits.length, 2, 'what lies hours before stays apart');
+    assert.equal(visits.length, 2, 'events from hours before stay separate');
     assert.notEqual(visits[0]!.visitor_id, visitorId);
     assert.deepEqual(visits[1], { visitor_id: visitorId, page_depth: 3, kinds: ['page_view', 'page_view', 'form', 'page_view'] });
     assert.deepEqual(await leadOf(accountId), [{ visits: 2, page_views: 4 }]);
@@ -91,7 +91,7 @@ async function visitorsOf(accountId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test('nothing is left of the visitor without an id whose visits all went to the one who consented', async () => {
+test('an anonymous visitor whose visits all moved to the consenting one is deleted', async () => {
   const { accountId, scriptHash } = await accountWith('consent_required');
   await send(scriptHash, { minutesAgo: 10, path: '/', number: 1, kind: 'identify', email: 'jane@siemens.com' });
   await service.drain();
@@ -108,7 +108,7 @@ test('nothing is left of the visitor without an id whose visits all went to the 
   assert.equal(email, 'jane@siemens.com');
 });
 
-test('visitors without a visit that are left from before are removed at night, all others stay', async () => {
+test('leftover visitors without visits are deleted at night, all others stay', async () => {
   const { accountId, scriptHash } = await accountWith('consent_required');
   await send(scriptHash, { minutesAgo: 5, path: '/pricing', number: 1 }, visitorId);
   await service.drain();
@@ -121,7 +121,7 @@ test('visitors without a visit that are left from before are removed at night, a
   assert.deepEqual(await visitorsOf(accountId), [visitorId]);
 });
 
-test('what was taught about an address before consent is taught by the one who consented, once', async () => {
+test('what an address taught before consent is attributed once to the consenting visitor', async () => {
   const { accountId, scriptHash } = await accountWith('consent_required');
   await send(scriptHash, { minutesAgo: 10, path: '/', number: 1, kind: 'identify', email: 'jane@siemens.com' });
   await service.drain();

@@ -10,11 +10,11 @@ const landing = 'https://www.shop.example/landing?utm_source=newsletter&utm_medi
 const cookies = { MCMID: 'one', MCAAMB: 'two', MCAAMLH: '6' };
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
-// Half past midnight in Helsinki, where it is already the second of September.
+// 00:30 in Helsinki, already 2 September.
 service.clock.set('2026-09-01T21:40:00Z');
 const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
 
-test('one visit is followed from the request behind a proxy to every field that is shown of it', async () => {
+test('a visit is traced from the request behind a proxy to every displayed field', async () => {
   const { accountId, scriptHash, token, key } = account;
   await sql`update accounts set data_processing = ${JSON.stringify({ extract_analytics_ids: true, extract_partner_cookies: true, ip_storage: 'full' })}::jsonb
     where id = ${accountId}`.execute(service.ctx.db);
@@ -26,7 +26,7 @@ test('one visit is followed from the request behind a proxy to every field that 
   const ids = { landing: randomUUID(), leave: randomUUID(), prices: randomUUID(), identify: randomUUID(), end: randomUUID() };
   const prices = { url: 'https://www.shop.example/prices', title: 'Prices' };
 
-  // The browser's clock is an hour slow, and says so by when it thinks that it sends.
+  // The browser's clock is an hour slow, as its sent_at reveals.
   const slowMs = 3_600_000;
   const at = (time: string) => Date.parse(`2026-09-01T${time}Z`) - slowMs;
   const send = (events: object[], more: object = {}) =>

@@ -15,7 +15,7 @@ const service = await startTestService();
 const now = Date.parse('2026-10-15T12:00:00.000Z');
 service.clock.set(new Date(now));
 
-/** Page views of one visitor, one a second, on pages of their own. */
+/** Page views of one visitor, one per second, on different pages. */
 function pageViews(fromSecond: number, many: number) {
   return Array.from({ length: many }, (_, at) => ({
     id: randomUUID(),
@@ -45,29 +45,29 @@ async function stateOf({ accountId }: TestAccount) {
   return { visits, counts: Object.fromEntries(counts.map(({ outcome, events }) => [outcome, events])) };
 }
 
-test('of a visitor so many hits of a day are stored, the earliest; what is beyond is counted, each event once', async () => {
+test('the earliest hits of a visitor’s day are stored up to the limit; the rest is counted, each event once', async () => {
   const account = await service.newAccount();
   const events = pageViews(100, hitLimit.perDay + 500);
   await send(account, events);
   const last = events[hitLimit.perDay - 1]!.id;
   const full = { visits: [{ hits: hitLimit.perDay, first: events[0]!.id, last }], counts: { stored: hitLimit.perDay, too_many_hits: 500 } };
   assert.deepEqual(await stateOf(account), full);
-  // Repeated, whether stored or not, it is a duplicate.
+  // Repeated events are duplicates, whether stored or not.
   await send(account, [events[0]!, events.at(-1)!]);
   assert.deepEqual(await stateOf(account), { ...full, counts: { ...full.counts, duplicate: 2 } });
-  // What happened earlier and comes late takes the place of the last one.
+  // A late event that happened earlier replaces the last one.
   const late = pageViews(0, 1);
   await send(account, late);
   const moved = { hits: hitLimit.perDay, first: late[0]!.id, last: events[hitLimit.perDay - 2]!.id };
   assert.deepEqual(await stateOf(account), { visits: [moved], counts: { stored: hitLimit.perDay, too_many_hits: 501, duplicate: 2 } });
-  // People see it where they see all that was dropped.
+  // It is shown with all other dropped events.
   const browser = new BrowserSession(service);
   await browser.signIn(account.email);
   const tracker = await browser.get(`/accounts/${account.accountId}/tracker`);
   assert.match(JSON.stringify(tracker.body), /too_many_hits/);
 });
 
-test('a further page view costs the same however many came before, and writes no visit', async () => {
+test('another page view costs the same however many came before, and writes no visit', async () => {
   const account = await service.newAccount();
   await send(account, pageViews(0, hitLimit.perDay));
   const costs: { statements: number; sent: number }[] = [];
@@ -83,7 +83,7 @@ test('a further page view costs the same however many came before, and writes no
   assert.deepEqual(costs[0], costs[1]);
 });
 
-test('sums of a visit with many pages are compared page by page, and not each with each', () => {
+test('comparing the sums of a visit with many pages takes linear time', () => {
   let reads = 0;
   const counted = (ids: string[]) =>
     new Proxy(ids, {

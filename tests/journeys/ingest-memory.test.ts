@@ -17,7 +17,7 @@ import { companyOfVisit, runReattributions } from '../kit/visits.ts';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const other = connect(service.connection.url, { connections: 4, name: 'other', onError: () => {} });
 after(() => other.close());
-/** Two workers: what one remembers, the other does not know. */
+/** Two workers with separate caches. */
 const workers: PipelineContext[] = [service.ctx, { ...service.ctx, db: other.db, memory: new WorkerMemory() }];
 const audi = '143.164.1.10';
 const home = '80.128.0.10';
@@ -35,7 +35,7 @@ async function visitsOf({ accountId }: TestAccount): Promise<Stored[]> {
 
 type View = { worker?: number; visitorId?: string; ip?: string };
 
-/** Sends a page view, which one worker handles. */
+/** Sends a page view, which one of the workers handles. */
 async function view({ scriptHash }: TestAccount, at: number, { worker = 0, visitorId, ip = audi }: View = {}) {
   const events = [pageView({ occurred_at: minuteAgo + at * 1000, url: `https://shop.example/${at}` })];
   const body = visitorId === undefined ? {} : { visitor_id: visitorId };
@@ -45,7 +45,7 @@ async function view({ scriptHash }: TestAccount, at: number, { worker = 0, visit
   for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
 }
 
-test('workers that take turns lose nothing of a visit, whatever each of them remembers', async () => {
+test('alternating workers lose nothing of a visit, whatever each has cached', async () => {
   const account = await service.newAccount();
   for (const [at, worker] of [0, 0, 1, 0, 1, 1, 0].entries()) await view(account, at, { worker, visitorId: 'visitor' });
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('workers that take turns lose nothing of a visit, whatever each of them rem
   assert.deepEqual(await differences(service.ctx.db, account.accountId, 'UTC'), []);
 });
 
-test('who is erased does not come back with the next event', async () => {
+test('an erased visitor does not reappear with the next event', async () => {
   const account = await service.newAccount();
   for (const at of [0, 1]) await view(account, at, { visitorId: 'erased-visitor', ip: home });
   await erasePerson(service.ctx, { accountId: account.accountId }, subjectOf({ visitor: 'erased-visitor' }));
@@ -79,7 +79,7 @@ test('a re-judged visit keeps its company and correct sums when it continues', a
   assert.deepEqual(await differences(service.ctx.db, account.accountId, 'UTC'), []);
 });
 
-test('a sender may name a visitor whose id was made here: their events meet in one visit, from whichever lane they come', async () => {
+test('events with a server-made visitor id join the same visit, whatever lane they come from', async () => {
   const account = await service.newAccount();
   await view(account, 0);
   const [{ visitor_id: visitorId }] = (await visitsOf(account)) as [Stored];
@@ -93,7 +93,7 @@ test('a sender may name a visitor whose id was made here: their events meet in o
   );
 });
 
-test('strangers are noted once an hour of their visit, whatever they do meanwhile; who is named, and what came before, at once', async () => {
+test('anonymous visitors are written at most once an hour; names and earlier events immediately', async () => {
   const account = await service.newAccount();
   const seen = async () => {
     const row = await service.ctx.db
@@ -119,7 +119,7 @@ test('strangers are noted once an hour of their visit, whatever they do meanwhil
   assert.deepEqual(await seen(), [-2 * hour, -hour + 60]);
   await send(-3 * hour);
   assert.deepEqual(await seen(), [-3 * hour, -hour + 60]);
-  // A worker that does not know them notes them.
+  // A worker without them in its cache writes them.
   await send(-hour + 600, 1);
   assert.deepEqual(await seen(), [-3 * hour, -hour + 600]);
   await send(-hour + 1200, 1, { kind: 'identify', email: 'jane@gmail.com' });

@@ -28,34 +28,34 @@ const urls = [
   'https://shop.example/?utm_source=news&utm_medium=email&utm_campaign=spring',
   'https://shop.example/?utm_source=ads&utm_medium=cpc&utm_campaign=summer',
 ];
-/** Two companies, a household, a documentation address that is nobody's, a network that turns into an office when somebody says so. */
+/** Two companies, a household, a documentation address, and a network that becomes an office when somebody says so. */
 const addresses = ['143.164.1.10', '155.56.1.10', '91.64.10.20', '198.51.100.7', '148.87.8.20'];
 
-/** Of employers, and private ones that say nothing about where somebody works. */
+/** Addresses of employers, and private ones that do not reveal an employer. */
 const emails = ['ann@siemens.com', 'bob@siemens.com', 'ann@bosch.com', 'cem@audi.de', 'dan@oracle.com', 'ann@gmail.com', 'bob@gmx.de'];
 
 const time = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 4000 })).map((ago) => now.getTime() - ago * minutes);
 const happenings = fc.record({
   id: fc.uuid(),
   url: fc.constantFrom(...urls),
-  // Many meet at two of them, where what they say of their employers tells something about the others.
+  // Many meet at two of them, so that the employers of some say something about the others.
   address: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(2, 4) }, { weight: 3, arbitrary: fc.nat(4) }),
   visitor: fc.nat(3),
   time,
   kind: fc.constantFrom('page_view', 'page_view', 'page_view', 'leave', 'leave', 'form', 'event', 'identify', 'identify', 'identify'),
   seconds: fc.integer({ min: 0, max: 9000 }),
   email: fc.constantFrom(...emails),
-  // Not everyone gives a name each time.
+  // Names are not given each time.
   firstName: fc.constantFrom(null, 'Ann', 'Bo'),
   lastName: fc.constantFrom(null, 'Lee'),
   referrer: fc.constantFrom(null, 'https://www.google.com/', 'https://blog.example/post'),
-  // Written together with those of other visits, where one's odd characters must not become another's.
+  // Written together with other visits, whose odd characters must not mix.
   gaClientIds: fc.constantFrom<string[]>([], ['1.2'], ['3.4', 'a "quoted", {odd} \\ one']),
   partnerCookies: fc.constantFrom<PartnerCookies | null>(null, { MCMID: '1', MCAAMB: null, MCAAMLH: '"6"\u001e,' }),
 });
 type Happening = typeof happenings extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An order, repetitions and a split into batches: which happening comes next, whether a batch ends there, and whether jobs get their turn. */
+/** Order, repetitions and batches: which event comes next, whether a batch ends there, and whether jobs run. */
 const plans = fc.record({
   events: fc.uniqueArray(happenings, { minLength: 1, maxLength: 20, selector: ({ id }) => id }),
   order: fc.infiniteStream(fc.record({ key: fc.nat(1000), endsBatch: fc.boolean(), jobsRun: fc.boolean(), again: fc.nat(3) })),
@@ -64,7 +64,7 @@ const plans = fc.record({
 test('visits, leads, sums, visitors and what they taught about addresses do not depend on order, repetition or batches', () =>
   isTheSameHoweverItComes(newAccount));
 
-test('neither does it where the account ignores an address and companies, nor how much of what came was stored', () =>
+test('nor if the account ignores an address and companies, and neither does the number of stored events', () =>
   isTheSameHoweverItComes(async () => {
     const accountId = await newAccount();
     for (const target of ['siemens.com', 'oracle.com', 'gmx.de', addresses[2]!])
@@ -72,11 +72,11 @@ test('neither does it where the account ignores an address and companies, nor ho
     return accountId;
   }));
 
-test('neither does it where visitors send more on a day than is stored, nor how much of what came was stored', async () => {
+test('nor if visitors exceed the daily limit of stored hits, and neither does the number of stored events', async () => {
   const { perDay } = hitLimit;
   hitLimit.perDay = 2;
   try {
-    // Employers and places of work are learned from all hits, those beyond the limit too, and are tried above.
+    // Employers and offices are learned from all hits, including those beyond the limit, and are tested above.
     await isTheSameHoweverItComes(newAccount, (event) => ({
       ...event,
       address: 0,
@@ -87,7 +87,7 @@ test('neither does it where visitors send more on a day than is stored, nor how 
   }
 });
 
-test('a visit that goes on, one event after the other, is the row that it would have been at once', async () => {
+test('a visit extended event by event is the same row as one written at once', async () => {
   const common = {
     visitor: 0,
     address: 0,
@@ -157,7 +157,7 @@ async function newAccount(): Promise<string> {
   return id;
 }
 
-/** Waits until no events are waiting and no visits are to be re-judged. */
+/** Waits until no events are waiting and nothing is to be re-judged. */
 async function settle(accountId: string): Promise<void> {
   await service.drain();
   await runReattributions(service, { accountId });
@@ -197,7 +197,7 @@ function entryOf({
   };
   return {
     visitorId: `visitor ${visitor}`,
-    // Everyone changes networks at any time, also in the middle of a visit.
+    // Anyone may change networks at any time, even within a visit.
     ip: addresses[address]!,
     userAgent: chrome,
     ...sent,
@@ -211,7 +211,7 @@ type Row = Record<string, unknown> & {
   events?: { origins?: Record<string, unknown>[]; hits: { o?: number }[] };
 };
 
-/** All rows that speak of visits, without what differs between accounts by itself. Verdicts are compared by what they say. */
+/** All rows about visits, without what differs between accounts by nature. Verdicts are compared by content. */
 async function dump(accountId: string) {
   const secret = await addressSecret(service.ctx, accountId);
   const keys = new Map(addresses.map((ip) => [addressKey(secret, parseIpAddress(ip)!), ip]));
@@ -221,9 +221,9 @@ async function dump(accountId: string) {
     const { rows: found } = await sql<{ row: string }>`
       select ((${whole}) - 'account_id')::text as row from ${sql.table(table)} t where account_id = ${accountId}`.execute(service.ctx.db);
     const told = found.map(({ row }): Row => JSON.parse(row.replace(key, (_, number) => `"${keys.get(number)}"`)));
-    // A company whose visits all turned out to be another's is no lead; its row is kept for what people may have noted there.
+    // A company that lost all its visits is not a lead; its row is kept for notes.
     const shown = told.filter((row) => table !== 'leads' || row.first_visit_at !== null);
-    // How long somebody is to be kept is known to an hour.
+    // Retention times are accurate to an hour.
     for (const row of shown) if (table === 'visitors') row.last_seen_at = null;
     return shown
       .map((row) => ({ ...row, further_address_keys: row.further_address_keys?.sort(), events: row.events && hitsOf(row, row.events) }))
@@ -243,7 +243,7 @@ async function storedEvents(accountId: string): Promise<number> {
   return rows[0]!.events;
 }
 
-/** Every hit with its origin written out, so that it does not matter how origins were shared. */
+/** Every hit with its full origin, so that sharing of origins does not matter. */
 function hitsOf(row: Row, { origins, hits }: NonNullable<Row['events']>) {
   const own = (key: string) => row[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
   return hits.map(({ o, ...hit }) => {

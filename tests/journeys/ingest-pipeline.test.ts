@@ -17,7 +17,7 @@ import { startTestService, type TestService } from '../kit/service.ts';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const since = '2020-01-01';
 
-test('a request that fails in the pipeline becomes a dead letter and is counted; the rest of its lane goes on', async () => {
+test('a request that fails in the pipeline becomes a counted dead letter; the rest of its lane continues', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const poison = 'https://shop.example/poison';
   const send = (url: string) => post({ url: service.url, scriptHash, events: [pageView({ url })], body: { visitor_id: 'one' } });
@@ -52,7 +52,7 @@ test('a request that fails in the pipeline becomes a dead letter and is counted;
   assert.deepEqual(retried.deadLetters, []);
 });
 
-test('what waits for an account that is gone is deleted, and nothing of the account stays', async () => {
+test('waiting events of a deleted account are deleted, and nothing of it remains', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   await post({ url: service.url, scriptHash, events: [pageView(), pageView()] });
   await post({ url: service.url, scriptHash, events: [pageView()], headers: { 'x-forwarded-for': '198.51.100.1' } });
@@ -64,7 +64,7 @@ test('what waits for an account that is gone is deleted, and nothing of the acco
   assert.equal(lagSeconds, 0);
 });
 
-test('a database that is in trouble sets nothing aside', async () => {
+test('transient database errors create no dead letters', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   await post({ url: service.url, scriptHash });
   const away = {
@@ -85,7 +85,7 @@ test('a database that is in trouble sets nothing aside', async () => {
   assert.equal((await eventLedger(service.ctx, { accountId, since })).days[0]!.stored, 1);
 });
 
-test('a repeated event is stored once, in one batch, in another and after a restart', async () => {
+test('a repeated event is stored once, within a batch, across batches and after a restart', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const events = [pageView()];
   await post({ url: service.url, scriptHash, events });
@@ -101,7 +101,7 @@ test('a repeated event is stored once, in one batch, in another and after a rest
   assert.equal(await storedHits(service, accountId), 1);
 });
 
-test('two workers at once store everything once, and the sums of the companies are those of their visits', async () => {
+test('two concurrent workers store everything once, and company sums match their visits', async () => {
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const addresses = ['143.164.1.10', '155.56.1.10', '143.164.1.11', '141.36.1.10', '198.51.100.20'];
   const ids: string[] = [];
@@ -138,7 +138,7 @@ test('two workers at once store everything once, and the sums of the companies a
   await assertSumsHold(service, account.accountId, 'Europe/Helsinki');
 });
 
-test('the ledger comes out even for every mixture of outcomes', async () => {
+test('received equals stored plus dropped for every mixture of outcomes', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   await service.ctx.db
     .updateTable('accounts')
@@ -165,7 +165,7 @@ test('the ledger comes out even for every mixture of outcomes', async () => {
   assert.deepEqual([day!.received, day!.stored + dropped], [10, 10]);
 });
 
-test('the status of the tracking moves from not installed to reporting to ok, and back after 30 days of silence', async () => {
+test('the tracking status moves from not installed to reporting to ok, and back after 30 days of silence', async () => {
   const own = await startTestService();
   const { accountId, scriptHash } = await own.newAccount();
   assert.equal(await accountTrackingStatus(own.ctx, accountId), 'not_installed');
@@ -179,7 +179,7 @@ test('the status of the tracking moves from not installed to reporting to ok, an
   assert.equal(await accountTrackingStatus(own.ctx, accountId), 'not_installed');
 });
 
-test('a visit carries the goals that it reaches', async () => {
+test('a visit records the goals it reaches', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const goalId = randomUUID();
   await service.ctx.db
@@ -217,7 +217,7 @@ async function storedHits(from: TestService, accountId: string): Promise<number>
   return (await storedIds(from, accountId)).length;
 }
 
-/** Recounts everything from the visits, and compares. */
+/** Recounts everything from the visits and compares. */
 async function assertSumsHold({ ctx }: TestService, accountId: string, timezone: string) {
   const { rows: days } = await sql`
     select company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at from company_days

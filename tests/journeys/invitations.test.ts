@@ -21,14 +21,14 @@ async function enter(at: TestService, email: string, password?: string): Promise
   return session;
 }
 
-/** The secret of an invitation's link, as the inviter gets it where no mail is sent. */
+/** The secret of an invitation link, which the inviter gets if no mail is sent. */
 async function invite(inviter: BrowserSession, { accountId }: TestAccount, email: string, role = 'member'): Promise<string> {
   const { status, body } = await inviter.send('POST', `/accounts/${accountId}/invitations`, { email, role });
   assert.equal(status, 201, JSON.stringify(body));
   return new URL(String(body.url)).hash.slice(1);
 }
 
-/** The user that an admin creates with a link of their own, from when theirs was the only account. */
+/** A user that an admin created with their own link while theirs was the only account. */
 const plant = ({ accountId }: TestAccount, email: string, role: string) =>
   createUser(ctx, { accountId, email, role, password: 'known to the attacker', isEmailConfirmed: false });
 
@@ -47,7 +47,7 @@ const accountsOf = async (session: BrowserSession) =>
 
 const auditOf = async (session: BrowserSession, accountId: string) => (await session.get(`/accounts/${accountId}/audit`)).body;
 
-test('an invitation lets one new person in, once, in the role it names', async () => {
+test('an invitation adds one new user, once, with its role', async () => {
   const alone = await startTestService();
   const account = await alone.newAccount();
   const secret = await invite(await enter(alone, account.email), account, 'New@acme.example', 'viewer');
@@ -65,15 +65,15 @@ test('an invitation lets one new person in, once, in the role it names', async (
   assert.equal((await accept(guest, secret, 'another long one')).status, 404);
 });
 
-test('an admin of one account cannot prepare a user that another account then trusts', async () => {
+test('an admin of one account cannot plant a user that another account then trusts', async () => {
   const [a, b] = [await service.newAccount({ name: 'A' }), await service.newAccount({ name: 'B', role: 'admin' })];
   const adminOfA = await enter(service, a.email);
-  // While B was the only account, its admin invited the address of A's CFO, had the link, and chose a password.
+  // While B was the only account, its admin invited the address of A's CFO, kept the link, and chose a password.
   await plant(b, 'cfo@a.example', 'member');
   const attacker = await enter(service, 'cfo@a.example', 'known to the attacker');
   const key = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).status;
-  assert.equal(key, 403, 'a member makes no keys');
-  // A invites the real CFO. Neither the link alone nor the planted user is worth the role.
+  assert.equal(key, 403, 'a member cannot create keys');
+  // A invites the real CFO. Neither the link alone nor the planted user gets the role.
   const secret = await invite(adminOfA, a, 'cfo@a.example', 'admin');
   assert.equal((await accept(new BrowserSession(service), secret)).status, 401);
   assert.equal((await accept(new BrowserSession(service), secret, 'chosen by the real one')).status, 403);
@@ -82,9 +82,9 @@ test('an admin of one account cannot prepare a user that another account then tr
   assert.match(String(refused.body.title), /not confirmed.*leadlight user confirm/);
   assert.deepEqual(await accountsOf(attacker), [{ id: b.accountId, role: 'member' }]);
   assert.equal((await attacker.get(`/accounts/${a.accountId}/leads?from=2026-09-01&to=2026-09-30`)).status, 404);
-  // The operator cannot be led into it by mistake either.
+  // Nor can the operator grant it by mistake.
   await assert.rejects(grantRole(ctx, { accountId: a.accountId, email: 'cfo@a.example', role: 'admin' }), { kind: 'forbidden' });
-  // The way out without mail: the operator gives the user to the real person, and confirms the address.
+  // The solution without mail: the operator sets a password for the real person and confirms the address.
   const { id } = await setPassword(ctx, 'cfo@a.example', 'told to the real person');
   assert.equal((await attacker.get('/session')).status, 401);
   assert.equal(await confirmEmail(ctx, id), true);
@@ -93,7 +93,7 @@ test('an admin of one account cannot prepare a user that another account then tr
   assert.ok((await accountsOf(real)).some((one) => one.id === a.accountId && one.role === 'admin'));
 });
 
-test('what a stranger created with an unconfirmed address ends when its owner gets the user', async () => {
+test('credentials created with an unconfirmed address are revoked when its owner takes over the user', async () => {
   const b = await service.newAccount({ name: 'B' });
   await plant(b, 'ceo@a.example', 'admin');
   const attacker = await enter(service, 'ceo@a.example', 'known to the attacker');
@@ -106,7 +106,7 @@ test('what a stranger created with an unconfirmed address ends when its owner ge
   assert.deepEqual([await byKey(), await byToken()], [401, 401]);
 });
 
-test('a user joins another account only by their own decision, and is unknown there before', async () => {
+test('a user joins another account only by accepting, and is invisible there before', async () => {
   const [host, guest] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Guest' })];
   const owner = await enter(service, host.email);
   const [known, unknown] = [await invite(owner, host, guest.email), await invite(owner, host, 'nobody@acme.example')];
@@ -114,16 +114,16 @@ test('a user joins another account only by their own decision, and is unknown th
   const [ofKnown, ofUnknown] = await Promise.all([known, unknown].map((secret) => stranger.send('POST', '/invitations/open', { secret })));
   assert.deepEqual(Object.keys(ofKnown!.body), Object.keys(ofUnknown!.body));
   assert.deepEqual({ ...ofKnown!.body, email: '' }, { ...ofUnknown!.body, email: '' });
-  // The inviter has the link, and is somebody else.
+  // The inviter has the link but is another user.
   assert.equal((await accept(owner, known)).status, 403);
   assert.equal((await accept(stranger, known)).status, 401);
   const person = await enter(service, guest.email);
   const members = async () => JSON.stringify((await owner.get(`/accounts/${host.accountId}/members`)).body);
   assert.ok(!(await members()).includes(guest.email));
-  assert.ok(!JSON.stringify(await auditOf(owner, host.accountId)).includes(`"${guest.userId}"`), 'nothing of the user before they join');
+  assert.ok(!JSON.stringify(await auditOf(owner, host.accountId)).includes(`"${guest.userId}"`), 'no trace of the user before they join');
   const token = person.csrfToken;
   person.csrfToken = 'forged';
-  assert.equal((await accept(person, known)).status, 403, 'another site cannot accept it');
+  assert.equal((await accept(person, known)).status, 403, 'a cross-site request cannot accept it');
   person.csrfToken = token;
   assert.deepEqual((await accept(person, known)).body, { accountId: host.accountId });
   assert.ok((await members()).includes(guest.email));
@@ -132,7 +132,7 @@ test('a user joins another account only by their own decision, and is unknown th
   assert.equal(entries.filter(({ action, actor }) => action === 'session.opened' && actor.email === guest.email).length, 0);
 });
 
-test('beside other accounts, a link that was not mailed answers alike whether its address has a user or not', async () => {
+test('with other accounts present, an unmailed link does not reveal whether its address has a user', async () => {
   const [host, other] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Other' })];
   const admin = await enter(service, host.email);
   const answers = await Promise.all(
@@ -155,7 +155,7 @@ test('with a mail server the link goes to the invited address alone, and confirm
   mail.refuses = true;
   const failed = await ownerOfA.send('POST', path, { email: 'eve@a.example', role: 'viewer' });
   mail.refuses = false;
-  assert.deepEqual([failed.body.delivery, failed.body.url], ['mail_failed', null], 'a failure does not hand the link over');
+  assert.deepEqual([failed.body.delivery, failed.body.url], ['mail_failed', null], 'a failure does not reveal the link');
   const sent = await ownerOfA.send('POST', `${path}/${failed.body.id}/renew`);
   assert.deepEqual([sent.body.delivery, sent.body.url], ['mailed', null]);
   const eve = new BrowserSession(mailing);
@@ -166,9 +166,9 @@ test('with a mail server the link goes to the invited address alone, and confirm
   assert.equal((await accountsOf(session)).length, 2);
 });
 
-test('a mailed invitation gives no rights to a user whose password an admin may know, until its owner chooses a new one by mail', async () => {
+test('a mailed invitation gives no access to a user whose password an admin may know, until it is reset by mail', async () => {
   const [a, b] = [await mailing.newAccount({ name: 'A' }), await service.newAccount({ name: 'B' })];
-  // From the time before the mail server: the admin of B has the link, and a key of the user that they create with it.
+  // Before there was a mail server: the admin of B has the link and a key of the user created with it.
   await plant(b, 'cto@a.example', 'admin');
   const attacker = await enter(service, 'cto@a.example', 'known to the attacker');
   const { key } = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body as { key: string };

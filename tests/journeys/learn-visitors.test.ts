@@ -14,7 +14,7 @@ const hoster = '5.9.1.1';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 
-test("a visitor's work e-mail names the employer for this visit and the earlier ones", async () => {
+test("a visitor's work e-mail identifies the employer for this visit and earlier ones", async () => {
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: home, visitorId: 'v', atMs: Date.now() - 86_400_000 });
   assert.equal(await companyOfVisit(service, account, before), null);
@@ -25,7 +25,7 @@ test("a visitor's work e-mail names the employer for this visit and the earlier 
   assert.equal(await companyOfVisit(service, account, other), null);
 });
 
-test('who was seen at the office is recognised at home, before and after', async () => {
+test('a visitor seen at the office is recognized at home, before and after', async () => {
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: home, visitorId: 'v', atMs: Date.now() - 2 * 86_400_000 });
   await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
@@ -36,7 +36,7 @@ test('who was seen at the office is recognised at home, before and after', async
   assert.equal(await companyOfVisit(service, account, stranger), null);
 });
 
-test('when the office turns out to be none, the visits from home follow', async () => {
+test('when an office turns out not to be one, visits from home are updated', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
   const atHome = await sendVisit(service, account, { ip: home, visitorId: 'v' });
@@ -46,7 +46,7 @@ test('when the office turns out to be none, the visits from home follow', async 
   assert.equal(await companyOfVisit(service, account, atHome), null);
 });
 
-test('an address at which several named the same employer is an office for the next one', async () => {
+test('an address where several visitors named the same employer is an office for the next one', async () => {
   const account = await service.newAccount();
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   await sendVisit(service, account, { ip: home, visitorId: 'one', email: 'one@siemens.com' });
@@ -58,7 +58,7 @@ test('an address at which several named the same employer is an office for the n
   assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: otherHome, visitorId: 'four' })), null);
 });
 
-test('who names another employer, or a private mail box, takes back what was taught at every address', async () => {
+test('naming another employer or a private mailbox withdraws what was learned at every address', async () => {
   const account = await service.newAccount();
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
@@ -72,14 +72,14 @@ test('who names another employer, or a private mail box, takes back what was tau
   assert.deepEqual(await learnedAddressesOf(account), ['one siemens.com']);
 });
 
-test('an e-mail address that is told late counts from its own time on', async () => {
+test('a late e-mail address counts from its own time on', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: home, visitorId: 'v', email: 'jane@siemens.com' });
   await sendVisit(service, account, { ip: otherHome, visitorId: 'v', email: 'jane@bosch.com', atMs: Date.now() - 86_400_000 });
   assert.deepEqual(await learnedAddressesOf(account), ['v siemens.com', 'v siemens.com']);
 });
 
-test('what was learned of an address reaches visits that came there on their way', async () => {
+test('a learned address also applies to visits that moved there', async () => {
   const account = await service.newAccount();
   const atMs = Date.now() - 10 * 60_000;
   await sendVisit(service, account, { ip: otherHome, visitorId: 'silent', atMs });
@@ -92,7 +92,7 @@ test('what was learned of an address reaches visits that came there on their way
   assert.deepEqual(rows, [{ named: false }, { named: true }]);
 });
 
-test('what an erased visitor taught is forgotten, and the visits of others follow', async () => {
+test('what was learned from an erased visitor is deleted, and visits of others are updated', async () => {
   const account = await service.newAccount();
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
@@ -103,17 +103,17 @@ test('what an erased visitor taught is forgotten, and the visits of others follo
   assert.equal(await companyOfVisit(service, account, silent), null);
   const { rows } = await sql`
     select 1 from reattributions where account_id = ${account.accountId} and scope <> '{}'`.execute(service.ctx.db);
-  assert.deepEqual(rows, [], 'runs that are over keep no keys of addresses');
+  assert.deepEqual(rows, [], 'finished runs keep no address keys');
 });
 
-test('what is learned on rented machines is worth nothing', async () => {
+test('nothing is learned from hosting networks', async () => {
   const account = await service.newAccount();
   for (const name of ['one', 'two', 'three'])
     await sendVisit(service, account, { ip: hoster, visitorId: name, email: `${name}@siemens.com` });
   assert.deepEqual(await learnedAddressesOf(account), []);
 });
 
-test('an account that keeps nothing of addresses learns nothing of them', async () => {
+test('an account that stores no addresses learns nothing', async () => {
   const account = await service.newAccount();
   await service.ctx.db
     .updateTable('accounts')

@@ -17,7 +17,7 @@ const idOf = async (domain: string) =>
 const merge = (previous: string, current: string) =>
   ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
 
-test('visits, domains and what people did move to the company that stays', async () => {
+test('visits, domains and activities move to the remaining company', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const [previous, current] = [await idOf('audi.com'), await idOf('volkswagen-merged.com')];
@@ -43,7 +43,7 @@ test('visits, domains and what people did move to the company that stays', async
   assert.equal(await companyOfVisit(service, account, next), 'volkswagen-merged.com');
 });
 
-test('tags, lists, fields and credits move too, where the company never visited', async () => {
+test('tags, lists, fields and credits move, too, even if the company never visited', async () => {
   const account = await service.newAccount({ credits: 5 });
   const call = declaredClient(service, account);
   const [previous, current] = [await idOf('unvisited-merged.com'), await idOf('unvisited-kept.com')];
@@ -67,7 +67,7 @@ test('tags, lists, fields and credits move too, where the company never visited'
   assert.deepEqual(activities, [{ company_id: current }]);
 });
 
-test('a company that is merged twice leads to the last one, and rules follow', async () => {
+test('a company merged twice redirects to the last one, and corrections follow', async () => {
   const account = await service.newAccount();
   const [one, two, three] = [await idOf('one-merged.com'), await idOf('two-merged.com'), await idOf('three-merged.com')];
   await createCorrection(ctx, account.accountId, { target: '80.128.0.0/16', effect: 'company', company: one });
@@ -80,7 +80,7 @@ test('a company that is merged twice leads to the last one, and rules follow', a
   await assert.rejects(merge('999999999', three), /no company/);
 });
 
-test('a company that is known by its name alone leads to the one it was merged into', async () => {
+test('a company known only by its name redirects to the one it was merged into', async () => {
   const reference = companyReference({ domain: null, name: 'Nameless Works', countryCode: 'DE' });
   const previous = (await resolveCompanies(ctx, null, [reference])).get(reference.key)!;
   const current = await idOf('named-works.com');
@@ -88,7 +88,7 @@ test('a company that is known by its name alone leads to the one it was merged i
   assert.equal((await resolveCompanies(ctx, null, [reference])).get(reference.key), current);
 });
 
-test('addresses are forgotten when their time is over, in every place that kept them', async () => {
+test('expired addresses are deleted everywhere', async () => {
   const account = await service.newAccount();
   await ctx.db
     .updateTable('accounts')

@@ -16,7 +16,7 @@ async function run(...args: string[]) {
   assert.equal(code, 0, stderr);
 }
 
-test('a running server takes up imported files, imported networks and updates by itself', async () => {
+test('a running server loads imported files, imported networks and updates automatically', async () => {
   const server = await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']);
   await server.ready();
   const ask = async (ip: string) => {

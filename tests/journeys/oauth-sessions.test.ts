@@ -40,9 +40,9 @@ function authorizeUrl(more: Record<string, string> = {}): string {
 
 let minute = 0;
 
-/** Signs in and agrees as a person does, and redeems the code as the app does. */
+/** Signs in and consents as a user, and redeems the code as the app. */
 async function connect(account: TestAccount, browser = new FormBrowser(url)) {
-  // Every test has the limit for its address to itself.
+  // Every test has its own address, and therefore its own rate limit.
   service.clock.set(new Date(Date.now() + ++minute * 60_000));
   const login = await browser.go(authorizeUrl());
   const consent = await browser.go(`${login.url}/login`, { email: account.email, password });
@@ -59,7 +59,7 @@ async function redeem(form: Record<string, string>) {
 
 const refresh = (token: string) => redeem({ grant_type: 'refresh_token', refresh_token: token });
 
-/** What the authorization server answers without asking anything: a code, or why there is none. */
+/** The response of the authorization server without interaction: a code, or the error. */
 async function silently(browser: FormBrowser): Promise<string> {
   const { searchParams } = new URL((await browser.go(authorizeUrl({ prompt: 'none' }))).url);
   return searchParams.has('code') ? 'code' : searchParams.get('error')!;
@@ -95,7 +95,7 @@ test('changing the password ends the session at the authorization server and rev
   assert.deepEqual((await person.get('/consents')).body, []);
 });
 
-test('signing out everywhere does the same, and keeps the browser that asked for it signed in', async () => {
+test('signing out everywhere does the same, and keeps the current browser signed in', async () => {
   const account = await service.newAccount();
   const { browser, ...tokens } = await connect(account);
   const person = new BrowserSession(service);
@@ -114,7 +114,7 @@ test('signing out ends the session at the authorization server in that browser',
   const person = await atWebApplication(browser);
   assert.equal((await person.send('DELETE', '/session')).status, 204);
   assert.equal(await silently(browser), 'login_required');
-  // Nor does the cookie come back to life with the session of somebody else.
+  // Nor does the session of another user revive the cookie.
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(other.email);
@@ -123,7 +123,7 @@ test('signing out ends the session at the authorization server in that browser',
   assert.notEqual(await silently(browser), 'code');
 });
 
-test('signing in at the authorization server is listed among the sessions, and ends there', async () => {
+test('signing in at the authorization server creates a regular session, which can be ended', async () => {
   const account = await service.newAccount();
   const { browser } = await connect(account);
   const person = new BrowserSession(service);
@@ -134,7 +134,7 @@ test('signing in at the authorization server is listed among the sessions, and e
   assert.equal(await silently(browser), 'login_required');
 });
 
-test('nobody consents for a user who has signed out meanwhile', async () => {
+test('consent is impossible after the user has signed out', async () => {
   const account = await service.newAccount();
   service.clock.set(new Date(Date.now() + ++minute * 60_000));
   const browser = new FormBrowser(url);
@@ -149,7 +149,7 @@ test('nobody consents for a user who has signed out meanwhile', async () => {
   assert.equal(rows.length, 0);
 });
 
-test('another user who signs in for a request gets it, not the one who began it', async () => {
+test('a request belongs to the user who signs in for it, not to the one who started it', async () => {
   const [first, second] = [await service.newAccount(), await service.newAccount()];
   const { browser } = await connect(first);
   const login = await browser.go(authorizeUrl({ prompt: 'login' }));
@@ -159,7 +159,7 @@ test('another user who signs in for a request gets it, not the one who began it'
   assert.ok(new URL(back.url).searchParams.has('code'));
 });
 
-test('no cookie can be made from a copy of the database', async () => {
+test('a copy of the database does not allow forging cookies', async () => {
   const account = await service.newAccount();
   const { browser } = await connect(account);
   const pending = await browser.go(authorizeUrl({ prompt: 'login' }));
@@ -170,8 +170,8 @@ test('no cookie can be made from a copy of the database', async () => {
     assert.ok(value.length > 10, name);
     assert.ok(!stored.includes(value), `${name} is readable`);
   }
-  assert.ok(!stored.includes(pending.url.split('/').at(-1)!), 'the id of an open request is readable');
-  // The thief has the key, and signs whatever looks like an id.
+  assert.ok(!stored.includes(pending.url.split('/').at(-1)!), 'the id of an open request is not readable');
+  // The attacker has the signing key and signs anything that looks like an id.
   const { cookie_key } = await ctx.db.selectFrom('oauth_secrets').select('cookie_key').executeTakeFirstOrThrow();
   const ids = new Set(stored.match(/[\w-]{16,}/g));
   assert.ok(ids.size > 3);
@@ -183,14 +183,14 @@ test('no cookie can be made from a copy of the database', async () => {
     service.clock.set(new Date(Date.now() + ++minute * 60_000));
     assert.equal(await silently(forged), 'login_required', id);
   }
-  // The signature itself is valid: with the real id and the session of the user it is accepted.
+  // The signature is valid: with the real id and the user's session it is accepted.
   const rightSignature = createHmac('sha1', cookie_key)
     .update(`leadlight_oauth=${browser.cookies.get('leadlight_oauth')}`)
     .digest('base64url');
   assert.equal(browser.cookies.get('leadlight_oauth.sig'), rightSignature);
 });
 
-test('a user sees third-party apps with access and withdraws it at once', async () => {
+test('a user can see third-party apps with access and revoke it immediately', async () => {
   const account = await service.newAccount();
   const { browser, ...tokens } = await connect(account);
   const person = await atWebApplication(browser);
@@ -233,7 +233,7 @@ test('leadlight consent lists and withdraws', async () => {
   assert.match(again.stderr, /no third-party app/);
 });
 
-test('a token that is refreshed while the consent is withdrawn is not left behind', async () => {
+test('a token refreshed while the consent is revoked does not survive', async () => {
   const account = await service.newAccount();
   for (let round = 0; round < 5; round++) {
     const { refresh_token } = await connect(account);
@@ -243,7 +243,7 @@ test('a token that is refreshed while the consent is withdrawn is not left behin
   }
 });
 
-test('requests for authorization are limited by address and do not pile up', async () => {
+test('authorization requests are rate limited by address and do not accumulate', async () => {
   service.clock.set(new Date(Date.now() + ++minute * 60_000));
   const interactions = async () => {
     const { rows } = await sql<{ found: number }>`select count(*)::int as found from oauth_records where model = 'Interaction'`.execute(
@@ -265,7 +265,7 @@ test('requests for authorization are limited by address and do not pile up', asy
   assert.equal(await interactions(), 0);
 });
 
-test('behind https the cookies are bound to the host and to secure connections, whatever the proxy says', async () => {
+test('on https the cookies are bound to the host and to secure connections, whatever the proxy says', async () => {
   const https = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
   const account = await https.newAccount();
   const cookies = new Map<string, string>();
@@ -299,7 +299,7 @@ test('behind https the cookies are bound to the host and to secure connections, 
   for (const line of lines.filter((one) => one.startsWith('__Host-'))) assert.match(line, /path=\/;/i);
 });
 
-test('refusals have the codes of RFC 6749: unauthorized_client and invalid_client', async () => {
+test('errors have the codes of RFC 6749: unauthorized_client and invalid_client', async () => {
   const refused = await redeem({ grant_type: 'client_credentials' });
   assert.deepEqual([refused.status, refused.error], [400, 'unauthorized_client']);
   for (const path of ['/oauth/introspect', '/oauth/revoke', '/oauth/token']) {

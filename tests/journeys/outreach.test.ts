@@ -39,7 +39,7 @@ const leadsOf = async (account: TestAccount) =>
 const companyId = async (domain: string) =>
   (await db.selectFrom('companies').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()).id;
 
-test('an e-mail that is logged shows in both interfaces, in the feed of handled leads, and can be taken back', async () => {
+test('a logged e-mail appears in both APIs and in the feed of handled leads, and can be deleted', async () => {
   const account = await accountWithVisits('Audi');
   const person = await signedIn(account);
   const audi = await companyId('audi.com');
@@ -73,7 +73,7 @@ test('an e-mail that is logged shows in both interfaces, in the feed of handled 
   assert.equal(audit.filter(({ action }) => action === 'email.deleted').length, 1);
 });
 
-test('imported e-mails count once, find the company by the address, and do not wait for the first visit', async () => {
+test('imported e-mails count once, find the company by address, and may precede the first visit', async () => {
   const account = await service.newAccount();
   const lines = [
     'email,sent_at,subject,sender',
@@ -98,7 +98,7 @@ async function exportedNames(account: TestAccount): Promise<string[]> {
   return included.flatMap(({ type, attributes }) => (type === 'leads' ? attributes.name : [])).sort();
 }
 
-test('whom an account may not contact is its own decision, is a filter, and stays out of exports unless the setting says otherwise', async () => {
+test('do-not-contact is decided per account, works as a filter, and applies to exports unless the setting says otherwise', async () => {
   const account = await accountWithVisits('Audi', 'SAP', 'BASF');
   const other = await accountWithVisits('Audi');
   const person = await signedIn(account);
@@ -118,7 +118,7 @@ test('whom an account may not contact is its own decision, is a filter, and stay
     'x,organization,1,SAP,sap.com,yes',
   ]);
   assert.deepEqual(await flagged(), ['Audi', 'SAP']);
-  assert.deepEqual(await flagged(declaredClient(service, other)), [], 'another account decides for itself');
+  assert.deepEqual(await flagged(declaredClient(service, other)), [], 'another account is not affected');
   assert.deepEqual(await exportedNames(account), ['BASF']);
   assert.deepEqual(await exportedNames(other), ['Audi']);
 
@@ -127,7 +127,7 @@ test('whom an account may not contact is its own decision, is a filter, and stay
   const { body } = await call(`/v1/companies/${sap}`);
   assert.equal((body.data as { attributes: { meta: { do_not_contact: boolean } } }).attributes.meta.do_not_contact, true);
 
-  // What the directory says holds for everybody who has not decided otherwise.
+  // The directory's value applies to accounts that have not decided otherwise.
   await importLines(importCompanies, ['domain,do_not_contact', 'basf.com,yes']);
   assert.deepEqual(await exportedNames(account), []);
   await person.send('PATCH', `${base}/leads`, { companyIds: [basf], doNotContact: false });
@@ -149,7 +149,7 @@ test('whom an account may not contact is its own decision, is a filter, and stay
   await importLines(importCompanies, ['domain,do_not_contact', 'basf.com,no']);
 });
 
-test('a person who manages the account puts a company into a group, where the account may change the directory', async () => {
+test('a manager can put a company into a group if the account may change the directory', async () => {
   const account = await accountWithVisits('Audi');
   const person = await signedIn(account);
   const audi = await companyId('audi.com');
@@ -180,7 +180,7 @@ test('a person who manages the account puts a company into a group, where the ac
   );
   const page = await allowed.get<{ groupCompany: { name: string; isLead: boolean } }>(path);
   assert.equal(page.body.groupCompany.name, 'SAP');
-  assert.equal(page.body.groupCompany.isLead, false, 'it never visited, so it has no page to link to');
+  assert.equal(page.body.groupCompany.isLead, false, 'it never visited, so it has no page');
   assert.equal((await allowed.send('PUT', `${path}/group`, { company: null })).status, 204);
   await runQueuedJobs(service);
   assert.equal((await allowed.get<{ groupCompany: null }>(path)).body.groupCompany, null);
@@ -188,7 +188,7 @@ test('a person who manages the account puts a company into a group, where the ac
   assert.equal(audit.filter(({ action }) => action === 'company.group').length, 2);
 });
 
-test('a person with two devices is one known visitor, with the name from either', async () => {
+test('a person with two devices is one known visitor, with the name from either one', async () => {
   const account = await service.newAccount();
   const devices = [
     { visitor: 'phone', identify: { email: 'ann@audi.example', first_name: 'Ann', last_name: 'Lee' }, at: '2026-09-10T09:00:00Z' },

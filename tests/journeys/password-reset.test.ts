@@ -11,7 +11,7 @@ const service = await startTestService({ environment: { SMTP_URL: mail.url, TRUS
 const guest = new BrowserSession(service);
 let address = 0;
 
-/** Each request comes from an address of its own unless the test is about that. */
+/** Each request has its own address unless the test is about that. */
 const ask = (email: string, from = `192.0.2.${++address}`) =>
   guest.send('POST', '/password-resets', { email }, { 'x-forwarded-for': from });
 const complete = (secret: string, password: string) => guest.send('POST', '/password-resets/complete', { secret, password });
@@ -26,7 +26,7 @@ async function mailedSecret(email: string): Promise<string> {
   return new RegExp(`${service.url}/reset-password#(llp_\\w+)`).exec(text.replaceAll('=\n', ''))![1]!;
 }
 
-test('a forgotten password is replaced by a mailed link, once, and every session ends', async () => {
+test('a mailed link resets a forgotten password once and ends every session', async () => {
   const { email, accountId, key } = await service.newAccount();
   const [desk, phone] = [new BrowserSession(service), new BrowserSession(service)];
   await desk.signIn(email);
@@ -47,7 +47,7 @@ test('a forgotten password is replaced by a mailed link, once, and every session
   assert.equal((await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status, 200, 'keys of a known user stay');
 });
 
-test('the owner of an unconfirmed address gets the user by mail, and what others created with it ends', async () => {
+test('the owner of an unconfirmed address takes over the user by mail, and credentials of others are revoked', async () => {
   const { email, userId, key, token } = await service.newAccount();
   await service.ctx.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userId).execute();
   const byKey = async () => (await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status;
@@ -60,7 +60,7 @@ test('the owner of an unconfirmed address gets the user by mail, and what others
   assert.deepEqual([status, (body as unknown as { user: { isEmailConfirmed: boolean } }).user.isEmailConfirmed], [201, true]);
 });
 
-test('of several links used at the same time one works', async () => {
+test('of several links used at the same time, one works', async () => {
   const { email } = await service.newAccount();
   const [first, second, third] = [await mailedSecret(email), await mailedSecret(email), await mailedSecret(email)];
   const tries = [first, first, second, second, third, third].map((secret) => complete(secret, 'a brand new password'));
@@ -68,7 +68,7 @@ test('of several links used at the same time one works', async () => {
   assert.deepEqual(statuses.toSorted(), [204, 404, 404, 404, 404, 404]);
 });
 
-test('a link is over after 30 minutes, and when another one was used', async () => {
+test('a link expires after 30 minutes, and when another one was used', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T12:00:00.000Z');
   const [first, second] = [await mailedSecret(email), await mailedSecret(email)];
@@ -80,12 +80,12 @@ test('a link is over after 30 minutes, and when another one was used', async () 
   service.clock.resume();
 });
 
-test('an unknown address gets the same answer after the same work, and no mail', async () => {
+test('an unknown address gets the same response after the same work, and no mail', async () => {
   const { email } = await service.newAccount();
   const before = mail.mails.length;
   const [known, unknown] = [await ask(email), await ask('nobody@acme.example')];
   assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
-  // Nothing is looked up before the answer: both only leave a job behind.
+  // Nothing is looked up before the response: both only enqueue a job.
   const { rows } = await sql<{ jobs: number; links: number }>`select (select count(*)::int from graphile_worker._private_jobs) as jobs,
     (select count(*)::int from password_resets where expires_at > ${service.clock.now()}) as links`.execute(service.ctx.db);
   assert.deepEqual(rows, [{ jobs: 2, links: 0 }]);
@@ -93,7 +93,7 @@ test('an unknown address gets the same answer after the same work, and no mail',
   assert.equal(mail.mails.length, before + 1);
 });
 
-test('requests are limited by address, and mails by user, without keeping the owner from a link', async () => {
+test('requests are limited by address and mails by user, without locking the owner out', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T14:00:00.000Z');
   const statuses: number[] = [];
@@ -111,7 +111,7 @@ test('requests are limited by address, and mails by user, without keeping the ow
   service.clock.resume();
 });
 
-test('without a mail server the request is refused with who can help', async () => {
+test('without a mail server the response says who can help', async () => {
   const silent = await startTestService({ connection: service.connection });
   const person = new BrowserSession(silent);
   assert.deepEqual((await person.get('/password-resets')).body, { isMailConfigured: false });

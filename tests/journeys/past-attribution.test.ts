@@ -26,7 +26,7 @@ const inbox = new InboxWriter(ctx);
 const day = 86_400_000;
 const epoch = Date.parse('2026-03-10T12:00:00Z');
 
-/** An office with a network of its own, homes of which two are neighbours, a mobile network, IPv6 at home, and an address of nobody. */
+/** An office with its own network, homes (two of them neighbours), a mobile network, IPv6 at home, and an unassigned address. */
 const addresses = ['143.164.1.10', '91.64.5.9', '91.64.5.77', '80.187.100.3', '2a02:8071:5:7::1', '2a02:8071:5:8::1', '198.51.100.7'];
 const companyCount = 4;
 
@@ -35,13 +35,13 @@ const visits = fc.record({
   visitor: fc.nat(3),
   address: fc.nat(addresses.length - 1),
   hoursAgo: fc.integer({ min: 0, max: 90 }),
-  /** Moves to another address in the middle of the visit. */
+  /** Changes address within the visit. */
   movesTo: fc.option(fc.nat(addresses.length - 1), { freq: 3, nil: null }),
   email: fc.option(fc.constantFrom(0, 1, 2, 3, 'gmail.com' as const, 'siemens.com' as const), { freq: 2, nil: null }),
   endsBatch: fc.boolean(),
   jobsRun: fc.boolean(),
 });
-/** Of every length around one of the addresses; often just what a storage mode keeps, or an address. */
+/** Blocks of every length around the addresses; often exactly what a storage mode keeps, or a single address. */
 const block = fc.nat(addresses.length - 1).chain((at) => {
   const address = parseIpAddress(addresses[at]!)!;
   const [shortest, kept, longest] = address.version === 4 ? [6, 24, 32] : [12, 48, 128];
@@ -66,7 +66,7 @@ type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : neve
 
 let historyCount = 0;
 
-test('every visit keeps the company that all that was ever known of its address names, in every storage mode and after any history', async () => {
+test('every visit has the company that follows from everything ever known about its address, in every storage mode and after any history', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const { found, expected } = await replay(history);
@@ -76,7 +76,7 @@ test('every visit keeps the company that all that was ever known of its address 
   );
 });
 
-/** Plays a history to the service and to the oracle. Answers the companies of all hits, as stored and as they must be. */
+/** Replays a history on the service and on the oracle. Returns the companies of all hits, stored and expected. */
 async function replay({ storage, steps }: History) {
   let nowMs = epoch;
   service.clock.set(new Date(nowMs));
@@ -115,7 +115,7 @@ async function replay({ storage, steps }: History) {
     });
     return { id, visitor, ip, atMs, email };
   };
-  // What waits in the inbox is judged by what is known when it is taken out.
+  // Events in the inbox are judged by what is known when they are processed.
   let waiting: Awaited<ReturnType<typeof send>>[] = [];
   const drain = async () => {
     await service.drain();
@@ -126,7 +126,7 @@ async function replay({ storage, steps }: History) {
   for (const step of steps) {
     if (step.type === 'visit') {
       const visitor = `visitor ${step.visitor}`;
-      // Times of one visitor differ, so that "the latest" is never a tie.
+      // Times of one visitor differ, so that "the latest" is never ambiguous.
       let atMs = nowMs - step.hoursAgo * 3_600_000;
       while (usedTimes.has(`${visitor} ${atMs}`)) atMs -= 60_000;
       usedTimes.add(`${visitor} ${atMs}`);

@@ -38,7 +38,7 @@ async function newAccount(ipStorage: 'none' | 'truncated' | 'full') {
   return account;
 }
 
-/** A page view, in a request and a batch of its own. */
+/** A page view in its own request and batch. */
 async function visit({ accountId }: Account, { visitor, ip, daysAgo, email, minutes = 0 }: Visit): Promise<string> {
   const id = randomUUID();
   const occurredAtMs = ctx.clock.now().getTime() - daysAgo * day + minutes * 60_000;
@@ -90,7 +90,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     assert.deepEqual(await leadsOf(service, account), { 'range-firm.com': 4 });
   });
 
-  test(`so do small rules, for IPv4 and IPv6, and rules that say there is no company (ip_storage ${storage})`, async () => {
+  test(`so do corrections of small blocks, for IPv4 and IPv6, and corrections to no company (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     const firm = await companyId('ruled-firm.com');
     await createCorrection(ctx, account.accountId, { target: '91.64.5.8/29', effect: 'company', company: firm });
@@ -106,7 +106,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     assert.deepEqual(await leadsOf(service, account), { 'ruled-firm.com': 8 });
   });
 
-  test(`a block says nothing about its neighbours (ip_storage ${storage})`, async () => {
+  test(`a block does not affect its neighbours (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     await visit(account, { visitor: 'a', ip: '81.2.69.77', daysAgo: 2 });
     await visit(account, { visitor: 'b', ip: '91.64.5.77', daysAgo: 2 });
@@ -120,7 +120,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     assert.deepEqual(await leadsOf(service, account), {});
   });
 
-  test(`visits whose addresses are deleted keep their company (ip_storage ${storage})`, async () => {
+  test(`visits keep their company after their addresses are deleted (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: await companyId('old-firm.com') });
     await runReattributions(service, account);
@@ -132,7 +132,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     assert.deepEqual(await leadsOf(service, account), { 'old-firm.com': 5 });
   });
 
-  test(`a merge moves all visits, old ones and those known by an e-mail address too (ip_storage ${storage})`, async () => {
+  test(`a merge moves all visits, including old ones and those identified by e-mail address (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     const [previous, current] = [await companyId(`before-${storage}.com`), await companyId(`after-${storage}.com`)];
     await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: previous });
@@ -152,12 +152,12 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     const [previous, current] = [await companyId(`gone-${storage}.com`), await companyId(`stays-${storage}.com`)];
     await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: previous });
     await runReattributions(service, account);
-    // The visit begins elsewhere and moves to the company: its id is in the origins only.
+    // The visit starts elsewhere and moves to the company: its id is only in the origins.
     await visit(account, { visitor: 'a', ip: '198.51.100.7', daysAgo: 1 });
     await visit(account, { visitor: 'a', ip: office, daysAgo: 1, minutes: 5 });
     await merge(previous, current);
     await runReattributions(service, account);
-    // The first page turns out to be part of an earlier visit, and the rest is a visit that begins at the company.
+    // The first page turns out to belong to an earlier visit, and the rest is a visit that starts at the company.
     await visit(account, { visitor: 'a', ip: office, daysAgo: 1, minutes: 40 });
     const { rows } = await sql<{ id: string }>`
       select distinct company_id::text as id from visits where account_id = ${account.accountId} and company_id is not null
@@ -187,7 +187,7 @@ test('what was learned stays with visits that already count on it when the reten
   assert.equal(await companyOfVisit(service, account, later), null);
 });
 
-test('what the operator imported for a block wins over the kind of the network around it', async () => {
+test('an imported block takes precedence over the kind of the surrounding network', async () => {
   const account = await newAccount('truncated');
   await importRange('5.9.1.0/24', 'rack-renter.com');
   await importRange('91.64.5.8/29', 'range-firm.com');

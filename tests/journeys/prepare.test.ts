@@ -44,7 +44,7 @@ test('the lock file names every platform’s package of every optional dependenc
 });
 
 for (const cpu of ['x64', 'arm64']) {
-  test(`npm ci accepts the lock file on ${cpu}, with and without the packages of tests`, async () => {
+  test(`npm ci accepts the lock file on ${cpu}, with and without development packages`, async () => {
     const folder = newFolder();
     for (const path of ['package.json', 'package-lock.json', '.npmrc', 'server/package.json', 'web/package.json', 'tracker/package.json']) {
       mkdirSync(join(folder, dirname(path)), { recursive: true });
@@ -65,7 +65,7 @@ for (const cpu of ['x64', 'arm64']) {
   });
 }
 
-/** A project with one package for its work and one for its tests, both from files, so that npm needs no registry. */
+/** A project with one production and one development package, both from files, so that npm needs no registry. */
 async function newProject(): Promise<string> {
   const folder = newFolder();
   for (const name of ['works', 'tests']) {
@@ -84,7 +84,7 @@ const failing = (sentence: string): never => {
   throw new Error(sentence);
 };
 
-test('packages are installed once, an installation by npm counts, and those of tests come only when asked for', async () => {
+test('packages are installed once, an installation by npm counts, and development packages only on request', async () => {
   const project = await newProject();
   const told: string[] = [];
   const installIn = (options = {}) => install(project, { ...options, onProgress: (words: string) => told.push(words), onFailure: failing });
@@ -95,7 +95,7 @@ test('packages are installed once, an installation by npm counts, and those of t
   assert.equal(installIn(), false);
   assert.equal(installIn({ development: true }), true);
   assert.equal(has('tests'), true);
-  assert.equal(installIn(), false, 'what is installed for tests stays');
+  assert.equal(installIn(), false, 'development packages stay');
   rmSync(join(project, 'node_modules/works'), { recursive: true });
   assert.equal(installIn({ isThorough: true }), true);
   assert.deepEqual([has('works'), has('tests')], [true, true]);
@@ -116,7 +116,7 @@ test('a failed npm is reported in one sentence with its reason', async () => {
   );
 });
 
-/** Runs a script where the program's own folder is read-only, in a mount namespace of its own. */
+/** Runs a script in a mount namespace where the program's folder is read-only. */
 function onReadOnlyProgram(script: string, environment: Record<string, string> = {}) {
   const flags = process.getuid?.() === 0 ? ['-m'] : ['-rm'];
   const readOnly = 'mount --bind "$ROOT" "$ROOT" && mount -o remount,ro,bind "$ROOT" && cd "$ROOT" && ! touch "$ROOT/x" 2>/dev/null && ';
@@ -163,7 +163,7 @@ for (const [part, folder, sentence] of [
     /^The libraries of the embedded PostgreSQL are not linked and this user cannot write to .+$/,
   ],
 ] as const) {
-  test(`a read-only program without its ${part} says in one sentence that it must be prepared`, async () => {
+  test(`a read-only program without its ${part} reports in one sentence that it must be prepared`, async () => {
     const hidden = `mount -t tmpfs -o ro none "$ROOT/${folder}" && exec node "$STARTER" start --no-demo`;
     const environment = { DATA_DIR: testDataDir({ withIpData: false }), PORT: String(await freePort()) };
     const { code, stderr } = await onReadOnlyProgram(hidden, environment).ended;

@@ -22,7 +22,7 @@ const { ctx, connection } = service;
 const now = '2026-10-01T12:00:00Z';
 service.clock.set(now);
 
-/** Every table and partition in which a row mentions the words, whatever its columns are: asked without the product's own lists. */
+/** Every table and partition with a row that mentions the words, without using the product's own lists. */
 async function mentions(words: string, accountId?: string): Promise<string[]> {
   const { rows } = await connection.pool.query<{ name: string; has: boolean }>(`
     select format('%I.%I', schemaname, tablename) as name, exists (select 1 from information_schema.columns c
@@ -43,7 +43,7 @@ async function mentions(words: string, accountId?: string): Promise<string[]> {
 
 type Plant = { email: string; ip: string; visitor: string };
 
-/** Puts a person into every kind of place, beside somebody else who must stay. */
+/** Stores a person in every possible place, next to another one who must stay. */
 async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promise<void> {
   const { accountId, userId } = account;
   await updateAccountSettings(ctx, accountId, { processing: { ip_storage: 'full' } });
@@ -96,7 +96,7 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
   await runQueuedJobs(service);
 }
 
-/** Something of the person waits in the inbox, in one request with somebody else. Answers the id of the person's event. */
+/** Puts events of the person into the inbox, in a request shared with another person. Returns the id of the event. */
 async function plantWaiting({ accountId, key }: TestAccount, { email, ip, visitor }: Plant): Promise<string> {
   const repeated = randomUUID();
   const event = (id: string, fields: object) => ({
@@ -129,7 +129,7 @@ async function agree({ accountId, token, key }: TestAccount) {
   assert.equal(leads.data.length, companies.body.data.length);
 }
 
-test('an e-mail address is erased from one account, then from all, and nothing brings it back', async () => {
+test('an e-mail address is erased from one account, then from all, and does not reappear', async () => {
   const first = await service.newAccount();
   const second = await service.newAccount();
   const person = { email: 'pia@customer.example', ip: addresses.Audi, visitor: 'visitor-of-pia-1' };
@@ -165,12 +165,12 @@ test('an e-mail address is erased from one account, then from all, and nothing b
   const certificate = await erasePerson(ctx, { accountId: first.accountId }, subject, { reference: 'case 7' });
   assert.deepEqual(await mentions(person.email, first.accountId), []);
   assert.deepEqual(await mentions('pia%40customer.example', first.accountId), []);
-  assert.ok((await mentions(person.email, second.accountId)).length > 10, 'the other account keeps its own');
+  assert.ok((await mentions(person.email, second.accountId)).length > 10, 'the other account keeps its data');
   assert.match(certificate.left[0]!, /^1 contacts of the shared directory/);
-  assert.equal(await visitCount(first.accountId), 1, 'somebody else’s visit stays');
+  assert.equal(await visitCount(first.accountId), 1, 'the visit of another person stays');
   await agree(first);
 
-  // What waited is gone, what is sent again is known; the request that shared a row with it is handled.
+  // The waiting event is gone and its repetition is a duplicate; the request that shared its row is processed.
   await waiting(first.key, first.accountId, [
     {
       id: repeated,
@@ -216,7 +216,7 @@ test('an e-mail address is erased from one account, then from all, and nothing b
   assert.equal(noted!.detail.reference, 'case 7');
 });
 
-test('an address and a visitor are erased, and their neighbours stay', async () => {
+test('an address and a visitor are erased without affecting neighbours', async () => {
   const account = await service.newAccount();
   const person = { email: 'nils@customer.example', ip: '143.164.1.77', visitor: 'visitor-of-nils-1' };
   await plant(account, person);
@@ -225,7 +225,7 @@ test('an address and a visitor are erased, and their neighbours stay', async () 
   await erasePerson(ctx, { accountId: null }, subjectOf({ address: person.ip }));
   await service.drain();
   assert.deepEqual(await mentions(person.ip), []);
-  assert.equal(await visitCount(account.accountId), 3, 'two of somebody else, one of the neighbour');
+  assert.equal(await visitCount(account.accountId), 3, 'two of another person, one of the neighbour');
   await agree(account);
 
   const again = await service.newAccount();
@@ -237,7 +237,7 @@ test('an address and a visitor are erased, and their neighbours stay', async () 
   assert.deepEqual(await mentions(other.visitor), []);
   await agree(again);
 
-  // Where only the neighbourhood of addresses is kept, they are still told apart, by their keys.
+  // With truncated addresses, they are still distinguished by their keys.
   const truncating = await service.newAccount();
   for (const [ip, visitor] of [
     ['143.164.1.77', 'a'],
@@ -249,16 +249,16 @@ test('an address and a visitor are erased, and their neighbours stay', async () 
     ctx.db,
   );
   assert.deepEqual(rows, [{ visitor_id: 'b' }]);
-  // A short id of a visitor is no word to look for in texts.
+  // A short visitor id is not searched for in texts.
   const { removed, redacted } = await erasePerson(ctx, { accountId: truncating.accountId }, subjectOf({ visitor: 'b' }));
   assert.deepEqual([removed, redacted], [{ visits: 1, visitors: 1 }, {}]);
 });
 
-test('what happened in visits is handed over as a document, and never left as half of one', async () => {
+test('visit events are exported as a document and never partially erased', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   const at = '2026-09-22T10:00:00.123Z';
-  // A sender may name visitors by a moment, which may be the moment of somebody else's event.
+  // A sender may use a timestamp as visitor id, which may equal that of another person's event.
   const visitor = String(Date.parse(at));
   await visit(service, account, { ip: addresses.Audi, visitor, events: [{ at: '2026-09-21T10:00:00Z' }] });
   await visit(service, account, { ip: addresses.Audi, visitor: 'neighbour', events: [{ at }] });
@@ -274,7 +274,7 @@ test('what happened in visits is handed over as a document, and never left as ha
   assert.deepEqual(left, [{ hits: 1 }, { hits: 1 }]);
 });
 
-test('only the very identifier is meant', () => {
+test('only the exact identifier matches', () => {
   const matches = (given: Parameters<typeof subjectOf>[0], text: string) => new RegExp(subjectOf(given).pattern!, 'i').test(text);
   assert.ok(matches({ email: 'bo@x.example' }, 'mail=bo%40x.example&y'));
   assert.ok(matches({ email: 'bo@x.example' }, 'u%3Dbo@x.example.'));
@@ -286,7 +286,7 @@ test('only the very identifier is meant', () => {
   assert.throws(() => subjectOf({ address: '300.1.1.1' }), /is not an IPv4 or IPv6 address/);
 });
 
-test('the commands find, hand over and erase beside a server, with files and logs', async () => {
+test('the commands find, export and erase next to a server, including files and logs', async () => {
   const account = await service.newAccount();
   const person = { email: 'rita@customer.example', ip: '143.164.1.79', visitor: 'visitor-of-rita-1' };
   await plant(account, person);

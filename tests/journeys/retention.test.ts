@@ -23,7 +23,7 @@ const visitsOf = async (accountId: string) => {
   return rows.map(({ at }) => at.toISOString());
 };
 
-/** What the earlier interface, the versioned one and the database count of an account. */
+/** Counts of an account in the earlier API, the versioned API and the database. */
 async function counts({ accountId, token, key }: TestAccount) {
   const leads = await ask(`${service.url}/accounts/${accountId}/leads?start_date=2020-01-01&end_date=2026-10-01`, { token });
   const found = await v1Client(service, { key })(`/v1/web-visits/companies?account_id=${accountId}`);
@@ -39,7 +39,7 @@ async function counts({ accountId, token, key }: TestAccount) {
   };
 }
 
-test('the limit is the beginning of a day of the account', () => {
+test('the limit is the start of a day in the account’s timezone', () => {
   assert.deepEqual(visitLimit(new Date('2026-10-01T22:30:00Z'), 'Europe/Helsinki', 1), {
     day: '2026-10-01',
     at: new Date('2026-09-30T21:00:00Z'),
@@ -47,8 +47,8 @@ test('the limit is the beginning of a day of the account', () => {
   assert.deepEqual(visitLimit(new Date(now), 'UTC', 30), { day: '2026-09-01', at: new Date('2026-09-01T00:00:00Z') });
 });
 
-test('visits beyond the limit go by row and by month, and every count follows', async () => {
-  // Servers that ran long ago have made these months.
+test('visits past the limit are deleted by row and by month, and all counts follow', async () => {
+  // Servers that ran long ago created these months.
   service.clock.set('2024-06-15T12:00:00Z');
   await ensurePartitions(ctx);
   service.clock.set('2025-06-15T12:00:00Z');
@@ -100,13 +100,13 @@ test('visits beyond the limit go by row and by month, and every count follows', 
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visits'::regclass order by 1`.execute(
     ctx.db,
   );
-  assert.equal(months[0]!.name, 'visits_2025_09', 'months in which nothing may arrive any more are dropped');
+  assert.equal(months[0]!.name, 'visits_2025_09', 'months that can receive no more events are dropped');
 
   await deleteExpiredVisits(ctx);
   assert.equal((await visitsOf(long.accountId)).length, 8);
 });
 
-test('a month that is too old for everybody goes as a whole, with its sums', async () => {
+test('a month past every account’s limit is dropped with its sums', async () => {
   const [first] = await manyCompanies(1);
   const account = await service.newAccount();
   await visit(service, account, { ip: first!.ip, visitor: 'x', events: [{ at: '2026-05-31T10:00:00Z' }] });
@@ -116,7 +116,7 @@ test('a month that is too old for everybody goes as a whole, with its sums', asy
   await deleteExpiredVisits(ctx);
   assert.deepEqual(await visitsOf(account.accountId), ['2026-09-20T10:00:00.000Z']);
   assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
-  // Rows that are deleted one by one leave their pages behind.
+  // Deleting single rows leaves their pages behind.
   const { rows } = await sql<{ size: number }>`select pg_relation_size('visits_2026_05')::int as size`.execute(ctx.db);
   assert.equal(rows[0]!.size, 0);
   const { rows: kept } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
@@ -124,13 +124,13 @@ test('a month that is too old for everybody goes as a whole, with its sums', asy
     kept.map(({ id }) => id),
     ['y'],
   );
-  // Workers do not go on from what they remember of it.
+  // Workers do not continue from their cache of it.
   await visit(service, account, { ip: first!.ip, visitor: 'x', events: [{ at: '2026-05-31T10:05:00Z' }] });
   assert.deepEqual(await visitsOf(account.accountId), ['2026-05-31T10:05:00.000Z', '2026-09-20T10:00:00.000Z']);
   assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
 });
 
-test('a visitor of the last hour of a month goes with it; who was seen since stays', async () => {
+test('a visitor last seen in the last hour of a month is deleted with it; one seen since stays', async () => {
   const [first] = await manyCompanies(1);
   const account = await service.newAccount();
   const at = ['2026-08-31T23:30:00Z', '2026-08-31T23:50:00Z', '2026-09-01T00:10:00Z'] as const;
@@ -142,7 +142,7 @@ test('a visitor of the last hour of a month goes with it; who was seen since sta
     events: [{ at: '2026-09-01T00:20:00Z', url: 'https://shop.example/?utm_campaign=x' }],
   });
   const { rows: accounts } = await sql<{ id: string }>`select id from accounts`.execute(ctx.db);
-  // The others keep less, wherever they are: so the limit of this one is the end of the months that go as a whole.
+  // All others keep less, so this account's limit is the end of the dropped months.
   for (const { id } of accounts) {
     await updateAccountSettings(ctx, id, { processing: { visit_retention_days: id === account.accountId ? 30 : 29 } });
   }
@@ -152,7 +152,7 @@ test('a visitor of the last hour of a month goes with it; who was seen since sta
   assert.deepEqual(await visitsOf(account.accountId), ['2026-09-01T00:20:00.000Z']);
 });
 
-test('a visit that came in the moment before its month went is not taken up again', async () => {
+test('a visit that arrives just before its month is dropped is not restored', async () => {
   const account = await service.newAccount();
   const ofStranger = (at: string) => visit(service, account, { ip: '91.64.0.11', visitor: 'late', events: [{ at }] });
   await ofStranger('2026-06-20T10:00:00Z');
@@ -166,7 +166,7 @@ test('a visit that came in the moment before its month went is not taken up agai
   assert.deepEqual(rows, [{ page_depth: 1, source: '(direct)' }]);
 });
 
-test('addresses are truncated and forgotten as the settings say, also those that were stored under others', async () => {
+test('addresses are truncated and deleted by the current settings, including those stored under earlier ones', async () => {
   const account = await service.newAccount();
   const { accountId } = account;
   const set = (processing: Parameters<typeof updateAccountSettings>[2]['processing']) =>
@@ -189,7 +189,7 @@ test('addresses are truncated and forgotten as the settings say, also those that
       from visits where account_id = ${accountId} order by 1`.execute(ctx.db);
     return Object.fromEntries(
       rows.map(({ visitor, ip, has_key, origins }) => {
-        assert.equal(origins, null, 'an address is kept in one place only');
+        assert.equal(origins, null, 'an address is stored in one place only');
         assert.equal(has_key, ip !== null);
         return [visitor, ip];
       }),
@@ -207,7 +207,7 @@ test('addresses are truncated and forgotten as the settings say, also those that
   assert.deepEqual(await stored(), { new: null, old: null, six: null });
 });
 
-test('the address to which a visit moved is forgotten too, also when nothing was kept of the first', async () => {
+test('the address a visit moved to is deleted, too, even if the first was not stored', async () => {
   const account = await service.newAccount();
   const seen = { ip: '143.164.1.10', visitor: 'x' };
   await updateAccountSettings(ctx, account.accountId, { processing: { ip_storage: 'none' } });
@@ -225,7 +225,7 @@ test('the address to which a visit moved is forgotten too, also when nothing was
   assert.deepEqual(await kept(), [{ keys: null, tells: false }]);
 });
 
-test('what was taught about an address goes with the visits in which it was taught', async () => {
+test('a learned address is deleted with the visits it was learned from', async () => {
   const account = await service.newAccount();
   for (const [visitor, at] of [
     ['old', '2026-09-20T10:00:00Z'],
@@ -239,7 +239,7 @@ test('what was taught about an address goes with the visits in which it was taug
   assert.deepEqual(rows, [{ visitor_id: 'new' }]);
 });
 
-test('what ran out long ago is forgotten: sessions, invitations, addresses that were asked about', async () => {
+test('expired sessions, invitations and looked-up addresses are deleted', async () => {
   const { accountId, userId } = await service.newAccount();
   const [old, fresh] = ['2025-08-01T00:00:00Z', '2026-09-30T00:00:00Z'];
   for (const [at, time] of [old, fresh].entries()) {

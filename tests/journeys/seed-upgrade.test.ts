@@ -15,7 +15,7 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const { ctx } = service;
 const audi = '143.164.1.10';
 
-/** A version of the directory with these organisations; networks are registered under the given names. */
+/** A directory version with these organisations and registered network names. */
 function seedOf(version: string, companies: SeedOrganization[], holders: Record<number, string> = {}): Seed {
   return {
     version,
@@ -24,7 +24,7 @@ function seedOf(version: string, companies: SeedOrganization[], holders: Record<
   };
 }
 
-/** Adds a company as a visit does from a network of which only the registered name is known. */
+/** Adds a company as a visit does if only the registered name of its network is known. */
 async function bareCompany(name: string): Promise<string> {
   const reference = companyReference({ domain: null, name, countryCode: 'US' });
   return (await resolveCompanies(ctx, null, [reference])).get(reference.key)!;
@@ -53,7 +53,7 @@ test('a company known by the registered name of its network becomes the organisa
   assert.deepEqual([widgets.domain, widgets.city], ['upgrade-widgets.com', 'Boston']);
   const brand = await companyOf(byHolder);
   assert.deepEqual([brand.name, brand.group_company_id], ['Brand', byName]);
-  // Verdicts of the past name it by its former key.
+  // Earlier verdicts refer to it by its former key.
   assert.equal(await bareCompany('Upgrade Widgets'), byName);
 });
 
@@ -71,7 +71,7 @@ test('where the organisation was there already, its nameless twin is merged into
   assert.deepEqual(await leadsOf(service, account), { Audi: 1 });
 });
 
-test('a version that is loaded is not read again, and a newer one leaves what people changed', async () => {
+test('a loaded version is not read again, and a newer one keeps manual changes', async () => {
   const row = seed({ name: 'Kept', domain: 'kept-facts.com', countryCode: 'US', industry: null });
   await loadSeed(ctx, seedOf('upgrade 3', [row]));
   const unread: Seed = {
@@ -92,8 +92,8 @@ test('a version that is loaded is not read again, and a newer one leaves what pe
   assert.deepEqual([name, city], ['Changed by hand', 'Denver']);
 });
 
-test('the first load leaves the directory with all its indexes', async () => {
-  // The template that this database copies was filled by a first load.
+test('the first load leaves all indexes of the directory in place', async () => {
+  // The template of this database was filled by a first load.
   const { rows } = await service.connection.pool.query<{ indexdef: string }>(
     "select indexdef from pg_indexes where schemaname = 'public' and tablename = 'companies' and indexdef like '%USING gin%' order by 1",
   );

@@ -21,12 +21,12 @@ const wanted = {
 
 const post = (service: Pick<TestService, 'url'>, body: object) => new BrowserSession(service).send('POST', '/set-up', body);
 
-test('an installation is set up exactly once, by the holder of the set-up link', async () => {
+test('an installation can be set up exactly once, by the holder of the set-up link', async () => {
   const service = await startTestService();
   const stranger = await post(service, { ...wanted, token: '' });
   assert.equal(stranger.status, 403);
   assert.match(String(stranger.body.title), /set-up-link\.txt.*"leadlight set-up-link"/);
-  assert.equal((await post(service, wanted)).status, 400, 'a token is part of the request');
+  assert.equal((await post(service, wanted)).status, 400, 'a token is required');
   const [older, token] = [
     await createSetUpToken(service.ctx, { replacesOthers: false }),
     await createSetUpToken(service.ctx, { replacesOthers: true }),
@@ -38,7 +38,7 @@ test('an installation is set up exactly once, by the holder of the set-up link',
   const answers = await Promise.all([post(service, { ...wanted, token }), post(service, { ...wanted, token })]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
   assert.deepEqual((await new BrowserSession(service).get('/set-up')).body, { needed: false });
-  assert.equal((await post(service, { ...wanted, token, email: 'second@northwind.example' })).status, 409, 'the link has done its work');
+  assert.equal((await post(service, { ...wanted, token, email: 'second@northwind.example' })).status, 409, 'the link works once');
   const { rows } = await sql`select 1 from set_up_tokens`.execute(service.ctx.db);
   assert.deepEqual(rows, []);
   const signedIn = await new BrowserSession(service).signIn('owner@northwind.example', 'a long password');
@@ -70,7 +70,7 @@ test('a hundred concurrent set-ups delay no other request, whether set-up is don
   );
 });
 
-test('set-up tokens cannot be tried without end', async () => {
+test('attempts with set-up tokens are limited', async () => {
   const service = await startTestService();
   service.clock.set('2026-10-15T12:00:00.000Z');
   const statuses: number[] = [];
@@ -78,7 +78,7 @@ test('set-up tokens cannot be tried without end', async () => {
   assert.deepEqual(statuses, [...Array(20).fill(403), 429]);
 });
 
-test('the server prints the link and keeps it in a private file until set-up is done; a command prints a new one', async () => {
+test('the server prints the link and stores it in a private file until set-up is done; a command prints a new one', async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const environment = { DATABASE_URL, DATA_DIR: testDataDir(), PUBLIC_URL: 'https://leads.example.com' };
   const file = join(environment.DATA_DIR, 'set-up-link.txt');

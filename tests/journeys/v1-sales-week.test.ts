@@ -16,8 +16,8 @@ import { startTestService } from '../kit/service.ts';
 import type { paths } from '../kit/v1-api.ts';
 
 /**
- * The week of a sales team, told with a client that is made from the document. Its days build on each other; at its end every
- * operation of the table has been called with success.
+ * A week of a sales team with the generated client. The days build on each other; at the end every operation of the table has
+ * succeeded once.
  */
 const service = await startTestService();
 const { ctx } = service;
@@ -34,7 +34,7 @@ const remember: Middleware = {
 client.use(remember);
 
 type Answered<Data> = { data?: Data; error?: unknown; response: Response };
-/** What was answered, which must be a success. */
+/** Returns the data of a response that must be successful. */
 async function good<Data>(asked: Promise<Answered<Data>>): Promise<NonNullable<Data>> {
   const { data, error, response } = await asked;
   assert.ok(response.ok, `${response.url}: ${response.status} ${JSON.stringify(error)}`);
@@ -56,7 +56,7 @@ let sap = '';
 let audi = '';
 const made: Record<string, string> = {};
 
-test('Monday: the tracker is set up, goals are named, and visitors arrive', async () => {
+test('Monday: set up the tracker and goals, and receive visitors', async () => {
   service.clock.set('2026-10-12T08:00:00.000Z');
   const [mine] = (await good(client.GET('/v1/accounts', { params: { query } }))).data;
   assert.equal(mine!.attributes.name, 'Acme');
@@ -125,7 +125,7 @@ test('Monday: the tracker is set up, goals are named, and visitors arrive', asyn
   assert.equal(enriched.data.relationships.company?.id, sap);
 });
 
-test('Tuesday: a feed of who looked at prices, in a folder, with a list that follows it', async () => {
+test('Tuesday: a feed of companies that viewed prices, in a folder, with a connected list', async () => {
   service.clock.set('2026-10-13T08:00:00.000Z');
   const feed = await good(
     client.POST('/v1/web-visits/custom-feeds', {
@@ -183,7 +183,7 @@ test('Tuesday: a feed of who looked at prices, in a folder, with a list that fol
   );
 });
 
-test('Wednesday: lists and tags, one by one and in batches', async () => {
+test('Wednesday: lists and tags, individually and in batches', async () => {
   service.clock.set('2026-10-14T08:00:00.000Z');
   const list = await good(
     client.POST('/v1/lists', {
@@ -277,11 +277,11 @@ test('Wednesday: lists and tags, one by one and in batches', async () => {
   const include = ['tags' as const, 'lists' as const, 'web_visits' as const, 'icps' as const];
   const company = await good(client.GET('/v1/companies/{id}', { params: { path: { id: sap }, query: { ...query, include } } }));
   assert.deepEqual(company.data.attributes.custom_fields, { [made.field]: { value: 12000 } });
-  assert.equal(company.meta.credits.charged, 0, 'who visits is open');
+  assert.equal(company.meta.credits.charged, 0, 'visitors are revealed for free');
   assert.equal(company.data.relationships.tags[0]!.attributes!.name, 'Very hot');
 });
 
-test('Thursday: whom we want, who fits, and what else is known of them', async () => {
+test('Thursday: profiles, matches and enrichment', async () => {
   service.clock.set('2026-10-15T08:00:00.000Z');
   const countries = await good(client.GET('/v1/reference-data/countries', { params: { query } }));
   assert.ok(countries.data.length > 240);
@@ -352,7 +352,7 @@ test('Thursday: whom we want, who fits, and what else is known of them', async (
   assert.deepEqual([enriched.data.attributes.status, enriched.data.attributes.progress.done], ['completed', 1]);
 });
 
-test('Friday: the people to call, and an export for those who like tables', async () => {
+test('Friday: contacts and an export', async () => {
   service.clock.set('2026-10-16T08:00:00.000Z');
   const person = { company_id: sap, full_name: 'Ada Lang', title: 'Head of Sales', department: 'sales_department' };
   await importLines(importContacts, { ...person, hierarchy_level: 'director', email: 'ada.lang@sap.com', email_status: 'valid' });
@@ -426,7 +426,7 @@ test('Friday: the people to call, and an export for those who like tables', asyn
   assert.match(file, /Audi/);
 });
 
-test('the week ends with what it cost, and with everything put away', async () => {
+test('the end of the week: usage and cleanup', async () => {
   const usage = await good(client.GET('/v1/usage', { params: { query: { ...query, start_period: '2026-10', end_period: '2026-10' } } }));
   assert.ok(usage.data.length > 0);
   const company = { path: { id: sap }, query };

@@ -8,7 +8,7 @@ service.clock.set('2026-09-12T12:00:00Z');
 
 type Told = { day: number; email: string; first_name?: string; last_name?: string };
 
-/** What the earlier interface says about the visitor after several visits, each with what the visitor said. */
+/** The visitor in the earlier API after several visits. */
 async function visitorsOf(...told: Told[]) {
   const account = await service.newAccount();
   for (const { day, ...names } of told) {
@@ -26,7 +26,7 @@ async function visitorsOf(...told: Told[]) {
   return { visits: data.map(({ attributes }) => attributes.visitor_first_name), known: [email, first_name, last_name] };
 }
 
-test('names are kept when the same address comes again without them, in whichever order the events arrive', async () => {
+test('names are kept if the same e-mail address comes again without them, in any order of events', async () => {
   const named = { day: 8, email: 'ann@audi.de', first_name: 'Ann', last_name: 'Lee' };
   const unnamed = { day: 9, email: 'Ann@audi.de' };
   const expected = { visits: ['Ann', 'Ann'], known: ['ann@audi.de', 'Ann', 'Lee'] };
@@ -34,7 +34,7 @@ test('names are kept when the same address comes again without them, in whicheve
   assert.deepEqual(await visitorsOf(unnamed, named), expected);
 });
 
-test('the name of somebody else at the same browser is not taken over', async () => {
+test('the name of another person in the same browser is not taken over', async () => {
   const ann = { day: 8, email: 'ann@audi.de', first_name: 'Ann' };
   assert.deepEqual((await visitorsOf(ann, { day: 9, email: 'bob@audi.de' })).known, ['bob@audi.de', null, null]);
   assert.deepEqual((await visitorsOf(ann, { day: 9, email: 'bob@audi.de' }, { day: 10, email: 'ann@audi.de' })).known, [

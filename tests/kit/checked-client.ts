@@ -37,7 +37,7 @@ function checkAnswer(operation: Operation, { status, body }: Answer) {
   const schema = compiled.get(operation)!;
   if (!schema.Check(body.data)) {
     assert.fail(
-      `${operation.id} does not answer as declared: ${JSON.stringify(schema.Errors(body.data)[0])} in ${JSON.stringify(body.data).slice(0, 500)}`,
+      `${operation.id} does not match its declaration: ${JSON.stringify(schema.Errors(body.data)[0])} in ${JSON.stringify(body.data).slice(0, 500)}`,
     );
   }
   assert.equal(typeof body.meta.request_id, 'string');

@@ -29,7 +29,7 @@ function check(method: string, path: string, answer: Answer): void {
   const { operation, data } = found.find((one) => !one.operation.path.includes('{')) ?? found[0]!;
   assert.equal(answer.status, (operation as Operation).success ?? 200, `${method} ${path}`);
   if (data && !data.Check(answer.body.data)) {
-    assert.fail(`${method} ${path} does not answer what it declares: ${JSON.stringify([...data.Errors(answer.body.data)].slice(0, 5))}`);
+    assert.fail(`${method} ${path} does not match its declaration: ${JSON.stringify([...data.Errors(answer.body.data)].slice(0, 5))}`);
   }
 }
 

@@ -41,7 +41,7 @@ async function makeDemo(serverUrl: string, template: string, demoTemplate: strin
   const server = await startServerProcess(environment, ['start', '--json', '--demo-days', String(pastDays)]);
   await new Promise<void>((resolve, reject) => {
     createInterface(server.child.stdout!).on('line', (line) => line.includes('"demo":') && resolve());
-    void server.ended.then(() => reject(new Error(`The demo was not made:\n${server.output()}`)));
+    void server.ended.then(() => reject(new Error(`The demo was not created:\n${server.output()}`)));
   });
   server.child.kill('SIGTERM');
   await server.ended;

@@ -63,7 +63,7 @@ export async function launchServerProcess(
         isOver = true;
       });
       while (!(await isReady(url))) {
-        if (isOver) throw new Error(`The server ended before it was ready:\n${text}`);
+        if (isOver) throw new Error(`The server exited before it was ready:\n${text}`);
         await pause(50);
       }
     },

@@ -5,7 +5,7 @@ export type Answer = {
   status: number;
   headers: Headers;
   body: {
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+    // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
     data: any;
     errors: { code: string; title: string; source?: { pointer?: string; parameter?: string } }[];
     error?: { code: string; message: string };
