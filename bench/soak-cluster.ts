@@ -36,7 +36,7 @@ export class SoakCluster {
       await this.#installInto(this.#folder);
       cpSync(join(this.#folder, 'ip-data'), join(files, 'ip-data'), { recursive: true });
     }
-    this.#engine = await startEngine({ folder: this.#folder, onProgress: () => {}, onTrouble: () => {} });
+    this.#engine = await startEngine({ folder: this.#folder, onProgress: () => {}, onWarning: () => {} });
     for (const role of roles) {
       for (let number = 1; number <= this.#countOf(role); number++) {
         this.#members.push({ name: `${role} ${number}`, role, port: await freePort(), process: null });

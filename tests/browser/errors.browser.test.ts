@@ -23,7 +23,7 @@ test('a change after the session has ended leads to sign-in and back to the same
   const member = await addUser(stage, demo, 'member');
   const { companyId, name, domain } = latest!;
   const page = await enter(member, `/leads?q=${domain}&company=${companyId}`);
-  // The session ends right before the change arrives, so that the change is what meets its end. Only once: the next session stays.
+  // End the session right before the change arrives, and only once, so that the next session stays valid.
   const deleteSession = async (route: Route) => {
     await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
     await route.continue();

@@ -25,7 +25,7 @@ const person = new BrowserSession(service);
 await person.signIn(account.email);
 const trends = async (from: string, to: string) => (await person.get<Trends>(`${base}/trends?from=${from}&to=${to}`)).body;
 
-test('goals and campaigns are counted by the days of the account', async () => {
+test('goals and campaigns are counted by day in the account’s timezone', async () => {
   const answer = await trends('2026-09-01', '2026-09-04');
   assert.deepEqual(answer, {
     unit: 'day',
@@ -35,7 +35,7 @@ test('goals and campaigns are counted by the days of the account', async () => {
   });
 });
 
-test('long intervals are counted by week, and nothing falls out of them', async () => {
+test('long intervals are counted by week without losing anything', async () => {
   const { unit, days, campaigns } = await trends('2026-06-01', '2026-09-30');
   assert.equal(unit, 'week');
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('long intervals are counted by week, and nothing falls out of them', async 
   for (const { values } of campaigns) assert.equal(values.length, days.length);
 });
 
-test('days that no calendar has, and intervals that nobody looks at, are refused', async () => {
+test('invalid days and excessive intervals are refused', async () => {
   const routes = ['trends', 'overview', 'breakdowns', 'data-flow'];
   const wrong = [
     'from=2026-02-31&to=2026-03-01',

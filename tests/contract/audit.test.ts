@@ -29,7 +29,7 @@ async function shown(browser: BrowserSession, accountId: string, query = ''): Pr
   return body;
 }
 
-test('what people and programs change is withAudit, with who and what, for those who manage the account', async () => {
+test('changes by users and programs are logged with actor and details, visible to managers of the account', async () => {
   const account = await service.newAccount();
   const { accountId, email } = account;
   const browser = new BrowserSession(service);

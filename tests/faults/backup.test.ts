@@ -33,7 +33,7 @@ async function refusal(environment: Record<string, string>, ...args: string[]): 
   return stderr.trim().split('\n').at(-1)!;
 }
 
-test('the drill: a backup is taken while events arrive, everything is destroyed, and comes back as it was', async () => {
+test('disaster recovery: a backup made while events arrive restores everything after a total loss', async () => {
   const first = { DATA_DIR: await installedDataDir(), TRUST_PROXY: 'loopback' };
   const server = await startServerProcess(first);
   await server.ready();

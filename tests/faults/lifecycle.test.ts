@@ -27,7 +27,7 @@ const root = join(import.meta.dirname, '../..');
 let running: ServerProcess | null = null;
 after(() => running?.stop());
 
-/** One folder for all tests that need no new one: making its database takes longer than what they do. */
+/** Shared by tests that need no new folder: creating a database takes longer than the tests. */
 const DATA_DIR = await installedDataDir();
 
 /** The server on that folder: the one left running by an earlier test, or a new one. */

@@ -167,7 +167,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
   });
 }
 
-test('what was learned stays with visits that already count on it when the retention period deletes the learned address', async () => {
+test('visits keep what was learned about their address after retention deletes the learned address', async () => {
   const account = await newAccount('truncated');
   for (const visitor of ['one', 'two']) await visit(account, { visitor, ip: home, daysAgo: 1, email: `${visitor}@siemens.com` });
   service.clock.set(new Date(now + 25 * day));

@@ -74,7 +74,7 @@ test('visits past the limit are deleted by row and by month, and all counts foll
   assert.equal((await counts(short)).stored, 12);
 
   await deleteExpiredVisits(ctx);
-  // 1 September of Helsinki begins at nine in the evening of 31 August, between the two visits of that day.
+  // 1 September in Helsinki starts at 21:00 UTC on 31 August, between the two visits of that day.
   assert.deepEqual(await visitsOf(short.accountId), [
     '2026-08-31T21:05:00.000Z',
     '2026-09-01T20:55:00.000Z',

@@ -25,7 +25,7 @@ export function addConsentCommands(program: Command) {
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }, [clientId]) => {
         await revokeConsent(ctx, (await getUserByEmail(ctx, email)).id, clientId);
-        return { json: { client_id: clientId, withdrawn: true }, text: `${clientId} has no access to the accounts of ${email} any more.` };
+        return { json: { client_id: clientId, withdrawn: true }, text: `Revoked the access of ${clientId} to the accounts of ${email}.` };
       }),
     );
 }

@@ -104,7 +104,7 @@ export function addUserCommands(program: Command) {
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }) => {
         const { id } = await deleteUser(ctx, email);
-        return { json: { id }, text: `Removed user ${id}.` };
+        return { json: { id }, text: `Deleted user ${id}.` };
       }),
     );
 }

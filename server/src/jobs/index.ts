@@ -91,7 +91,7 @@ export const jobs: Job[] = [
   { name: 'resume-exports', schedule: everyMinute, run: (ctx) => resumeExports(ctx) },
   { name: 'resume-imports', schedule: everyMinute, run: resumeImports },
 
-  // What is kept for a limited time is deleted.
+  // Delete expired data.
   { name: 'delete-old-traces', schedule: '23 * * * *', run: deleteOldTraces },
   { name: 'delete-expired-addresses', schedule: '41 3 * * *', run: deleteExpiredAddresses },
   { name: 'delete-expired-visits', schedule: '7 4 * * *', run: (ctx) => deleteExpiredVisits(ctx) },

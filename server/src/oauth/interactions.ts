@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { findAccounts } from '../domain/accounts/find-accounts.ts';
 import { createSession } from '../domain/auth/create-session.ts';
+import type { Scope } from '../domain/auth/scopes.ts';
 import { longestSeconds } from '../domain/auth/session.ts';
 import { verifyCredentials } from '../domain/auth/verify-credentials.ts';
 import { Problem } from '../domain/problem.ts';
@@ -48,7 +49,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     const { email = '', password = '' } = formOf(req);
     try {
       const userId = await verifyCredentials(ctx, { email, password, address: req.ip });
-      // Signing in here is signing in: the session is listed and ended like any other.
+      // This creates a regular session, listed and ended like any other.
       if ((await signedInUser(ctx, cookie.read(req))) !== userId) {
         cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
       }
