@@ -22,8 +22,8 @@ export const roles = ['web', 'collector', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * Starts the interfaces of the given roles. Their context can only authenticate; each interface binds it to the account of a request.
- * The inbox commits events of many accounts together, so it acts for all; `drain` waits for its last commit.
+ * Starts the interfaces for the given roles. Their context can only authenticate; each interface binds it to the account of a request.
+ * The inbox commits events of many accounts together, so it is not bound to one; `drain` waits for its last commit.
  */
 export async function openInterfaces(
   server: Server,

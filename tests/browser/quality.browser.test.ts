@@ -179,7 +179,7 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
   await page.getByRole('button', { name: 'Edit Looked at pricing' }).tap();
   for (const part of [page.getByLabel('Trigger').first(), page.getByRole('button', { name: 'Save' })]) {
     const { x, width } = (await part.boundingBox())!;
-    assert.ok(x >= 0 && x + width <= 390, `a goal is changed in sight: ${x} to ${x + width}`);
+    assert.ok(x >= 0 && x + width <= 390, `a goal form is visible: ${x} to ${x + width}`);
   }
   await page.goto(`${service.url}/settings/tracker`);
   for (const part of ['users', 'keys', 'imports', 'applications']) {

@@ -150,7 +150,11 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
   await form.getByLabel('Redirect addresses').fill('https://agency.example/back');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
-  await page.getByRole('region', { name: 'Our agency' }).getByRole('definition').filter({ hasText: 'https://agency.example/back' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Our agency' })
+    .getByRole('definition')
+    .filter({ hasText: 'https://agency.example/back' })
+    .waitFor();
   assert.equal((await stranger.goto(`${service.url}/oauth/authorize?${query}`))!.status(), 400, 'the address before is refused');
   await page.getByRole('button', { name: 'New secret for Our agency' }).click();
   await confirm('Create secret');

@@ -35,8 +35,8 @@ test('the cluster runs every role more than once', () => {
 test('the image copies and starts files that exist', () => {
   const recipe = read('deploy/Dockerfile');
   const copied = [...recipe.matchAll(/^COPY (?:--from=build )?(.+)$/gm)].flatMap(([, paths]) => paths!.split(' ').slice(0, -1));
-  const ours = copied.filter((path) => !path.startsWith('--')).map((path) => path.replace('/app/', ''));
-  for (const path of ours) assert.ok(path.includes('node_modules') || existsSync(join(root, path)), path);
+  const sources = copied.filter((path) => !path.startsWith('--')).map((path) => path.replace('/app/', ''));
+  for (const path of sources) assert.ok(path.includes('node_modules') || existsSync(join(root, path)), path);
   assert.match(recipe, /^USER 1000:0$/m, 'a number, so that platforms can verify that it is not root');
   assert.ok(existsSync(join(root, /\/app\/(\S+main\.ts)/.exec(read('deploy/leadlight'))![1]!)));
 });

@@ -234,7 +234,7 @@ test('an export whose feed was deleted fails immediately', async () => {
 test('an export that cannot be written is retried and finally fails', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-export-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'exports'), 'a file stands where the folder should be');
+  writeFileSync(join(folder, 'exports'), 'a file in place of the folder');
   const ctx = { ...service.ctx, files: fileStore(join(folder, 'exports')) };
   const { one } = await request();
   await assert.rejects(makeExport(ctx, one.id));

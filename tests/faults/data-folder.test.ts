@@ -10,7 +10,7 @@ import { descendants, inNamespaces, sayWhetherNamespaced } from '../kit/namespac
 import { launchServerProcess, leadlight, pause, type ServerProcess } from '../kit/server-process.ts';
 
 const DATA_DIR = await installedDataDir();
-const beside = dirname(DATA_DIR);
+const parent = dirname(DATA_DIR);
 const cluster = join(DATA_DIR, 'postgres');
 const apart = inNamespaces({ network: true });
 
@@ -86,7 +86,7 @@ test('two servers and every command can use one data folder from separate namesp
 
 /** Runs all commands, a few at a time, in separate namespaces next to the running server. */
 async function runEveryCommand(account: string) {
-  const file = join(beside, 'companies.csv');
+  const file = join(parent, 'companies.csv');
   writeFileSync(file, 'name,domain\nExample,example.com\n');
   const unknown = randomUUID();
   const done = 0;
@@ -115,8 +115,8 @@ async function runEveryCommand(account: string) {
     [['data', 'show'], done],
     [['privacy', 'find', '--visitor', unknown, '--all'], done],
     [['audit'], done],
-    [['backup', join(beside, 'backup.tar')], done],
-    [['restore', join(beside, 'backup.tar')], refused],
+    [['backup', join(parent, 'backup.tar')], done],
+    [['restore', join(parent, 'backup.tar')], refused],
   ];
   const { stdout } = await leadlight(['--help']);
   const known = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => name!);

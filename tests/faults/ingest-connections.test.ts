@@ -230,7 +230,7 @@ test('a Content-Length with a no-break space is refused, and Proxy-Connection: c
   assert.equal((await closing.answer())?.headers.connection, 'close');
 });
 
-test('with COLLECT_HTTP=node the platform has every connection from its first byte', async () => {
+test('with COLLECT_HTTP=node all connections are handled by node:http', async () => {
   const listenersOf = async (COLLECT_HTTP: string) => {
     const server = makeServer(readConfig({ COLLECT_HTTP }), service.ctx.log);
     const own = server.server.listeners('connection');

@@ -129,7 +129,7 @@ test('an account that is being deleted is inaccessible, and its events are dropp
   assert.ok(asked > 3);
   assert.equal((await browser.get(`/accounts/${account.accountId}/leads`)).status, 401);
   assert.equal((await v1Client(service, account)(`/v1/companies/1001?account_id=${account.accountId}`)).status, 401);
-  // The collector caches the script for half a minute; events accepted meanwhile are deleted by the next maintenance run.
+  // The collector caches the script for half a minute; events accepted in that time are deleted by the next maintenance run.
   const late = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView()] });
   assert.equal(late.status, 204);
   await service.drain();

@@ -111,7 +111,7 @@ export async function startTestService({ environment = {}, connection, metrics }
   };
 }
 
-/** Follows the real time until it is set; then it stands still. */
+/** Follows the real time until it is set, then stops. */
 function testClock() {
   let fixed: Date | null = null;
   return {

@@ -13,12 +13,12 @@ import { systemReason } from '../lib/system-sentence.ts';
 import { blankOutLogs, filesThatMention, removeUnfinishedFiles } from '../providers/data-folder.ts';
 import { onDatabase, table } from './kit.ts';
 
-type Whom = { visitor?: string; email?: string; address?: string; account?: string; all?: boolean };
+type PersonOptions = { visitor?: string; email?: string; address?: string; account?: string; all?: boolean };
 
 export function addPrivacyCommands(program: Command) {
   const privacy = program.command('privacy').description('find, export and erase the data of a person');
-  whom(privacy.command('find').description('show where data of the person is stored, and how much')).action(
-    onDatabase<Whom>(async (ctx, options) => {
+  withPersonOptions(privacy.command('find').description('show where data of the person is stored, and how much')).action(
+    onDatabase<PersonOptions>(async (ctx, options) => {
       const subject = subjectOf(options);
       const found = await findPersonData(ctx, await scopeOf(ctx, options), subject);
       const files = filesOf(subject);
@@ -30,19 +30,19 @@ export function addPrivacyCommands(program: Command) {
       return { json, text: rows.length === 0 ? 'No data is stored about this person.' : table(['ACCOUNT', 'WHERE', 'ROWS'], rows) };
     }),
   );
-  whom(privacy.command('export').description('export all data of the person to a JSON file'))
+  withPersonOptions(privacy.command('export').description('export all data of the person to a JSON file'))
     .requiredOption('--out <file>', 'file to write')
     .action(
-      onDatabase<Whom & { out: string }>(async (ctx, options) => {
+      onDatabase<PersonOptions & { out: string }>(async (ctx, options) => {
         const rows = await writeExport(ctx, options, resolve(options.out));
         return { json: { file: resolve(options.out), rows }, text: `Wrote ${rows} rows to ${resolve(options.out)}.` };
       }),
     );
-  whom(privacy.command('erase').description('erase all data of the person and write a certificate'))
+  withPersonOptions(privacy.command('erase').description('erase all data of the person and write a certificate'))
     .option('--reference <text>', 'your reference for the certificate; no personal data')
     .option('--certificate <file>', 'where to write it; otherwise into the folder privacy of DATA_DIR')
     .action(
-      onDatabase<Whom & { reference?: string; certificate?: string }>(async (ctx, options) => {
+      onDatabase<PersonOptions & { reference?: string; certificate?: string }>(async (ctx, options) => {
         const subject = subjectOf(options);
         const scope = await scopeOf(ctx, options);
         const { dataDir } = readConfig(process.env);
@@ -60,7 +60,7 @@ export function addPrivacyCommands(program: Command) {
     );
 }
 
-function whom(command: Command): Command {
+function withPersonOptions(command: Command): Command {
   return command
     .option('--visitor <id>', 'visitor id of the tracker')
     .option('--email <address>', 'an e-mail address')
@@ -75,7 +75,7 @@ function filesOf(subject: Subject): string[] {
 }
 
 /** Writes table by table, so that memory does not limit the amount of data. */
-async function writeExport(ctx: Context, options: Whom, path: string): Promise<number> {
+async function writeExport(ctx: Context, options: PersonOptions, path: string): Promise<number> {
   const subject = subjectOf(options);
   const scope = await scopeOf(ctx, options);
   if (existsSync(path)) throw new Problem('conflict', `${path} already exists: choose another name.`);

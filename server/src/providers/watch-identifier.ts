@@ -21,7 +21,7 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
   let inUse = before ?? (await source.version());
   let timer: NodeJS.Timeout;
   let isStopped = false;
-  let lastTrouble = '';
+  let lastError = '';
   const look = async () => {
     try {
       const version = await source.version();
@@ -30,11 +30,11 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
         inUse = version;
         log.info('Loaded new IP data');
       }
-      lastTrouble = '';
+      lastError = '';
     } catch (error) {
-      const trouble = errorMessage(error);
-      if (trouble !== lastTrouble && !isStopped) log.error({ err: error }, 'New IP data cannot be used');
-      lastTrouble = trouble;
+      const message = errorMessage(error);
+      if (message !== lastError && !isStopped) log.error({ err: error }, 'New IP data cannot be used');
+      lastError = message;
     }
     if (!isStopped) plan();
   };
