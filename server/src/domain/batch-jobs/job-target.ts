@@ -12,7 +12,7 @@ export type JobTarget = {
   /** Adds or removes records and returns the ids that changed. */
   apply(recordIds: string[]): Promise<string[]>;
   /** Counts for the completed job. */
-  figures(): Promise<Record<string, number>>;
+  counts(): Promise<Record<string, number>>;
 };
 
 type Job = { accountId: string; type: string; now: Date };
@@ -29,7 +29,7 @@ async function openList(trx: Transaction<DB>, { accountId, type, now }: Job, lis
   return {
     scope: list.scope,
     apply: (ids) => (isAdding(type) ? addItems(trx, accountId, list.number, ids, now) : removeItems(trx, accountId, list.number, ids)),
-    async figures() {
+    async counts() {
       const { rows } = await sql<{ size: number }>`
         select count(*)::int as size from list_items where account_id = ${accountId} and list_id = ${list.number}`.execute(trx);
       return { list_size_after: firstOf(rows).size };
@@ -47,6 +47,6 @@ async function openTags(trx: Transaction<DB>, { accountId, type }: Job, wanted: 
       const changed = await updateTags(trx, accountId, { companyIds, tagIds, isOn: isAdding(type) });
       return [...new Set(changed.map(({ company_id }) => company_id))];
     },
-    figures: async () => ({}),
+    counts: async () => ({}),
   };
 }

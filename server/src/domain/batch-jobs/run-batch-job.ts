@@ -65,7 +65,7 @@ async function work(ctx: Context, trx: Transaction<DB>, accountId: string, jobId
     not_found: counts.not_found ?? 0,
     scope_mismatch: counts.scope_mismatch ?? 0,
     failed_count: counts.failed ?? 0,
-    ...(await target.figures()),
+    ...(await target.counts()),
   };
   await trx
     .updateTable('batch_jobs')

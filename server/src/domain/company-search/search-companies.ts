@@ -27,12 +27,12 @@ export async function searchCompanies(
   const conditions = await conditionsOf(ctx, accountId, search);
   const score = companySearchScore(search);
   const after = page.cursor === null ? null : decodeCursor(page.cursor, /^[01](\.\d{1,4})?$/, /^\d{1,18}$/);
-  const behind =
+  const afterCursor =
     after === null ? sql`true` : sql`(score < ${after[0]}::numeric or (score = ${after[0]}::numeric and id > ${after[1]}::bigint))`;
   const [found, counted] = await Promise.all([
     sql<{ id: string; score: string }>`
       select id, score from (select c.id, ${score} as score from companies c where ${conditions}) as found
-      where ${behind} order by score desc, id limit ${page.size + 1}`.execute(ctx.db),
+      where ${afterCursor} order by score desc, id limit ${page.size + 1}`.execute(ctx.db),
     sql<{ total: number }>`select count(*)::int as total from companies c where ${conditions}`.execute(ctx.db),
   ]);
   const rows = found.rows.slice(0, page.size);

@@ -26,7 +26,7 @@ export async function enrichCompany(
   if (company === null) return { status: 'not_found', result: null };
   const provider = ctx.aiFields ?? answerFromFacts;
   const question = { fieldName: field.name, type: field.type as AiFieldType, prompt: field.prompt ?? '', company };
-  const value = fitting(field.type as AiFieldType, await provider.answer(question));
+  const value = checkedValue(field.type as AiFieldType, await provider.answer(question));
   if (value === null) return { status: 'no_answer', result: null };
   await openCompanies(ctx, account, [companyId], { operation: 'createCompanyEnrichmentJob', requestId: jobId });
   await ctx.db
@@ -49,7 +49,7 @@ export async function enrichCompany(
 }
 
 /** An external provider may return any type. */
-function fitting(type: AiFieldType, value: FieldValue): FieldValue {
+function checkedValue(type: AiFieldType, value: FieldValue): FieldValue {
   if (type === 'ai_number') return typeof value === 'number' && Number.isFinite(value) ? value : null;
   if (type === 'ai_boolean') return typeof value === 'boolean' ? value : null;
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 10_000) : null;

@@ -17,7 +17,7 @@ export async function createIcp(ctx: Context, accountId: string, wanted: NewIcp)
   checkFilters(wanted.filters);
   const id = ctx.ids.uuid();
   const now = ctx.clock.now();
-  await unlessTaken(name, () =>
+  await refuseDuplicateName(name, () =>
     ctx.db.transaction().execute(async (trx) => {
       await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
       const { count } = await trx
@@ -45,7 +45,7 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
   const description = change.description === undefined ? before.description : change.description;
   const filters = change.filters ?? before.filters;
   if (change.filters !== undefined) checkFilters(change.filters);
-  await unlessTaken(name, () =>
+  await refuseDuplicateName(name, () =>
     ctx.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('icps')
@@ -81,8 +81,8 @@ function checkName(name: string): string {
 function checkFilters(filters: ProfileFilters): void {
   const empty = profileCriteria.find((criterion) => filters[criterion] !== undefined && criterionOf(filters[criterion]) === undefined);
   if (empty !== undefined) throw wrong(`/${empty}`, `The criterion ${empty} is empty: give it a value, or leave it out.`);
-  const nowhere = (filters.location ?? []).findIndex((place) => criterionOf(place) === undefined);
-  if (nowhere >= 0) throw wrong(`/location/${nowhere}`, 'A location must name a place.');
+  const emptyPlace = (filters.location ?? []).findIndex((place) => criterionOf(place) === undefined);
+  if (emptyPlace >= 0) throw wrong(`/location/${emptyPlace}`, 'A location must name a place.');
   const conditions = profileConditions(filters);
   if (conditions.length === 0) throw wrong('', 'Give at least one criterion with a value.');
   const given = conditions.map(({ criterion }) => criterion);
@@ -97,7 +97,7 @@ function wrong(place: string, title: string): Problem {
   return new Problem('invalid_input', { title, pointer: `/data/attributes/filters${place}`, parameter: 'filters' });
 }
 
-async function unlessTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+async function refuseDuplicateName<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {

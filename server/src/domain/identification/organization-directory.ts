@@ -28,7 +28,7 @@ const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|
 
 /** Reviewed organizations and networks. Data imported by the operator takes precedence. */
 export class OrganizationDirectory {
-  readonly #written: OrganizationTable;
+  readonly #bundled: OrganizationTable;
   readonly #imported: OrganizationTable;
   readonly #known = new WeakMap<ListedOrganization, KnownOrganization>();
 
@@ -36,19 +36,19 @@ export class OrganizationDirectory {
 
   /** Public lists provide the kinds of networks that were not reviewed. */
   constructor(
-    written: OrganizationTable,
+    bundled: OrganizationTable,
     imported: readonly SeedOrganization[] = [],
     kindsByAsn: ReadonlyMap<number, NetworkKind> = new Map(),
   ) {
     this.#kindsByAsn = kindsByAsn;
-    this.#written = written;
+    this.#bundled = bundled;
     this.#imported = memoryOrganizationTable(imported, []);
   }
 
   /** Returns null if the network was not reviewed. */
   network(asn: number): KnownNetwork | null {
     const imported = this.#imported.network(asn);
-    const found = imported ?? this.#written.network(asn);
+    const found = imported ?? this.#bundled.network(asn);
     if (found === null) {
       const kind = this.#kindsByAsn.get(asn);
       return kind === undefined ? null : { kind, holder: null, organization: null, isImported: true };
@@ -58,7 +58,7 @@ export class OrganizationDirectory {
   }
 
   networkKinds(): Iterable<{ asn: number; kind: NetworkKind }> {
-    return this.#written.networkKinds();
+    return this.#bundled.networkKinds();
   }
 
   /**
@@ -89,12 +89,12 @@ export class OrganizationDirectory {
 
   byDomain(domain: string): KnownOrganization | null {
     const wanted = domain.toLowerCase();
-    const found = this.#imported.byDomain(wanted) ?? this.#written.byDomain(wanted);
+    const found = this.#imported.byDomain(wanted) ?? this.#bundled.byDomain(wanted);
     return found === null ? null : this.#knownOf(found);
   }
 
   #byNameKey(key: string): KnownOrganization[] {
-    const found = [...this.#imported.byNameKey(key), ...this.#written.byNameKey(key)].map((row) => this.#knownOf(row));
+    const found = [...this.#imported.byNameKey(key), ...this.#bundled.byNameKey(key)].map((row) => this.#knownOf(row));
     return [...new Map(found.map((known) => [known.company.key, known])).values()];
   }
 

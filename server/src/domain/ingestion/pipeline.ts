@@ -72,7 +72,7 @@ export async function runPipeline(ctx: PipelineContext, batch: Batch): Promise<B
 
 function onMerge(step: (merge: VisitMerge) => Promise<void> | void): Stage['run'] {
   return (_ctx, { merge }) => {
-    if (merge === null) throw new Error('The stage "group by visitor" comes first.');
+    if (merge === null) throw new Error('The stage "group by visitor" must run first.');
     return step(merge);
   };
 }

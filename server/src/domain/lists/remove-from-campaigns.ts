@@ -5,11 +5,13 @@ import type { Database } from '../../db/connect.ts';
 export async function removeFromCampaigns(
   db: Database,
   accountId: string,
-  gone: { listNumber: string } | { feedId: string },
+  deleted: { listNumber: string } | { feedId: string },
 ): Promise<void> {
-  if ('listNumber' in gone) {
-    await sql`update campaigns set list_id = null where account_id = ${accountId} and list_id = ${gone.listNumber}`.execute(db);
+  if ('listNumber' in deleted) {
+    await sql`update campaigns set list_id = null where account_id = ${accountId} and list_id = ${deleted.listNumber}`.execute(db);
   } else {
-    await sql`update campaigns set custom_feed_id = null where account_id = ${accountId} and custom_feed_id = ${gone.feedId}`.execute(db);
+    await sql`update campaigns set custom_feed_id = null where account_id = ${accountId} and custom_feed_id = ${deleted.feedId}`.execute(
+      db,
+    );
   }
 }

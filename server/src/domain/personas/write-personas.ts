@@ -29,7 +29,7 @@ export async function createPersona(ctx: Context, accountId: string, wanted: New
   };
   checkCriteria(persona);
   const now = ctx.clock.now();
-  await unlessTaken(persona.name, () =>
+  await refuseDuplicateName(persona.name, () =>
     ctx.db.transaction().execute(async (trx) => {
       await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
       if ((await loadPersonas({ db: trx }, accountId)).length >= maxPersonas) {
@@ -65,7 +65,9 @@ export async function updatePersona(ctx: Context, accountId: string, personaId: 
       .execute();
   const subject = { kind: 'persona', id: personaId };
   const detail = changesBetween(before, after);
-  await unlessTaken(after.name, () => withAudit(ctx, write, () => ({ for: { accountId }, action: 'persona.changed', subject, detail })));
+  await refuseDuplicateName(after.name, () =>
+    withAudit(ctx, write, () => ({ for: { accountId }, action: 'persona.changed', subject, detail })),
+  );
   return after;
 }
 
@@ -96,7 +98,7 @@ function checkCriteria({ departments, hierarchy_levels, positions, countries }: 
   });
 }
 
-async function unlessTaken<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+async function refuseDuplicateName<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {

@@ -11,14 +11,14 @@ type RecordWork = {
   jobId: string;
   configuration: RecordJobConfiguration;
 };
-type WorkDone = { status: string; result: unknown };
+type ItemResult = { status: string; result: unknown };
 
 const maxAttempts = 5;
 /** Longer than any call to a provider; a job without a heartbeat for this long has lost its worker. */
 export const leaseMs = 180_000;
 const batchSize = 100;
 
-const works: Record<RecordJobType, (ctx: Context, work: RecordWork, recordId: string) => Promise<WorkDone>> = {
+const handlers: Record<RecordJobType, (ctx: Context, work: RecordWork, recordId: string) => Promise<ItemResult>> = {
   company_enrichment_job: enrichCompany,
   find_contact_data_job: findContactData,
 };
@@ -47,7 +47,7 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
       return end(ctx, accountId, jobId, { code: codes[error.kind] ?? 'entity_not_found', title: error.details.title });
     ctx.log.error({ err: error, jobId }, 'Record job failed');
     if (job.attempts < maxAttempts) {
-      await noteWork(ctx, accountId, jobId, null);
+      await updateHeartbeat(ctx, accountId, jobId, null);
       throw error;
     }
     await end(ctx, accountId, jobId, { code: 'internal_server_error', title: 'The job could not be done.' });
@@ -79,7 +79,7 @@ async function runRecords(ctx: Context, accountId: string, jobId: string, type: 
       .execute();
     if (items.length === 0) return end(ctx, accountId, jobId, null);
     for (const { record_id } of items) {
-      const { status, result } = await works[type](ctx, work, record_id);
+      const { status, result } = await handlers[type](ctx, work, record_id);
       await ctx.db
         .updateTable('record_job_items')
         .set({ status, result: JSON.stringify(result) })
@@ -87,13 +87,13 @@ async function runRecords(ctx: Context, accountId: string, jobId: string, type: 
         .where('job_id', '=', jobId)
         .where('record_id', '=', record_id)
         .execute();
-      await noteWork(ctx, accountId, jobId, ctx.clock.now());
+      await updateHeartbeat(ctx, accountId, jobId, ctx.clock.now());
     }
   }
 }
 
 /** Extends the lease of the job, or releases it so that the next runner can start immediately. */
-async function noteWork(ctx: Context, accountId: string, jobId: string, heartbeatAt: Date | null): Promise<void> {
+async function updateHeartbeat(ctx: Context, accountId: string, jobId: string, heartbeatAt: Date | null): Promise<void> {
   await ctx.db
     .updateTable('record_jobs')
     .set({ heartbeat_at: heartbeatAt })

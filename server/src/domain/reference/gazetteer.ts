@@ -16,7 +16,7 @@ export type Place = {
 };
 
 /** An alternative name of a town, in its own or another language. */
-type FurtherName = { name: string; countryCode: string; place: string };
+type AlternativeName = { name: string; countryCode: string; place: string };
 
 /** An alternative name of a region, for example in English. */
 type RegionName = { name: string; code: string };
@@ -24,7 +24,7 @@ type RegionName = { name: string; code: string };
 /** The ISO code of a region with a different code in the town data. */
 type RegionCode = { countryCode: string; region: string; code: string };
 
-export type PlaceNames = { towns?: readonly FurtherName[]; regions?: readonly RegionName[]; regionCodes?: readonly RegionCode[] };
+export type PlaceNames = { towns?: readonly AlternativeName[]; regions?: readonly RegionName[]; regionCodes?: readonly RegionCode[] };
 
 export type City = { name: string; countryCode: string; region: string; latitude: number; longitude: number; population: number };
 
@@ -74,14 +74,14 @@ export class Gazetteer {
     if (key === '') return [];
     const best = new Best(limit, this.#places);
     const fits = (place: number) => type === undefined || this.#places[place]!.type === type;
-    for (const at of this.#beginningWith(key)) {
+    for (const at of this.#withPrefix(key)) {
       const place = this.#placeOfKey[at]!;
       if (fits(place)) best.offer(place, this.#keys[at] === key ? 3 : 2);
     }
     if (!best.isFull) {
-      for (const [at, likeness] of this.#alike(key)) {
+      for (const [at, similarity] of this.#similarTo(key)) {
         const place = this.#placeOfKey[at]!;
-        if (fits(place) && !this.#keys[at]!.startsWith(key)) best.offer(place, likeness);
+        if (fits(place) && !this.#keys[at]!.startsWith(key)) best.offer(place, similarity);
       }
     }
     return best.places();
@@ -89,7 +89,7 @@ export class Gazetteer {
 
   #add(places: readonly Place[]): void {
     for (const place of places) {
-      const names = [place.name, ...this.#furtherNamesOf(place)];
+      const names = [place.name, ...this.#alternativeNamesOf(place)];
       const index = this.#places.push(place) - 1;
       for (const key of new Set(names.flatMap(spellings))) this.#addKey(key, index);
     }
@@ -97,7 +97,7 @@ export class Gazetteer {
     this.#shared = new Uint8Array(this.#keys.length);
   }
 
-  #furtherNamesOf({ type, name, countryCode, regionCode }: Place): string[] {
+  #alternativeNamesOf({ type, name, countryCode, regionCode }: Place): string[] {
     if (type === 'country') return namesOfCountry(countryCode);
     return (type === 'region' ? this.#regionNames.get(regionCode!) : this.#townNames.get(`${countryCode} ${name}`)) ?? [];
   }
@@ -114,7 +114,7 @@ export class Gazetteer {
     }
   }
 
-  *#beginningWith(key: string): Iterable<number> {
+  *#withPrefix(key: string): Iterable<number> {
     this.#sorted ??= orderOf(this.#keys);
     let low = 0;
     let high = this.#sorted.length;
@@ -131,7 +131,7 @@ export class Gazetteer {
   }
 
   /** Returns keys that share enough trigrams, with their similarity, 0 to 1. */
-  #alike(key: string): [number, number][] {
+  #similarTo(key: string): [number, number][] {
     const wanted = trigramsOf(key);
     const touched: number[] = [];
     for (const trigram of wanted) {
@@ -141,8 +141,8 @@ export class Gazetteer {
     for (const at of touched) {
       const shared = this.#shared[at]!;
       this.#shared[at] = 0;
-      const likeness = shared / (wanted.size + this.#trigramCounts[at]! - shared);
-      if (likeness >= minSimilarity) found.push([at, likeness]);
+      const similarity = shared / (wanted.size + this.#trigramCounts[at]! - shared);
+      if (similarity >= minSimilarity) found.push([at, similarity]);
     }
     return found.sort(([, one], [, other]) => other - one).slice(0, maxCandidates);
   }

@@ -107,6 +107,6 @@ async function handleRows(
   });
   for (const act of onCommitted) act();
   // Reverse DNS is slow, so nothing waits for it.
-  lookUpHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Could not use host names'));
+  lookUpHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Host name lookups failed'));
   return handled;
 }

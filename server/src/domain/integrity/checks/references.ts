@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Check } from '../check.ts';
 import { expectNone } from '../compare.ts';
 
-/** Finds company ids that are unknown or merged; `named` selects them with their location. */
-const wrongCompanies = (named: RawBuilder<unknown>) => sql`
-  select concat_ws(' ', named.subject, 'names company', named.company_id) as subject,
-    case when c.id is null then 'there is none' else concat_ws(' ', 'merged into', c.merged_into) end as stored, null as counted
-  from (${named}) as named left join companies c on c.id = named.company_id
-  where named.company_id is not null and (c.id is null or c.merged_into is not null)`;
+/** Finds company ids that are unknown or merged; `referenced` selects them with their location. */
+const wrongCompanies = (referenced: RawBuilder<unknown>) => sql`
+  select concat_ws(' ', referenced.subject, 'refers to company', referenced.company_id) as subject,
+    case when c.id is null then 'no such company' else concat_ws(' ', 'merged into', c.merged_into) end as stored, null as counted
+  from (${referenced}) as referenced left join companies c on c.id = referenced.company_id
+  where referenced.company_id is not null and (c.id is null or c.merged_into is not null)`;
 
 export const companies: Check = {
   name: 'companies',
-  description: 'companies that visits name exist and were not merged into others',
+  description: 'companies that visits refer to exist and are not merged',
   after: ['reattribution'],
   run: (trx, { id }) =>
     expectNone(
@@ -28,7 +28,7 @@ export const companies: Check = {
 
 export const dictionaries: Check = {
   name: 'dictionaries',
-  description: 'pages, places and verdicts that visits name exist',
+  description: 'pages, places and verdicts that visits refer to exist',
   after: [],
   run: (trx, { id }) =>
     expectNone(
