@@ -32,13 +32,13 @@ export async function withIdempotencyKey(
 }
 
 async function claim(ctx: Context, { subject, key, fingerprint }: IdempotentRequest): Promise<boolean> {
-  const made = await ctx.db
+  const inserted = await ctx.db
     .insertInto('idempotency_keys')
     .values({ subject, key, fingerprint, created_at: ctx.clock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
-  return made !== undefined;
+  return inserted !== undefined;
 }
 
 async function find(

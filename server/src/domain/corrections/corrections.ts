@@ -49,7 +49,7 @@ export async function createCorrection(
   const scope = await scopeOf(ctx, account, { block, domain });
   return ctx.db.transaction().execute(async (trx) => {
     const id = ctx.ids.ordered();
-    const made = await trx
+    const created = await trx
       .insertInto('corrections')
       .values({ account_id: account, id, block, domain, effect: correction.effect, company_id: companyId, created_at: ctx.clock.now() })
       .onConflict((conflict) =>
@@ -61,27 +61,27 @@ export async function createCorrection(
       .executeTakeFirstOrThrow();
     const reattributionId = await startReattribution(ctx, trx, account, `correction of ${correction.target}`, {
       ...scope,
-      ruleIds: [made.id],
+      ruleIds: [created.id],
     });
     const detail = { target: block ?? domain, effect: correction.effect, company_id: companyId };
-    await recordAudit(ctx, trx, { for: { accountId: account }, action: 'rule.created', subject: { kind: 'rule', id: made.id }, detail });
-    return { id: made.id, reattributionId };
+    await recordAudit(ctx, trx, { for: { accountId: account }, action: 'rule.created', subject: { kind: 'rule', id: created.id }, detail });
+    return { id: created.id, reattributionId };
   });
 }
 
 export async function deleteCorrection(ctx: Context, accountId: string, correctionId: string): Promise<{ reattributionId: string }> {
   checkRecordId(accountId, 'account');
   return ctx.db.transaction().execute(async (trx) => {
-    const gone = await trx
+    const deleted = await trx
       .deleteFrom('corrections')
       .where('account_id', '=', accountId)
       .where('id', '=', checkCorrectionId(correctionId))
       .returning(['block', 'domain'])
       .executeTakeFirst();
-    if (!gone) throw new Problem('not_found', `The account ${accountId} has no correction ${correctionId}.`);
-    const detail = { target: gone.block ?? gone.domain };
+    if (!deleted) throw new Problem('not_found', `The account ${accountId} has no correction ${correctionId}.`);
+    const detail = { target: deleted.block ?? deleted.domain };
     await recordAudit(ctx, trx, { for: { accountId }, action: 'rule.removed', subject: { kind: 'rule', id: correctionId }, detail });
-    const scope = { ...(await scopeOf(ctx, accountId, gone)), ruleIds: [correctionId] };
+    const scope = { ...(await scopeOf(ctx, accountId, deleted)), ruleIds: [correctionId] };
     return { reattributionId: await startReattribution(ctx, trx, accountId, 'correction deleted', scope) };
   });
 }

@@ -11,7 +11,7 @@ export async function addressSecret(ctx: Context, accountId: string): Promise<Bu
     .values({ account_id: accountId, secret: randomBytes(32) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const made = await read();
-  if (!made) throw new Error(`The account ${accountId} has no secret for addresses.`);
-  return made.secret;
+  const created = await read();
+  if (!created) throw new Error(`The account ${accountId} has no secret for addresses.`);
+  return created.secret;
 }

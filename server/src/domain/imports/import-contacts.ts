@@ -73,10 +73,10 @@ export const importContacts: Importer<ContactRow> = {
       await ctx.db.updateTable('contacts').set(common).where('id', '=', known.id).execute();
       return 'updated';
     }
-    const made = firstOf(await ctx.ids.records(ctx.db, 1));
+    const newId = firstOf(await ctx.ids.records(ctx.db, 1));
     await ctx.db
       .insertInto('contacts')
-      .values({ ...common, id: made, email: email ?? null })
+      .values({ ...common, id: newId, email: email ?? null })
       .execute();
     return 'added';
   },

@@ -35,7 +35,7 @@ export type CheckReport = CheckResult & {
 
 export type DifferencesReport = { accounts: number; differences: number; checks: CheckReport[] };
 
-type DifferencesOptions = { accountId?: string; onProgress?(words: string): void };
+type DifferencesOptions = { accountId?: string; onProgress?(message: string): void };
 
 /**
  * Recomputes all stored sums and compares them. Read-only. Uses one snapshot, so a running service does not interfere; on a cluster each

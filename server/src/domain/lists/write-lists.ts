@@ -22,11 +22,11 @@ export async function createList(ctx: Context, accountId: string, wanted: { name
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from lists where account_id = ${accountId} and kind = 'static'`.execute(trx);
     if (firstOf(rows).total >= maxLists) throw new Problem('conflict', `An account has at most ${maxLists} lists of its own.`);
-    const made = await sql`
+    const created = await sql`
       insert into lists (account_id, id, kind, scope, name, created_at)
       values (${accountId}, ${id}, 'static', ${wanted.scope}, ${name}, ${createdAt})
       on conflict (account_id, scope, lower(name)) where kind = 'static' do nothing returning id`.execute(trx);
-    if (made.rows.length === 0) throw taken(name);
+    if (created.rows.length === 0) throw taken(name);
   });
   return { id: `static_${id}`, number: id, kind: 'static', scope: wanted.scope, name, createdAt, itemCount: 0 };
 }

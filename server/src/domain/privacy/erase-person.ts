@@ -29,7 +29,7 @@ export type Certificate = {
   digest: string;
 };
 
-type ErasureOptions = { reference?: string; onProgress?(words: string): void };
+type ErasureOptions = { reference?: string; onProgress?(message: string): void };
 
 /**
  * Erases a person: each account in one transaction, then shared data. An interrupted erasure can be run again; it continues with the data

@@ -63,10 +63,10 @@ async function forgetSums(trx: Transaction<DB>, { id: accountId, timezone, limit
     select company_id from leads where account_id = ${accountId} and first_visit_at < ${before} order by company_id for update`.execute(
     trx,
   );
-  const { rows: gone } = await sql<CountedDay>`
-    with gone as (delete from company_days where account_id = ${accountId} and day < ${lastDay}::date returning day, visits)
-    select day, sum(visits)::int as visits from gone group by day`.execute(trx);
-  await countVisitDays(trx, accountId, accountId, { gone, come: [] });
+  const { rows: removed } = await sql<CountedDay>`
+    with deleted as (delete from company_days where account_id = ${accountId} and day < ${lastDay}::date returning day, visits)
+    select day, sum(visits)::int as visits from deleted group by day`.execute(trx);
+  await countVisitDays(trx, accountId, accountId, { removed, added: [] });
   await sql`delete from company_pages where account_id = ${accountId} and day < ${lastDay}::date`.execute(trx);
   const { rows: cut } = await sql<{ company_id: string }>`
     select distinct company_id from company_days where account_id = ${accountId} and day = ${lastDay}::date and first_visit_at < ${before}`.execute(

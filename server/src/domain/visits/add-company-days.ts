@@ -36,7 +36,7 @@ export async function addCompanyDays(
       on conflict do nothing`,
     ).execute(trx);
   }
-  if (added.length > 0) await countVisitDays(trx, accountId, firstOf(added).companyId, { gone: [], come: added });
+  if (added.length > 0) await countVisitDays(trx, accountId, firstOf(added).companyId, { removed: [], added });
   await sumCompanyDays(trx, accountId, timezone, recount);
 }
 

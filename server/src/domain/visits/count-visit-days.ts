@@ -11,11 +11,11 @@ export async function countVisitDays(
   trx: Transaction<DB>,
   accountId: string,
   seed: string,
-  { gone, come }: { gone: CountedDay[]; come: CountedDay[] },
+  { removed, added }: { removed: CountedDay[]; added: CountedDay[] },
 ): Promise<void> {
   const changes = new Map<string, number>();
-  for (const { day, visits } of gone) changes.set(day, (changes.get(day) ?? 0) - visits);
-  for (const { day, visits } of come) changes.set(day, (changes.get(day) ?? 0) + visits);
+  for (const { day, visits } of removed) changes.set(day, (changes.get(day) ?? 0) - visits);
+  for (const { day, visits } of added) changes.set(day, (changes.get(day) ?? 0) + visits);
   const days = [...changes].filter(([, visits]) => visits !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (days.length === 0) return;
   const bucket = Number(BigInt(seed) % BigInt(buckets));

@@ -109,11 +109,11 @@ async function lockLeads(trx: Transaction<DB>, accountId: string, slices: readon
 
 async function forgetDays(trx: Transaction<DB>, accountId: string, companyIds: string[]): Promise<void> {
   if (companyIds.length === 0) return;
-  const { rows: gone } = await sql<CountedDay>`
-    with gone as (delete from company_days where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) returning day, visits)
-    select day, sum(visits)::int as visits from gone group by day`.execute(trx);
+  const { rows: removed } = await sql<CountedDay>`
+    with removed as (delete from company_days where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) returning day, visits)
+    select day, sum(visits)::int as visits from removed group by day`.execute(trx);
   await sql`delete from company_pages where account_id = ${accountId} and company_id = any(${companyIds}::bigint[])`.execute(trx);
-  await countVisitDays(trx, accountId, firstOf(companyIds), { gone, come: [] });
+  await countVisitDays(trx, accountId, firstOf(companyIds), { removed, added: [] });
 }
 
 /** Derives the visits by day from the company days; from here on, both are updated together. */

@@ -26,11 +26,11 @@ export async function recountCompanyDays(
     toAt: pairs.map(({ day }) => new Date(startOfDayMs(nextDay(day), timezone))),
   };
   const { companies, days, fromAt, toAt } = columns;
-  const { rows: gone } = await sql<CountedDay>`
+  const { rows: removed } = await sql<CountedDay>`
     delete from company_days where account_id = ${accountId} and (company_id, day) in (
       select * from unnest(${companies}::bigint[], ${days}::date[]))
     returning day, visits`.execute(trx);
-  const { rows: come } = await sql<CountedDay>`
+  const { rows: added } = await sql<CountedDay>`
     insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
     select v.account_id, v.company_id, touched.day, v.place_id, count(*), sum(v.page_depth), max(v.page_depth), min(v.started_at), max(v.started_at)
     from unnest(${companies}::bigint[], ${days}::date[], ${fromAt}::timestamptz[], ${toAt}::timestamptz[]) as touched (company_id, day, from_at, to_at)
@@ -40,5 +40,5 @@ export async function recountCompanyDays(
     group by v.account_id, v.company_id, touched.day, v.place_id
     returning day, visits`.execute(trx);
   await storeCompanyPages(trx, accountId, columns);
-  await countVisitDays(trx, accountId, firstOf(companies), { gone, come });
+  await countVisitDays(trx, accountId, firstOf(companies), { removed, added });
 }
