@@ -10,7 +10,7 @@ export const tableFormats = ['csv', 'xlsx', 'json'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 export type ExportFormat = TableFormat | 'report';
 
-/** What the list showed when the export was requested, besides the feed and the days. */
+/** State of the lead list when the export was requested, besides the feed and the days. */
 export type TableSelection = { filters: Filters; search: string; sort: LeadSort; descending: boolean; companyIds: string[] | null };
 
 /** A request for a file with all leads of a feed. */

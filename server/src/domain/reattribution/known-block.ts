@@ -3,7 +3,7 @@ import { addressBits, blockAround, cidrPrefix, compareIpAddresses, type IpRange,
 import { addressKey } from '../identification/address-key.ts';
 import type { Correction } from '../identification/correction.ts';
 
-/** What is still known about the origin of a past visit: an address, a truncated block or only the network. */
+/** The known origin of a past visit: an address, a truncated block or only the network. */
 export type KnownBlock = { range: IpRange; cidr: string; isWholeAddress: boolean };
 
 type Trace = { ip: string | null; addressKey: string | null; networkCidr: string | null };

@@ -1,4 +1,4 @@
-/** What the tracker may store in the browser. Contract, Settings. */
+/** Cookie consent settings of an account. Contract, Settings. */
 export type CookieConsent = {
   mode: 'cookieless' | 'consent_required' | 'always';
   consent_manager: 'none' | 'tcf' | 'google_consent_mode' | 'custom';

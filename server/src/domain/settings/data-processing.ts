@@ -1,4 +1,4 @@
-/** How an account's visitor data is processed. Contract, Settings. */
+/** Data processing settings of an account. Contract, Settings. */
 export type DataProcessing = {
   ip_storage: 'none' | 'truncated' | 'full';
   ip_retention_days: number;
