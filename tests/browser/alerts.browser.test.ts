@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
-import { resumeDeliveries } from '../../server/src/domain/alerts/resume-deliveries.ts';
+import { recoverableDeliveries } from '../../server/src/domain/alerts/recoverable-deliveries.ts';
+import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
 import { faultsOf } from './faults-of.ts';
 import { addresses, addUser, sendVisit, startDemoStage } from './web-kit.ts';
@@ -52,7 +53,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   }
   receiver.status = 204;
   later(10_000);
-  await resumeDeliveries(service.ctx);
+  await recoverInterruptedWork(service.ctx, [recoverableDeliveries]);
   await log.getByRole('row', rowWith('Delivered')).waitFor();
   const { body, headers } = receiver.hooks.at(-1)!;
   new Webhook(secret).verify(body, headers as Record<string, string>);

@@ -6,8 +6,9 @@ import { after, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteOldExports } from '../../server/src/domain/exports/delete-old-exports.ts';
 import { makeExport } from '../../server/src/domain/exports/make-export.ts';
-import { resumeExports } from '../../server/src/domain/exports/resume-exports.ts';
+import { recoverableExports } from '../../server/src/domain/exports/recoverable-exports.ts';
 import type { FileStore } from '../../server/src/domain/file-store.ts';
+import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
 import { addresses, ask, form, manyCompanies, type Reply, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
@@ -361,7 +362,7 @@ test('another worker takes over the export of a killed one', async () => {
 
   // Instead of waiting for a minute, the clock of the sweep is set ahead.
   const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
-  assert.equal(await resumeExports(later), 1);
+  assert.equal(await recoverInterruptedWork(later, [recoverableExports]), 1);
   await sql`update export_requests set heartbeat_at = heartbeat_at - interval '61 seconds' where id = ${id}`.execute(service.ctx.db);
   const second = await start();
   await second.ready();
@@ -382,12 +383,12 @@ test('an export whose worker died before starting it is taken over; a waiting jo
   const jobs = async () =>
     (await service.connection.pool.query('select locked_by from graphile_worker._private_jobs where key = $1', [key])).rows.length;
   const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
-  await resumeExports(service.ctx);
+  await recoverInterruptedWork(service.ctx, [recoverableExports]);
   assert.equal(await jobs(), 1);
-  await resumeExports(later);
+  await recoverInterruptedWork(later, [recoverableExports]);
   assert.equal(await jobs(), 1);
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where key = ${key}`.execute(service.ctx.db);
-  await resumeExports(later);
+  await recoverInterruptedWork(later, [recoverableExports]);
   const { rows } = await service.connection.pool.query(
     "select locked_by from graphile_worker._private_jobs where payload ->> 'exportId' = $1 and locked_by is null",
     [answer.one.id],

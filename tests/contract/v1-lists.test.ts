@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resumeBatchJobs } from '../../server/src/domain/batch-jobs/resume-batch-jobs.ts';
+import { recoverableBatchJobs } from '../../server/src/domain/batch-jobs/recoverable-batch-jobs.ts';
 import { runBatchJob } from '../../server/src/domain/batch-jobs/run-batch-job.ts';
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
+import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
@@ -290,13 +291,13 @@ test('the job of a killed worker is taken over, a running one is not', async () 
   );
   await runQueuedJobs(service);
   assert.equal((await call(`${jobs}/job_${jobId}`)).body.data.attributes.status, 'running');
-  assert.equal(await resumeBatchJobs(service.ctx), 0);
+  assert.equal(await recoverInterruptedWork(service.ctx, [recoverableBatchJobs]), 0);
   const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
   const holder = await service.connection.pool.connect();
   try {
     await holder.query('begin');
     await holder.query('select 1 from batch_jobs where account_id = $1 and id = $2 for update', [account.accountId, jobId]);
-    await resumeBatchJobs(later);
+    await recoverInterruptedWork(later, [recoverableBatchJobs]);
     await runQueuedJobs(service);
     await runBatchJob(service.ctx, account.accountId, jobId);
     await holder.query('rollback');
@@ -310,7 +311,7 @@ test('the job of a killed worker is taken over, a running one is not', async () 
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
   assert.equal(attempts.attempts, 0);
-  await resumeBatchJobs(later);
+  await recoverInterruptedWork(later, [recoverableBatchJobs]);
   await runQueuedJobs(service);
   const done = (await call(`${jobs}/job_${jobId}`)).body.data.attributes;
   assert.deepEqual([done.status, done.summary.added], ['completed', 1]);

@@ -5,10 +5,11 @@ import { updateAccount } from '../../server/src/domain/accounts/update-account.t
 import { lockLanes } from '../../server/src/domain/events/lanes.ts';
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
+import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { rebuildCompanyDays } from '../../server/src/domain/visits/rebuild-company-days.ts';
-import { resumeDayRebuilds } from '../../server/src/domain/visits/resume-day-rebuilds.ts';
+import { recoverableDayRebuilds } from '../../server/src/domain/visits/recoverable-day-rebuilds.ts';
 import { differences } from '../kit/day-sums.ts';
 import { addresses, ask, manyCompanies, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
@@ -137,7 +138,7 @@ test('a rebuild resumes after a kill, shares work with another one, and uses the
   await updateAccount(ctx, accountId, { timezone: 'UTC' });
   await service.connection.pool.query('delete from graphile_worker._private_jobs');
   service.clock.set('2026-10-01T12:02:00Z');
-  await resumeDayRebuilds(ctx);
+  await recoverInterruptedWork(ctx, [recoverableDayRebuilds]);
   await runQueuedJobs(service);
   service.clock.set('2026-10-01T12:00:00Z');
   assert.deepEqual(await rebuildsOf(accountId), []);

@@ -5,10 +5,11 @@ import { Webhook } from 'standardwebhooks';
 import { announceFeeds, announceLeads } from '../../server/src/domain/alerts/announce-leads.ts';
 import { deleteOldDeliveries } from '../../server/src/domain/alerts/delete-old-deliveries.ts';
 import { listDeliveries } from '../../server/src/domain/alerts/list-deliveries.ts';
-import { resumeDeliveries } from '../../server/src/domain/alerts/resume-deliveries.ts';
+import { recoverableDeliveries } from '../../server/src/domain/alerts/recoverable-deliveries.ts';
 import { sendDelivery } from '../../server/src/domain/alerts/send-delivery.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
+import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { type Answer, BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
@@ -54,7 +55,7 @@ async function open() {
 /** What background jobs do within a minute. */
 async function minute() {
   await announceFeeds(ctx);
-  await resumeDeliveries(ctx);
+  await recoverInterruptedWork(ctx, [recoverableDeliveries]);
   await runQueuedJobs(service);
 }
 

@@ -1,29 +1,31 @@
 import type { Task } from 'graphile-worker';
 import { announceFeeds, announceLeads, announceLeadsName } from '../domain/alerts/announce-leads.ts';
 import { deleteOldDeliveries } from '../domain/alerts/delete-old-deliveries.ts';
-import { resumeDeliveries } from '../domain/alerts/resume-deliveries.ts';
+import { recoverableDeliveries } from '../domain/alerts/recoverable-deliveries.ts';
 import { deleteExpiredAudit } from '../domain/audit/delete-expired-audit.ts';
 import { mailPasswordReset } from '../domain/auth/mail-password-reset.ts';
 import { deleteExpiredOauthRecords } from '../domain/auth/oauth-records.ts';
 import { runDueBackup } from '../domain/backups/run-due-backup.ts';
 import { batchJobName } from '../domain/batch-jobs/enqueue-batch-job.ts';
-import { resumeBatchJobs } from '../domain/batch-jobs/resume-batch-jobs.ts';
+import { recoverableBatchJobs } from '../domain/batch-jobs/recoverable-batch-jobs.ts';
 import { runBatchJob } from '../domain/batch-jobs/run-batch-job.ts';
 import { setGroupCompany } from '../domain/companies/set-group-company.ts';
 import { updateGroupCompanyName } from '../domain/companies/update-group-company.ts';
 import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
 import { followCrm, followCrmName, followCrms } from '../domain/crm/follow-crm.ts';
 import { deleteOldExports } from '../domain/exports/delete-old-exports.ts';
+import { exportJobName } from '../domain/exports/enqueue-export.ts';
 import { makeExport } from '../domain/exports/make-export.ts';
-import { resumeExports } from '../domain/exports/resume-exports.ts';
+import { recoverableExports } from '../domain/exports/recoverable-exports.ts';
 import { followFeedName } from '../domain/feeds/connect-list.ts';
 import { followFeed, followFeeds } from '../domain/feeds/follow-feed.ts';
 import { type GoalRun, goalRunName } from '../domain/goals/enqueue-goal-run.ts';
 import { refreshAllMatches } from '../domain/icps/refresh-all-matches.ts';
 import { deleteOldIdempotencyKeys } from '../domain/idempotency-keys.ts';
-import { importJobName } from '../domain/imports/import-file.ts';
+import { importJobName } from '../domain/imports/enqueue-import.ts';
 import { deleteOldImports } from '../domain/imports/imports.ts';
-import { resumeImports, workOnImport } from '../domain/imports/work-on-import.ts';
+import { recoverableImports } from '../domain/imports/recoverable-imports.ts';
+import { workOnImport } from '../domain/imports/work-on-import.ts';
 import { deleteOldTraces } from '../domain/ingestion/delete-old-traces.ts';
 import { joinVisitorsJob } from '../domain/ingestion/join-consented-visitors.ts';
 import { type Consented, joinVisitors } from '../domain/reattribution/join-visitors.ts';
@@ -31,21 +33,34 @@ import { runReattribution } from '../domain/reattribution/run-reattribution.ts';
 import { reattributionJob } from '../domain/reattribution/start-reattribution.ts';
 import { recordJobName } from '../domain/record-jobs/create-record-job.ts';
 import { deleteOldRecordJobs } from '../domain/record-jobs/delete-old-record-jobs.ts';
-import { resumeRecordJobs } from '../domain/record-jobs/resume-record-jobs.ts';
+import { recoverableRecordJobs } from '../domain/record-jobs/recoverable-record-jobs.ts';
 import { runRecordJob } from '../domain/record-jobs/run-record-job.ts';
+import { type RecoverableWork, recoverInterruptedWork } from '../domain/recover-interrupted-work.ts';
 import { deleteExpiredAddresses } from '../domain/retention/delete-expired-addresses.ts';
 import { deleteExpiredVisits } from '../domain/retention/delete-expired-visits.ts';
 import { applyGoal } from '../domain/visits/apply-goal.ts';
 import { ensurePartitions } from '../domain/visits/ensure-partitions.ts';
 import { deleteOldSnapshots } from '../domain/visits/pagination-snapshots.ts';
 import { rebuildCompanyDays } from '../domain/visits/rebuild-company-days.ts';
+import { recoverableDayRebuilds } from '../domain/visits/recoverable-day-rebuilds.ts';
 import { rebuildCompanyDaysJobName } from '../domain/visits/request-day-rebuild.ts';
-import { resumeDayRebuilds } from '../domain/visits/resume-day-rebuilds.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 import type { Job, JobContext } from './job.ts';
 import { sendDeliveryJob } from './send-delivery.ts';
 
 const everyMinute = '* * * * *';
+
+export const recoveryJobName = 'recover-interrupted-work';
+
+/** All work that goes on in another worker if its own was killed. */
+const recoverableWork: readonly RecoverableWork[] = [
+  recoverableDayRebuilds,
+  recoverableBatchJobs,
+  recoverableRecordJobs,
+  recoverableDeliveries,
+  recoverableExports,
+  recoverableImports,
+];
 
 /** All background jobs: first those that are enqueued, then the scheduled ones. */
 export const jobs: Job[] = [
@@ -64,7 +79,7 @@ export const jobs: Job[] = [
   { name: announceLeadsName, run: (ctx, { accountId, feedId }) => announceLeads(ctx, text(accountId), text(feedId)) },
   sendDeliveryJob,
   { name: 'mail-password-reset', ownConcurrency: 2, run: (ctx, { email }) => mailPasswordReset(ctx, text(email)) },
-  { name: 'make-export', run: (ctx, { exportId }) => makeExport(ctx, text(exportId)) },
+  { name: exportJobName, run: (ctx, { exportId }) => makeExport(ctx, text(exportId)) },
   { name: importJobName, ownConcurrency: 1, run: (ctx, { accountId, importId }) => workOnImport(ctx, text(accountId), text(importId)) },
 
   { name: 'announce-feeds', schedule: everyMinute, run: announceFeeds },
@@ -83,13 +98,7 @@ export const jobs: Job[] = [
     run: (ctx, _payload, signal) => runDueBackup(ctx, signal),
   },
 
-  // Resume interrupted work.
-  { name: 'resume-day-rebuilds', schedule: everyMinute, run: resumeDayRebuilds },
-  { name: 'resume-batch-jobs', schedule: everyMinute, run: (ctx) => resumeBatchJobs(ctx) },
-  { name: 'resume-record-jobs', schedule: everyMinute, run: resumeRecordJobs },
-  { name: 'resume-deliveries', schedule: everyMinute, run: resumeDeliveries },
-  { name: 'resume-exports', schedule: everyMinute, run: (ctx) => resumeExports(ctx) },
-  { name: 'resume-imports', schedule: everyMinute, run: resumeImports },
+  { name: recoveryJobName, schedule: everyMinute, run: (ctx) => recoverInterruptedWork(ctx, recoverableWork) },
 
   // Delete expired data.
   { name: 'delete-old-traces', schedule: '23 * * * *', run: deleteOldTraces },

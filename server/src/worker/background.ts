@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { type Connection, connect } from '../db/connect.ts';
-import { crontab, jobs, taskList } from '../jobs/index.ts';
+import { crontab, jobs, recoveryJobName, taskList } from '../jobs/index.ts';
 import type { Job, JobContext } from '../jobs/job.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
@@ -34,6 +34,8 @@ export async function startBackground(ctx: JobContext, databaseUrl: string, watc
     ...wanted.flatMap((job) => (job.ownConcurrency === undefined ? [] : startJobs(queue.pool, heartbeat, ctx, [job], job.ownConcurrency))),
   ]);
   pipeline.start();
+  // At once, for the work that the last stop interrupted; afterwards the schedule does it.
+  await ctx.jobs.add(ctx.db, recoveryJobName, {}, { key: recoveryJobName });
   return {
     isWell: () => pipeline.isWell,
     poolStates: queue.poolStates,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
+import { enqueueExport } from './enqueue-export.ts';
 import type { Alias, ExportRequest, TableFormat, TableSelection } from './export-request.ts';
 
 type WantedExport = {
@@ -37,7 +38,7 @@ export async function requestExport(ctx: Context, wanted: WantedExport): Promise
         selection: wanted.table ? JSON.stringify(wanted.table.selection) : null,
       })
       .execute();
-    await ctx.jobs.add(trx, 'make-export', { exportId: id }, { key: `export-${id}`, maxAttempts: 10 });
+    await enqueueExport(ctx, trx, id);
     const detail = {
       format: wanted.table?.format ?? 'report',
       feed_id: wanted.feedId,

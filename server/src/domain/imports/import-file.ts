@@ -53,10 +53,6 @@ export const maxImportBytes = 20 * 1024 * 1024;
 /** Maximum number of refused lines stored with their reasons; the rest are only counted. */
 export const maxStoredRefusals = 10_000;
 export const importDaysKept = 30;
-export const importJobName = 'work-on-import';
-
-/** A worker without a heartbeat for this long is considered dead, and another one continues. */
-export const importLeaseMs = 120_000;
 
 export function checkImportId(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;

@@ -3,15 +3,8 @@ import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { loadUserNames } from '../users/load-user-names.ts';
-import {
-  checkImportId,
-  type ImportFile,
-  type ImportPreview,
-  type ImportStatus,
-  importDaysKept,
-  importJobName,
-  noImport,
-} from './import-file.ts';
+import { enqueueImport } from './enqueue-import.ts';
+import { checkImportId, type ImportFile, type ImportPreview, type ImportStatus, importDaysKept, noImport } from './import-file.ts';
 import { columnsOf, type ImportKind } from './import-kinds.ts';
 import type { RefusedRecord, SharedDomain } from './import-record.ts';
 import { unknownColumns } from './known-columns.ts';
@@ -89,7 +82,7 @@ export async function startImport(
       .returning(['kind', 'file_name', 'bytes'])
       .executeTakeFirst();
     if (!started) throw new Problem('conflict', 'This import is already running, has finished or was deleted.');
-    await ctx.jobs.add(trx, importJobName, { accountId, importId: id }, { key: `import-${id}` });
+    await enqueueImport(ctx, trx, accountId, id);
     return started;
   };
   await withAudit(ctx, start, ({ kind, file_name, bytes }) => ({

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { importJobName, maxImportBytes } from './import-file.ts';
+import { enqueueImport } from './enqueue-import.ts';
+import { maxImportBytes } from './import-file.ts';
 import type { ImportKind } from './import-kinds.ts';
 
 type GivenFile = { kind: ImportKind; fileName: string; userId: string; content: AsyncIterable<Uint8Array> };
@@ -32,7 +33,7 @@ export async function receiveImport(ctx: Context, accountId: string, given: Give
         heartbeat_at: now,
       })
       .execute();
-    await ctx.jobs.add(trx, importJobName, { accountId, importId: id }, { key: `import-${id}` });
+    await enqueueImport(ctx, trx, accountId, id);
   });
   return { id };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
-import { importJobName, importLeaseMs, maxStoredRefusals, openRecords } from './import-file.ts';
+import { maxStoredRefusals, openRecords } from './import-file.ts';
 import { type ImportKind, importerOf } from './import-kinds.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
 import { tryImport } from './try-import.ts';
@@ -118,15 +118,4 @@ async function end(
     .where('id', '=', id)
     .where('status', '=', status)
     .execute();
-}
-
-/** Requeues imports whose worker has died. */
-export async function resumeImports(ctx: Context): Promise<void> {
-  const stuck = await ctx.db
-    .selectFrom('imports')
-    .select(['account_id', 'id'])
-    .where('status', 'in', ['checking', 'running'])
-    .where('heartbeat_at', '<', new Date(ctx.clock.now().getTime() - importLeaseMs))
-    .execute();
-  for (const { account_id, id } of stuck) await ctx.jobs.add(ctx.db, importJobName, { accountId: account_id, importId: id });
 }

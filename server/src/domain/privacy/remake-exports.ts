@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import { enqueueExport } from '../exports/enqueue-export.ts';
 import { regExpOf, type Subject } from './subject.ts';
 
 /** Chunks overlap by more than the length of any identifier. */
@@ -26,7 +27,7 @@ export async function remakeExports(ctx: Context, trx: Transaction<DB>, accountI
       .set({ status: 'pending', finished_at: null, heartbeat_at: null, attempts: status === 'processed' ? 0 : attempts + 1 })
       .where('id', '=', id)
       .execute();
-    await ctx.jobs.add(trx, 'make-export', { exportId: id }, { key: `export-${id}`, maxAttempts: 10 });
+    await enqueueExport(ctx, trx, id);
     if (file_name !== null) gone.push(file_name);
   }
   return gone;

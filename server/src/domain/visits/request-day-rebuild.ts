@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 
@@ -11,5 +12,9 @@ export async function requestDayRebuild(ctx: Context, trx: Transaction<DB>, acco
     insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, ${now}, ${now})
     on conflict (account_id) do update set company_id = null, from_day = null, companies_done = 0,
       requested_at = excluded.requested_at, heartbeat_at = excluded.heartbeat_at`.execute(trx);
-  await ctx.jobs.add(trx, rebuildCompanyDaysJobName, { accountId }, { key: `days-${accountId}` });
+  await enqueueDayRebuild(ctx, trx, accountId);
+}
+
+export function enqueueDayRebuild(ctx: Context, db: Database, accountId: string): Promise<void> {
+  return ctx.jobs.add(db, rebuildCompanyDaysJobName, { accountId }, { key: `days-${accountId}` });
 }

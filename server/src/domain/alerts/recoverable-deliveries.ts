@@ -1,0 +1,18 @@
+import type { RecoverableWork } from '../recover-interrupted-work.ts';
+import { enqueueDelivery } from './send-delivery.ts';
+
+/** The worker of a message sets the next attempt to the end of its lease, so every message that is due has none. */
+export const recoverableDeliveries: RecoverableWork = {
+  name: 'alert deliveries',
+  leaseMs: 0,
+  listInterrupted: (ctx, since) =>
+    ctx.db
+      .selectFrom('alert_deliveries')
+      .select(['account_id as accountId', 'id'])
+      .where('status', '=', 'pending')
+      .where('next_attempt_at', '<=', since)
+      .orderBy('next_attempt_at')
+      .limit(1000)
+      .execute(),
+  enqueue: (ctx, db, accountId, id) => enqueueDelivery(ctx, db, accountId, id),
+};

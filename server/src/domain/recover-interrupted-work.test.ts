@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Context } from './context.ts';
+import { type RecoverableWork, recoverInterruptedWork } from './recover-interrupted-work.ts';
+
+const ctx = { clock: { now: () => new Date('2026-01-01T12:00:00Z') }, db: null } as unknown as Context;
+
+function recorded(name: string, leaseMs: number, list: RecoverableWork['listInterrupted']) {
+  const enqueued: string[] = [];
+  const work: RecoverableWork = {
+    name,
+    leaseMs,
+    listInterrupted: list,
+    enqueue: async (_ctx, _db, accountId, id) => void enqueued.push(`${accountId}/${id}`),
+  };
+  return { work, enqueued };
+}
+
+test('work without a heartbeat since its lease is enqueued again', async () => {
+  const askedSince: string[] = [];
+  const list: RecoverableWork['listInterrupted'] = async (_ctx, since) => {
+    askedSince.push(since.toISOString());
+    return [{ accountId: '1', id: 'a' }];
+  };
+  const [short, long] = [recorded('short', 60_000, list), recorded('long', 180_000, list)];
+  assert.equal(await recoverInterruptedWork(ctx, [short.work, long.work]), 2);
+  assert.deepEqual(askedSince, ['2026-01-01T11:59:00.000Z', '2026-01-01T11:57:00.000Z']);
+  assert.deepEqual([short.enqueued, long.enqueued], [['1/a'], ['1/a']]);
+});
+
+test('a kind of work that cannot be listed does not affect the others, and is reported', async () => {
+  const broken = recorded('exports', 0, () => Promise.reject(new Error('no such table')));
+  const other = recorded('imports', 0, async () => [{ accountId: '1', id: 'a' }]);
+  await assert.rejects(recoverInterruptedWork(ctx, [broken.work, other.work]), {
+    name: 'AggregateError',
+    message: 'Could not recover exports',
+  });
+  assert.deepEqual(other.enqueued, ['1/a']);
+});

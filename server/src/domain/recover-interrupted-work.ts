@@ -1,0 +1,33 @@
+import type { Database } from '../db/connect.ts';
+import type { Context } from './context.ts';
+
+/** Work of a background job that is recorded in a table until it is done. The job may run at any time and any number of times. */
+export type RecoverableWork = {
+  name: string;
+  /** A worker without a heartbeat for this long is considered dead. */
+  leaseMs: number;
+  /** Lists unfinished work without a heartbeat since then. */
+  listInterrupted(ctx: Context, since: Date): Promise<{ accountId: string; id: string }[]>;
+  /** Enqueues the job with the key it had at first: a job that is still waiting is replaced, one that is locked gets another beside it. */
+  enqueue(ctx: Context, db: Database, accountId: string, id: string): Promise<void>;
+};
+
+/**
+ * Enqueues the jobs of interrupted work again: the queue keeps the job of a killed worker locked, and gives up a job that fails too often.
+ * A failure of one kind does not affect the others. Returns how much was enqueued.
+ */
+export async function recoverInterruptedWork(ctx: Context, kinds: readonly RecoverableWork[]): Promise<number> {
+  let count = 0;
+  const errors: Error[] = [];
+  for (const { name, leaseMs, listInterrupted, enqueue } of kinds) {
+    try {
+      const interrupted = await listInterrupted(ctx, new Date(ctx.clock.now().getTime() - leaseMs));
+      for (const { accountId, id } of interrupted) await enqueue(ctx, ctx.db, accountId, id);
+      count += interrupted.length;
+    } catch (error) {
+      errors.push(new Error(`Could not recover ${name}`, { cause: error }));
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('; '));
+  return count;
+}
