@@ -115,7 +115,7 @@ test('an interrupted import is reported, counts nothing twice and resumes at the
   const stopped = await listed(body.id);
   assert.deepEqual({ status: stopped.status, read: stopped.read }, { status: 'failed', read: 200 });
   assert.equal(stopped.progress, 200 / 450);
-  assert.match(stopped.fault!, /start it again to go on/);
+  assert.match(stopped.fault!, /start the import again to continue/);
   await start(body.id);
   const done = await listed(body.id);
   assert.deepEqual(

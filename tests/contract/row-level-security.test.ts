@@ -295,14 +295,18 @@ const acrossAccounts: [begins: string, why: string][] = [
   ['select "id", "data_processing" from "accounts"', 'retention runs account by account'],
   ['select "id", "timezone", "data_processing" from "accounts"', 'retention runs account by account'],
   ['select distinct "account_id" from "icps"', 'matches are refreshed account by account'],
-  ['select "account_id", "id" from "batch_jobs" where "status"', 'jobs of dead workers are resumed'],
+  ['select "account_id" as "accountId", "id" from "batch_jobs" where "status"', 'jobs of dead workers are resumed'],
   ['select "account_id", "id" from "lists" where "kind"', 'connected lists are synchronized with their feeds'],
   ['select distinct "account_id" from "crm_records"', 'CRM records are connected account by account'],
   ['select "account_id", "id" from "custom_feeds" where "subscribed_at"', 'feeds with alerts are checked'],
-  ['select "account_id", "id" from "alert_deliveries" where "status"', 'waiting deliveries are sent'],
-  ['select "account_id", "id" from "imports" where', 'imports of dead workers are resumed, and old ones deleted'],
-  ['select "account_id" from "day_rebuilds" where "heartbeat_at"', 'rebuilds of dead workers are resumed'],
-  ['select account_id, id from record_jobs where status', 'jobs of dead workers are taken over'],
+  ['select "account_id" as "accountId", "id" from "alert_deliveries" where "status"', 'waiting deliveries are sent'],
+  ['select "account_id" as "accountId", "id" from "imports" where', 'imports are resumed after their worker has died'],
+  ['select "account_id", "id" from "imports" where', 'old imports are deleted'],
+  [
+    'select "account_id" as "accountId", "account_id" as "id" from "day_rebuilds" where "heartbeat_at"',
+    'rebuilds of dead workers are resumed',
+  ],
+  ['select "account_id" as "accountId", "id" from "record_jobs" where "status"', 'jobs of dead workers are taken over'],
 ];
 
 test('only listed background statements read all accounts', async () => {
