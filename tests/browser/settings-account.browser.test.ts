@@ -146,7 +146,7 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
   await form.getByLabel('New name').fill('Our agency');
   await form.getByLabel('Redirect addresses').fill('not an address');
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText('"not an address" is no address to redirect to').waitFor();
+  await form.getByText('"not an address" is not a valid redirect URI').waitFor();
   await form.getByLabel('Redirect addresses').fill('https://agency.example/back');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
@@ -222,7 +222,7 @@ test('changing the password ends the other sessions', async () => {
   await desk.getByLabel('Current password').fill('not the password');
   await desk.getByLabel('New password').fill('a brand new password');
   await desk.getByRole('button', { name: 'Change password' }).click();
-  await desk.getByText('This is not your present password.').waitFor();
+  await desk.getByText('This is not your current password.').waitFor();
   await desk.getByLabel('Current password').fill('correct horse battery');
   await desk.getByRole('button', { name: 'Change password' }).click();
   await desk.getByText('Password changed.').waitFor();

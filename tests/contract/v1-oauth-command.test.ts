@@ -40,8 +40,8 @@ test('oauth-app: create prints id and secret, which work until the app is disabl
 test('oauth-app: errors are reported in one line', async () => {
   const base = ['create', '--account', account.accountId, '--name', 'Sync'];
   for (const [args, words] of [
-    [base, /needs an address to redirect to/],
-    [[...base, '--redirect-uri', 'app.example'], /is no address to redirect to/],
+    [base, /needs a redirect URI/],
+    [[...base, '--redirect-uri', 'app.example'], /is not a valid redirect URI/],
     [[...base, '--grants', 'password'], /There is no grant "password"/],
     [[...base, '--redirect-uri', 'https://app.example/', '--scopes', 'everything'], /There is no scope "everything"/],
     [['delete', 'nothing'], /There is no OAuth application nothing/],

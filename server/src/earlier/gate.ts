@@ -14,7 +14,7 @@ const requestsPerMinute = 100;
 const exportsPerMinute = 5;
 
 /** Contract, Limits of the earlier interface: requests of an address without a valid token. */
-export const wrongTokenLimit: WrongCredentialLimit = { subject: 'wrong-token', most: requestsPerMinute };
+export const wrongTokenLimit: WrongCredentialLimit = { subject: 'wrong-token', limit: requestsPerMinute };
 
 export type Entrance = { holder: TokenHolder; account: MemberAccount | null };
 

@@ -5,7 +5,7 @@ import { errors } from 'oidc-provider';
 import { findAccounts } from '../domain/accounts/find-accounts.ts';
 import { createSession } from '../domain/auth/create-session.ts';
 import type { Scope } from '../domain/auth/scopes.ts';
-import { longestSeconds } from '../domain/auth/session.ts';
+import { maxSessionSeconds } from '../domain/auth/session.ts';
 import { verifyCredentials } from '../domain/auth/verify-credentials.ts';
 import { Problem } from '../domain/problem.ts';
 import { getUser } from '../domain/users/get-user.ts';
@@ -51,7 +51,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
       const userId = await verifyCredentials(ctx, { email, password, address: req.ip });
       // This creates a regular session, listed and ended like any other.
       if ((await signedInUser(ctx, cookie.read(req))) !== userId) {
-        cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
+        cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
       }
       await detachOtherUser(step, userId);
       return await resume(provider, req, res, { login: { accountId: userId } });

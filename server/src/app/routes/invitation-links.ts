@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { createSession } from '../../domain/auth/create-session.ts';
 import { getSession } from '../../domain/auth/get-session.ts';
-import { longestSeconds } from '../../domain/auth/session.ts';
+import { maxSessionSeconds } from '../../domain/auth/session.ts';
 import { acceptAsNewUser, acceptInvitation } from '../../domain/users/accept-invitation.ts';
 import { getInvitationBySecret } from '../../domain/users/invitations.ts';
 import { requireCsrfToken } from '../csrf.ts';
@@ -37,7 +37,7 @@ export const invitationLinkRoutes = [
     handle: async ({ ctx, cookie, body: { secret, person }, req, res }) => {
       if (person) {
         const { userId, accountId } = await acceptAsNewUser(ctx, secret, person);
-        cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), longestSeconds);
+        cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
         return { accountId };
       }
       const sessionSecret = cookie.read(req);

@@ -3,7 +3,7 @@ import { changePassword } from '../../domain/auth/change-password.ts';
 import { deleteSession } from '../../domain/auth/delete-session.ts';
 import { getSession } from '../../domain/auth/get-session.ts';
 import { listSessions } from '../../domain/auth/list-sessions.ts';
-import { longestSeconds } from '../../domain/auth/session.ts';
+import { maxSessionSeconds } from '../../domain/auth/session.ts';
 import { isSetUpNeeded, setUp } from '../../domain/auth/set-up.ts';
 import { signIn } from '../../domain/auth/sign-in.ts';
 import { signOutEverywhere } from '../../domain/auth/sign-out-everywhere.ts';
@@ -39,7 +39,7 @@ export const signInRoutes = [
     body: Credentials,
     handle: async ({ ctx, cookie, body, req, res }) => {
       const secret = await signIn(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
-      cookie.write(res, secret, longestSeconds);
+      cookie.write(res, secret, maxSessionSeconds);
       res.code(201);
       return describeSession(ctx, secret);
     },
@@ -77,7 +77,7 @@ export const signInRoutes = [
     body: FirstAccount,
     handle: async ({ ctx, cookie, body, req, res }) => {
       const secret = await setUp(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
-      cookie.write(res, secret, longestSeconds);
+      cookie.write(res, secret, maxSessionSeconds);
       res.code(201);
       return describeSession(ctx, secret);
     },

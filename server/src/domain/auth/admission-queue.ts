@@ -1,16 +1,16 @@
 import { Batcher, type Call } from '../../lib/batcher.ts';
 import type { Admission } from './principal.ts';
 
-/** A credential of one kind, and how many requests brought it since the last statement. */
+/** A credential of one kind, and the number of its requests since the last query. */
 export type Wanted = { hash: Buffer; requests: number };
 export type Admit = (wanted: Wanted[]) => Promise<Map<string, Admission[]>>;
 
-/** While the database runs one statement, the next may be on its way; more would only wait for the same rows. */
+/** One query can be prepared while another runs; more would only wait for the same row locks. */
 const maxInFlight = 2;
 
 /**
- * Looks up credentials and counts their requests, with one statement for all requests that came while the last one ran. Nothing
- * is cached between statements: a revoked key is refused from the next request on, and counts hold across processes.
+ * Looks up credentials and counts their requests, with one query for all requests that arrived during the previous one.
+ * Nothing is cached between queries: a revoked key is refused from the next request on, and counts are exact across processes.
  */
 export function admissionQueue(admit: Admit, unknown: Admission): (hash: Buffer) => Promise<Admission> {
   const batcher = new Batcher<Buffer, Admission>(

@@ -21,8 +21,8 @@ type Row = Taken & {
 };
 
 /**
- * Finds OAuth access tokens by their hashes and takes their requests from the limits of their applications. An application that
- * asked for no scope in particular, and that no user had to agree to, has all that it was registered with.
+ * Finds OAuth access tokens by hash and deducts their requests from the limits of their apps. Client credentials without a scope have all
+ * scopes that the app was registered with.
  */
 export function admitTokens(ctx: Context): Admit {
   return async (wanted) => {
@@ -61,7 +61,7 @@ function admissionsOf(row: Row): Admission[] {
       subject: `app ${row.client_id}`,
       userId: row.user_id,
       scopes: row.scope === null ? [] : row.scope.split(' '),
-      // An application without a user acts for the account that registered it.
+      // Without a user, an app acts for the account that registered it.
       memberships: row.user_id === null ? [{ accountId: row.account_id!, role: 'admin', permissions: [] }] : (row.memberships ?? []),
       limits: { ratePerSecond: row.rate_per_second, burst: row.burst, monthlyQuota: row.monthly_quota },
     },

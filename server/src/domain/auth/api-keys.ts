@@ -35,7 +35,7 @@ type ListedKey = {
   revokedAt: Date | null;
 };
 
-/** The secret is shown once; only its hash is kept. */
+/** The secret is shown once; only its hash is stored. */
 export async function createKey(ctx: Context, wanted: NewKey): Promise<{ id: string; key: string }> {
   const rate = checkLimit('rate', wanted.ratePerSecond ?? 10);
   const limits = {

@@ -19,7 +19,7 @@ type ListedToken = {
   disabled: boolean;
 };
 
-/** A token of the earlier interface belongs to a user and reaches the accounts of that user. The secret is shown once. */
+/** Creates a token for the earlier interface, with access to all accounts of the user. The secret is shown once. */
 export async function createToken(ctx: Context, wanted: { email: string; name?: string }): Promise<{ id: string; token: string }> {
   const user = await getUserByEmail(ctx, wanted.email);
   const token = makeSecret(tokenPrefix);
@@ -57,7 +57,7 @@ export async function listTokens(ctx: Context, email?: string): Promise<ListedTo
   }));
 }
 
-/** A disabled token is told so (403); a revoked one is unknown (401). */
+/** A disabled token is answered with 403, a revoked one with 401 like an unknown token. */
 export async function disableToken(ctx: Context, tokenId: string): Promise<void> {
   await changeToken(ctx, tokenId, 'token.disabled', (trx, id) =>
     trx.updateTable('api_tokens').set({ disabled_at: ctx.clock.now() }).where('id', '=', id).returning('user_id').executeTakeFirst(),

@@ -3,27 +3,29 @@ import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-/** So many attempts at once; afterwards as many as the window lets, evenly. */
-type AttemptLimit = { subject: string; most: number; windowMinutes: number };
+/** Allows a burst of `maxAttempts`, refilled evenly over the window. */
+type AttemptLimit = { subject: string; maxAttempts: number; windowMinutes: number };
 
 export type Attempt = { isTaken: boolean; used: number; retryAfterSeconds: number };
 
-/** Counts an attempt in the database, so that all processes count together. A refused one is not counted. */
-export async function takeAttempt(ctx: Context, { subject, most, windowMinutes }: AttemptLimit): Promise<Attempt> {
+/** Counts an attempt in the database, shared by all processes. Refused attempts are not counted. */
+export async function takeAttempt(ctx: Context, { subject, maxAttempts, windowMinutes }: AttemptLimit): Promise<Attempt> {
   const { rows } = await sql<{ is_taken: boolean; used_now: number; retry_after_seconds: number }>`
-    select * from take_attempt(${subject}, ${most}::int, ${windowMinutes * 60}::int, ${ctx.clock.now()}::timestamptz)`.execute(ctx.db);
+    select * from take_attempt(${subject}, ${maxAttempts}::int, ${windowMinutes * 60}::int, ${ctx.clock.now()}::timestamptz)`.execute(
+    ctx.db,
+  );
   const { is_taken, used_now, retry_after_seconds } = firstOf(rows);
   return { isTaken: is_taken, used: used_now, retryAfterSeconds: retry_after_seconds };
 }
 
-/** Counts an attempt, or refuses it and says when to try again. */
+/** Counts an attempt or throws a Problem with the time to wait. */
 export async function limitAttempts(ctx: Context, limit: AttemptLimit): Promise<Attempt> {
   const attempt = await takeAttempt(ctx, limit);
   if (!attempt.isTaken) throw tooManyAttempts(attempt.retryAfterSeconds);
   return attempt;
 }
 
-/** Takes attempts back that turned out not to count. */
+/** Gives back attempts that do not count after all. */
 export async function returnAttempts(ctx: Context, subjects: string[]): Promise<void> {
   await ctx.db.updateTable('attempt_limits').set({ used: sql`greatest(0, used - 1)` }).where('subject', 'in', subjects).execute();
 }

@@ -10,8 +10,8 @@ import { writePassword } from './write-password.ts';
 export type PasswordChange = { current: string; password: string; sessionId: string; address: string };
 
 /**
- * Sets a new password for a user who knows the present one, and ends every other session. Wrong present passwords count as
- * attempts to sign in, so that an open browser is no way to guess.
+ * Sets a new password for a user who knows the current one, and ends all other sessions. Wrong current passwords count as sign-in attempts,
+ * so an open browser cannot be used for guessing.
  */
 export async function changePassword(ctx: Context, user: User, change: PasswordChange): Promise<void> {
   await checkPassword(change.password, [user.email, user.firstName, user.lastName]);
@@ -19,7 +19,7 @@ export async function changePassword(ctx: Context, user: User, change: PasswordC
     await verifyCredentials(ctx, { email: user.email, password: change.current, address: change.address });
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'unauthenticated') throw error;
-    throw new Problem('invalid_input', { title: 'This is not your present password.', parameter: 'current' });
+    throw new Problem('invalid_input', { title: 'This is not your current password.', parameter: 'current' });
   }
   const write = { userId: user.id, password: change.password, keptSessionId: change.sessionId };
   await withAudit(

@@ -5,7 +5,7 @@ import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { idleDays, sessionPrefix } from './session.ts';
 
-/** Answers the secret that goes into the cookie; only its hash is kept. */
+/** Returns the secret for the cookie; only its hash is stored. */
 export async function createSession(ctx: Context, userId: string, userAgent: string): Promise<string> {
   const secret = makeSecret(sessionPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));

@@ -2,11 +2,11 @@ import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { getUser } from '../users/get-user.ts';
-import { idleDays, longestDays, type Session, sessionPrefix } from './session.ts';
+import { idleDays, maxSessionDays, type Session, sessionPrefix } from './session.ts';
 
 const touchEveryMs = 10 * 60_000;
 
-/** Whose session it is. Looked up on every request, so that a session or a membership taken away ends at once. */
+/** Finds the user of a session. Runs on every request, so ending a session or a membership takes effect immediately. */
 export async function getSession(ctx: Context, secret: string | undefined): Promise<Session> {
   const row = secret !== undefined && isWellFormedSecret(sessionPrefix, secret) ? await load(ctx, secret) : undefined;
   const now = ctx.clock.now().getTime();
@@ -28,7 +28,7 @@ async function touch(ctx: Context, sessionId: string, createdAtMs: number): Prom
   const idleEndMs = now.getTime() + idleDays * 86_400_000;
   await ctx.db
     .updateTable('sessions')
-    .set({ last_seen_at: now, expires_at: new Date(Math.min(idleEndMs, createdAtMs + longestDays * 86_400_000)) })
+    .set({ last_seen_at: now, expires_at: new Date(Math.min(idleEndMs, createdAtMs + maxSessionDays * 86_400_000)) })
     .where('id', '=', sessionId)
     .execute();
 }

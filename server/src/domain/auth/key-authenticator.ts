@@ -7,7 +7,7 @@ import type { Admission } from './principal.ts';
 
 const unknown: Admission = { fault: 'invalid_api_key' };
 
-/** Tells who an API key belongs to and counts the request. A mistyped key is refused by its checksum alone. */
+/** Finds the owner of an API key and counts the request. Mistyped keys are refused by their checksum, without a query. */
 export function keyAuthenticator(ctx: Context): (key: string) => Promise<Admission> {
   const admit = admissionQueue(admitKeys(ctx), unknown);
   return async (key) => (isWellFormedSecret(keyPrefix, key) ? admit(hashSecret(key)) : unknown);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-/** A third-party app that a user has given access to. */
+/** A third-party app with access to a user's data. */
 export type Consent = {
   clientId: string;
   appName: string;
@@ -13,7 +13,7 @@ export type Consent = {
 
 type Row = { client_id: string; name: string; scopes: string[]; granted_at: string; last_token_at: string | null; is_disabled: boolean };
 
-/** The newest first. An app that was given access in several browsers is listed once. */
+/** Lists apps, newest first. An app that was granted access in several browsers is listed once. */
 export async function listConsents(ctx: Context, userId: string): Promise<Consent[]> {
   const { rows } = await sql<Row>`
     select a.client_id, a.name, a.disabled_at is not null as is_disabled, min(r.payload ->> 'iat') as granted_at,

@@ -2,14 +2,14 @@ import { hashSecret, makeSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
 import { resetPrefix, validMinutes } from './reset-password.ts';
 
-/** More mails than this about one address within the time of a link would only be a nuisance; each of their links works. */
-const mostLinks = 3;
+/** Maximum number of mails to one address while a link is valid; all of their links work. */
+const maxLinks = 3;
 
-/** Mails a link for a new password to the user with this address, if there is one. */
+/** Mails a password reset link to the user with this address, if there is one. */
 export async function mailPasswordReset(ctx: Context, email: string): Promise<void> {
   const mail = ctx.outgoing?.mail;
-  // The process that took the request has a mail server: this one was configured differently.
-  if (!mail) throw new Error('A password reset cannot be mailed, because this process has no SMTP_URL');
+  // The process that accepted the request has a mail server, so this one is configured differently.
+  if (!mail) throw new Error('Cannot mail a password reset: SMTP_URL is not set in this process');
   const user = await ctx.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   if (!user) return;
   const now = ctx.clock.now();
@@ -19,7 +19,7 @@ export async function mailPasswordReset(ctx: Context, email: string): Promise<vo
     .where('user_id', '=', user.id)
     .where('expires_at', '>', now)
     .execute();
-  if (links.length >= mostLinks) return;
+  if (links.length >= maxLinks) return;
   const secret = makeSecret(resetPrefix);
   const hash = hashSecret(secret);
   await ctx.db
@@ -27,18 +27,18 @@ export async function mailPasswordReset(ctx: Context, email: string): Promise<vo
     .values({ hash, user_id: user.id, created_at: now, expires_at: new Date(now.getTime() + validMinutes * 60_000) })
     .execute();
   const text = [
-    'Somebody, probably you, asked for a new password for your Leadlight user.',
+    'Someone, probably you, requested a new password for your Leadlight account.',
     '',
     `Open this link to choose one. It works once, within ${validMinutes} minutes:`,
     `${ctx.outgoing!.publicUrl()}/reset-password#${secret}`,
     '',
-    'If you did not ask for it, ignore this message: your password stays as it is.',
+    'If you did not request it, ignore this message. Your password will not change.',
     '',
   ].join('\n');
   try {
     await mail.send({ id: `password-reset-${ctx.ids.uuid()}`, to: email, subject: 'Choose a new password for Leadlight', text });
   } catch (error) {
-    // The next attempt sends another link; one that nobody received must not count.
+    // A retry sends another link, so one that was not delivered must not count.
     await ctx.db.deleteFrom('password_resets').where('hash', '=', hash).execute();
     throw error;
   }

@@ -32,7 +32,7 @@ export type OauthApp = {
   disabled: boolean;
 };
 
-/** The secret is shown once; only its hash is kept. */
+/** The secret is shown once; only its hash is stored. */
 export async function createOauthApp(ctx: Context, wanted: NewOauthApp): Promise<{ clientId: string; clientSecret: string }> {
   const grants = checkGrants(wanted.grants ?? ['authorization_code', 'refresh_token']);
   const redirectUris = checkRedirects(wanted.redirectUris, grants.includes('authorization_code'));
@@ -87,7 +87,7 @@ export async function listOauthApps(ctx: Context, accountId?: string): Promise<O
   }));
 }
 
-/** An application that may work now, with the hash of its secret. */
+/** Finds an enabled app, with the hash of its secret. */
 export async function findActiveOauthApp(ctx: Context, clientId: string): Promise<(OauthApp & { secretHash: string }) | null> {
   const row = await ctx.db
     .selectFrom('oauth_apps')
@@ -111,7 +111,7 @@ export async function findActiveOauthApp(ctx: Context, clientId: string): Promis
 
 type OauthAppChange = { name?: string; redirectUris?: string[] };
 
-/** An address that is taken away is refused from the next sign-in on; tokens that were given stay good. */
+/** A removed redirect URI is refused from the next sign-in on; issued tokens stay valid. */
 export async function updateOauthApp(ctx: Context, clientId: string, change: OauthAppChange): Promise<void> {
   const before = await ctx.db
     .selectFrom('oauth_apps')
@@ -140,7 +140,7 @@ export async function updateOauthApp(ctx: Context, clientId: string, change: Oau
   );
 }
 
-/** A new secret, shown once. The old one is refused from the next request on; tokens that it was given for stay good. */
+/** Creates a new secret, shown once. The old one is refused from the next request on; issued tokens stay valid. */
 export async function rotateOauthSecret(ctx: Context, clientId: string): Promise<{ clientId: string; clientSecret: string }> {
   const clientSecret = makeSecret('lls_');
   const secret_hash = hashSecret(clientSecret).toString('hex');
@@ -150,7 +150,7 @@ export async function rotateOauthSecret(ctx: Context, clientId: string): Promise
   return { clientId, clientSecret };
 }
 
-/** Its tokens are refused from the next request on, and told why. */
+/** Its tokens are refused from the next request on, with the reason. */
 export async function disableOauthApp(ctx: Context, clientId: string): Promise<void> {
   await changeApp(ctx, clientId, 'oauth_app.disabled', (trx) =>
     trx
@@ -162,7 +162,7 @@ export async function disableOauthApp(ctx: Context, clientId: string): Promise<v
   );
 }
 
-/** Lets a disabled application work again, with the tokens that it has. */
+/** Enables a disabled app with its existing tokens. */
 export async function enableOauthApp(ctx: Context, clientId: string): Promise<void> {
   await changeApp(ctx, clientId, 'oauth_app.enabled', (trx) =>
     trx.updateTable('oauth_apps').set({ disabled_at: null }).where('client_id', '=', clientId).returning('account_id').executeTakeFirst(),
@@ -213,12 +213,12 @@ function checkGrants(grants: string[]): string[] {
 function checkRedirects(redirectUris: string[], needed: boolean): string[] {
   const wrong = redirectUris.find((uri) => !URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol) || uri.includes('#'));
   if (wrong !== undefined) {
-    const title = `"${wrong}" is no address to redirect to: give an http or https address without a fragment.`;
+    const title = `"${wrong}" is not a valid redirect URI: give an http or https address without a fragment.`;
     throw new Problem('invalid_input', { title, parameter: 'redirect-uri' });
   }
   if (needed && redirectUris.length === 0) {
     throw new Problem('invalid_input', {
-      title: 'The grant authorization_code needs an address to redirect to.',
+      title: 'The grant authorization_code needs a redirect URI.',
       parameter: 'redirect-uri',
     });
   }

@@ -6,7 +6,7 @@ import type { Admission } from './principal.ts';
 
 const unknown: Admission = { fault: 'invalid_token' };
 
-/** Tells who an OAuth access token stands for and counts the request. */
+/** Finds the owner of an OAuth access token and counts the request. */
 export function oauthAuthenticator(ctx: Context): (token: string) => Promise<Admission> {
   const admit = admissionQueue(admitTokens(ctx), unknown);
   return async (token) => (token.length > 200 ? unknown : admit(hashId(token)));

@@ -7,13 +7,13 @@ import { Problem } from '../problem.ts';
 
 type OauthPayload = Record<string, unknown>;
 
-/** The bearer of these is told what became of them, so they are marked instead of deleted. */
+/** Kept as revoked instead of deleted, so the bearer can be told the reason. */
 const bearerModels = ['AccessToken', 'ClientCredentials'];
-/** Their ids are the secrets themselves, in tokens, codes or cookies: only a hash is stored, and the id is put back when it is given. */
+/** Their ids are secrets in tokens, codes or cookies. Only a hash is stored, and the id is restored when it is presented. */
 const secretModels = [...bearerModels, 'RefreshToken', 'AuthorizationCode', 'Session', 'Interaction'];
-/** They need a consent that is still there. */
+/** Require a consent that still exists. */
 const consentedModels = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
-const keptAfterEndMs = 30 * 86_400_000;
+const tokenRetentionMs = 30 * 86_400_000;
 
 export function hashId(id: string): Buffer {
   return createHash('sha256').update(id).digest();
@@ -39,7 +39,7 @@ export async function saveOauthRecord(
       .values({ model, id_hash: hashId(id), ...values })
       .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
       .execute();
-    // A grant is what a person consents to: that is to be seen by those who manage the person's accounts.
+    // Users grant access to apps; this is written to the audit log of their accounts.
     if (model !== 'Grant' || typeof payload.accountId !== 'string') return;
     await recordAudit(actingAs(ctx, userActor(payload.accountId)), trx, {
       for: { userId: payload.accountId },
@@ -49,7 +49,7 @@ export async function saveOauthRecord(
   });
 }
 
-/** Locks the consent until the token that needs it is stored, so that withdrawing it finds the token. */
+/** Locks the consent until its token is stored, so that revoking it finds the token. */
 async function holdConsent(trx: Context['db'], grantId: string): Promise<void> {
   const grant = await trx
     .selectFrom('oauth_records')
@@ -61,7 +61,7 @@ async function holdConsent(trx: Context['db'], grantId: string): Promise<void> {
   if (!grant) throw new Problem('forbidden', 'The consent was withdrawn.');
 }
 
-/** An interaction repeats its id in the address that it returns to, and holds the id of the session. */
+/** An interaction contains its own id in its return URL, and the id of the session. */
 function withoutId(payload: OauthPayload, id: string): OauthPayload {
   const { jti: _, returnTo, session, ...rest } = payload;
   const { cookie: __, ...sessionRest } = (session ?? {}) as OauthPayload;
@@ -99,7 +99,7 @@ async function find(ctx: Context, model: string, by: { id_hash: Buffer } | { uid
   return row.consumed_at === null ? payload : { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) };
 }
 
-/** False when somebody was faster: a code or a refresh token is used once. */
+/** Returns false if it was already consumed: codes and refresh tokens can be used once. */
 export async function consumeOauthRecord(ctx: Context, model: string, id: string): Promise<boolean> {
   const result = await ctx.db
     .updateTable('oauth_records')
@@ -124,7 +124,7 @@ export async function destroyOauthRecord(ctx: Context, model: string, id: string
   }
 }
 
-/** Ends everything that came from one consent: the whole family of tokens. */
+/** Revokes all tokens of one consent. */
 export async function revokeOauthGrant(ctx: Context, model: string, grantId: string): Promise<void> {
   if (bearerModels.includes(model)) {
     await ctx.db
@@ -139,10 +139,10 @@ export async function revokeOauthGrant(ctx: Context, model: string, grantId: str
   }
 }
 
-/** Everything goes when it has expired, but for tokens whose bearers are told so for a while. */
+/** Deletes expired records. Expired tokens are kept for a while, so their bearers can be told. */
 export async function deleteExpiredOauthRecords(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
-  const long = new Date(now.getTime() - keptAfterEndMs);
+  const long = new Date(now.getTime() - tokenRetentionMs);
   await ctx.db
     .deleteFrom('oauth_records')
     .where('expires_at', '<', now)
@@ -152,7 +152,7 @@ export async function deleteExpiredOauthRecords(ctx: Context): Promise<void> {
 
 type OauthSecrets = { cookieKey: string; jwks: { keys: object[] } };
 
-/** Made once for an installation, so that all processes sign and read the same cookies. */
+/** Created once per installation, so that all processes sign and verify the same cookies. */
 export async function loadOauthSecrets(ctx: Context): Promise<OauthSecrets> {
   const find = () => ctx.db.selectFrom('oauth_secrets').selectAll().executeTakeFirst();
   let row = await find();

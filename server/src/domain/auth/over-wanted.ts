@@ -5,8 +5,8 @@ import type { Wanted } from './admission-queue.ts';
 type Statement<Row> = Pick<ReturnType<typeof prepared<Row>>, 'execute'>;
 
 /**
- * A statement over the credentials of a batch as rows. Batches of one credential are common, so their statement is prepared; a plan
- * for any number of credentials would assume many, and the database would plan again every time.
+ * Builds a query over the credentials of a batch. Batches of one credential are common, so their query is prepared; a plan for any number
+ * of credentials would assume many, and PostgreSQL would replan it every time.
  */
 export function overWanted<Row>(name: string, wanted: Wanted[], statement: (rows: RawBuilder<unknown>) => RawBuilder<Row>): Statement<Row> {
   const [one] = wanted;

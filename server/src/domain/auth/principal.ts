@@ -1,14 +1,14 @@
 import type { Actor } from '../audit/actor.ts';
 import type { Membership } from '../users/roles.ts';
 
-/** Who sends a request of the versioned interface, and what the credential allows. */
+/** The caller of the versioned interface, and the permissions of the credential. */
 export type Principal = {
   kind: 'api_key' | 'oauth';
-  /** The key or application that limits, idempotency keys and usage are counted for. */
+  /** The key or app for which limits, idempotency keys and usage are counted. */
   subject: string;
-  /** Null for an application that acts for its account without a user. */
+  /** Null if an app acts for its account without a user. */
   userId: string | null;
-  /** Null means every scope. */
+  /** Null for all scopes. */
   scopes: string[] | null;
   memberships: Membership[];
   limits: Limits;
@@ -16,7 +16,7 @@ export type Principal = {
 
 export type Limits = { ratePerSecond: number; burst: number; monthlyQuota: number };
 
-/** What is left of the limits after this request. */
+/** Remaining limits after this request. */
 export type LimitState = Limits & { tokensLeft: number; usedInMonth: number };
 
 export type CredentialFault =
@@ -32,7 +32,7 @@ export type Admission =
   | { fault: CredentialFault }
   | { principal: Principal; limits: LimitState; refusal: 'rate_limit_exceeded' | 'quota_exceeded' | null };
 
-/** Who is noted for what is done with the credential. A subject is a word and the id of the key or application. */
+/** Returns the actor for the audit log. A subject consists of a word and the id of the key or app. */
 export function actorOfPrincipal({ kind, subject, userId }: Principal): Actor {
   return { kind: kind === 'oauth' ? 'oauth_app' : 'api_key', id: subject.slice(subject.indexOf(' ') + 1), userId };
 }

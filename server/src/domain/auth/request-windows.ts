@@ -4,10 +4,7 @@ import type { Context } from '../context.ts';
 
 type RequestWindow = { requests: number; isExceeded: boolean; retryAfterSeconds: number };
 
-/**
- * Counts a request in the fixed window of the current minute. The counter is one row that all processes raise, so the limit
- * is exact however many there are, and it restarts with the next minute.
- */
+/** Counts a request in the fixed window of the current minute. All processes share one row as counter, so the limit is exact. */
 export async function countRequest(ctx: Context, subject: string, limit: number): Promise<RequestWindow> {
   const now = ctx.clock.now().getTime();
   const begins = Math.floor(now / 60_000) * 60_000;

@@ -10,7 +10,7 @@ import { writePassword } from './write-password.ts';
 export const resetPrefix = 'llp_';
 export const validMinutes = 30;
 
-/** Whose password a link replaces. */
+/** Finds the user of a password reset link. */
 export async function findPasswordReset(ctx: Context, secret: string): Promise<{ userId: string; email: string }> {
   const row = isWellFormedSecret(resetPrefix, secret)
     ? await ctx.db
@@ -25,12 +25,12 @@ export async function findPasswordReset(ctx: Context, secret: string): Promise<{
   return { userId: row.id, email: row.email };
 }
 
-/** Sets a new password for the holder of a mailed link. The link works once, and every session of the user ends. */
+/** Sets a new password with a mailed link. The link works once, and all sessions of the user end. */
 export async function resetPassword(ctx: Context, wanted: { secret: string; password: string; address: string }): Promise<void> {
-  await limitAttempts(ctx, { subject: `password-reset-link:${clientNetwork(wanted.address)}`, most: 20, windowMinutes: 15 });
+  await limitAttempts(ctx, { subject: `password-reset-link:${clientNetwork(wanted.address)}`, maxAttempts: 20, windowMinutes: 15 });
   const { userId } = await findPasswordReset(ctx, wanted.secret);
   await ctx.db.transaction().execute(async (trx) => {
-    // First of all, so that two links of one user wait for each other instead of deadlocking.
+    // Locked first, so two links of one user cannot deadlock.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const used = await trx
       .deleteFrom('password_resets')

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { revokeOauthAccess } from './revoke-oauth-access.ts';
 
-/** Takes a third-party app's access away from the next request on. The app must ask the user again. */
+/** Revokes a third-party app's access. The app must ask the user again. */
 export async function revokeConsent(ctx: Context, userId: string, clientId: string): Promise<void> {
   const withdraw = async (trx: Context['db']) => {
     const consents = await revokeOauthAccess(trx, userId, clientId);

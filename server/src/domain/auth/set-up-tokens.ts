@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 const setUpPrefix = 'llu_';
 
-/** Creates the secret of a link with which the first account is set up. A fresh one may take the place of all that exist. */
+/** Creates the secret of a set-up link for the first account, optionally replacing existing ones. */
 export async function createSetUpToken(ctx: Context, { replacesOthers }: { replacesOthers: boolean }): Promise<string> {
   const secret = makeSecret(setUpPrefix);
   await ctx.db.transaction().execute(async (trx) => {

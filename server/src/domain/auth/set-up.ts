@@ -14,7 +14,7 @@ import { deleteSetUpTokens, isSetUpToken } from './set-up-tokens.ts';
 import type { Caller } from './sign-in.ts';
 
 export type FirstAccount = {
-  /** The secret of the set-up link. */
+  /** Secret of the set-up link. */
   token: string;
   accountName: string;
   timezone: string;
@@ -24,13 +24,13 @@ export type FirstAccount = {
   lastName: string;
 };
 
-/** The key of the advisory lock that only one set-up can hold. */
+/** Advisory lock id; only one set-up can run at a time. */
 const setUpLock = 7_203_551;
 
 const wrongToken =
   'This set-up link is not valid. Use the link that the server printed when it started; it is also in set-up-link.txt in its data folder. "leadlight set-up-link" prints a new one.';
 
-/** Whether nobody can sign in yet. */
+/** True until the first user exists. */
 export async function isSetUpNeeded(ctx: Context): Promise<boolean> {
   const user = await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return user === undefined;
@@ -39,14 +39,14 @@ export async function isSetUpNeeded(ctx: Context): Promise<boolean> {
 /** Creates the first account and its owner. Possible exactly once, with the set-up link. */
 export async function setUp(ctx: Context, { token, ...wanted }: FirstAccount, caller: Caller): Promise<string> {
   if (!(await isSetUpNeeded(ctx))) throw alreadySetUp();
-  await limitAttempts(ctx, { subject: `set-up:${clientNetwork(caller.address)}`, most: 20, windowMinutes: 15 });
+  await limitAttempts(ctx, { subject: `set-up:${clientNetwork(caller.address)}`, maxAttempts: 20, windowMinutes: 15 });
   if (!(await isSetUpToken(ctx, token))) throw new Problem('forbidden', wrongToken);
   checkName(wanted.accountName);
   checkTimezone(wanted.timezone);
   checkEmail(wanted.email);
   await checkPassword(wanted.password, [wanted.email, wanted.firstName, wanted.lastName, wanted.accountName]);
   return ctx.db.connection().execute(async (connection) => {
-    // Nobody waits for the lock: a connection that waits is one that the holder cannot get.
+    // Fails instead of waiting: a waiting connection would be missing in the pool of the lock holder.
     const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${setUpLock}::bigint) as is_held`.execute(connection);
     if (!firstOf(rows).is_held) throw alreadySetUp();
     const locked = { ...ctx, db: connection };

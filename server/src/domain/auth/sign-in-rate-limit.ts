@@ -3,35 +3,35 @@ import type { Context } from '../context.ts';
 import { limitAttempts, returnAttempts, takeAttempt, tooManyAttempts } from './attempt-limits.ts';
 
 const windowMinutes = 15;
-const mostByPair = 10;
-const mostByNetwork = 50;
-const mostByEmail = 200;
-/** What a network may try for an e-mail address that is being attacked from many networks. */
-const mostByPairUnderAttack = 3;
+const maxByPair = 10;
+const maxByNetwork = 50;
+const maxByEmail = 200;
+/** Limit per network for an e-mail address that is being attacked from many networks. */
+const maxByPairUnderAttack = 3;
 
 type SignInAttempt = { email: string; address: string };
 
 /**
- * Counts an attempt to sign in. Attempts from other networks never use up those of the user's own: strangers can lower how many
+ * Counts a sign-in attempt. Attempts from other networks never use up those of the user's own network: an attacker can reduce the number of
  * wrong passwords the user may enter, but cannot lock the user out.
  */
 export async function takeSignInAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
   const { network, pair, email } = subjectsOf(attempt);
-  // The network first: an attempt that it refuses must not leave a row for its e-mail address.
-  await limitAttempts(ctx, { subject: network, most: mostByNetwork, windowMinutes });
-  const byPair = await takeAttempt(ctx, { subject: pair, most: mostByPair, windowMinutes });
+  // Network first: an attempt refused by it must not create a row for its e-mail address.
+  await limitAttempts(ctx, { subject: network, maxAttempts: maxByNetwork, windowMinutes });
+  const byPair = await takeAttempt(ctx, { subject: pair, maxAttempts: maxByPair, windowMinutes });
   if (!byPair.isTaken) {
     await returnAttempts(ctx, [network]);
     throw tooManyAttempts(byPair.retryAfterSeconds);
   }
-  const byEmail = await takeAttempt(ctx, { subject: email, most: mostByEmail, windowMinutes });
-  if (byEmail.isTaken || byPair.used <= mostByPairUnderAttack) return;
+  const byEmail = await takeAttempt(ctx, { subject: email, maxAttempts: maxByEmail, windowMinutes });
+  if (byEmail.isTaken || byPair.used <= maxByPairUnderAttack) return;
   await returnAttempts(ctx, [network, pair]);
-  const secondsPerAttempt = (windowMinutes * 60) / mostByPair;
-  throw tooManyAttempts(Math.ceil((byPair.used - mostByPairUnderAttack) * secondsPerAttempt));
+  const secondsPerAttempt = (windowMinutes * 60) / maxByPair;
+  throw tooManyAttempts(Math.ceil((byPair.used - maxByPairUnderAttack) * secondsPerAttempt));
 }
 
-/** An attempt with the right password is not counted: people who sign in often, or from a large office, guess nothing. */
+/** Attempts with the correct password are not counted, so people who sign in often or from a large office are not limited. */
 export async function returnSignInAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
   await returnAttempts(ctx, Object.values(subjectsOf(attempt)));
 }

@@ -3,7 +3,7 @@ import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { deleteSessions } from './delete-sessions.ts';
 
-/** Ends all sessions of a user but the one that asks for it, and revokes the access of third-party apps. */
+/** Ends all other sessions of a user and revokes the access of third-party apps. */
 export async function signOutEverywhere(ctx: Context, userId: string, keptSessionId: string): Promise<void> {
   await withAudit(
     actingAs(ctx, userActor(userId)),

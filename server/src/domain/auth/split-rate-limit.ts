@@ -2,7 +2,7 @@ import type { Admission, Limits, Principal } from './principal.ts';
 
 export type Taken = { by_rate: number; granted: number; tokens_left: number; used_in_month: number };
 
-/** Gives every request of a batch its own part of what the limits left. The first ones came first, so they are admitted first. */
+/** Distributes the result of the rate limit over the requests of a batch, in order of arrival. */
 export function splitRateLimit(requests: number, principal: Principal, taken: Taken): Admission[] {
   const limits: Limits = principal.limits;
   return Array.from({ length: requests }, (_, at) => {

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from '../users/passwords.ts';
 import { checkEmail } from '../users/user.ts';
 import { returnSignInAttempt, takeSignInAttempt } from './sign-in-rate-limit.ts';
 
-/** The id of the user with this e-mail and password. Which of the two is wrong is told neither by words nor by time. */
+/** Returns the id of the user with this e-mail and password. Neither the error nor the timing reveals which of the two is wrong. */
 export async function verifyCredentials(ctx: Context, given: { email: string; password: string; address: string }): Promise<string> {
   const email = checkEmail(given.email);
   const attempt = { email, address: given.address };

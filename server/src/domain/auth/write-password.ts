@@ -8,9 +8,9 @@ import { deleteSessions } from './delete-sessions.ts';
 type PasswordWrite = {
   userId: string;
   password: string;
-  /** The session that goes on; all others end. */
+  /** The session to keep; all others end. */
   keptSessionId?: string;
-  /** Whether the password was set through a link that was mailed to the user's address. */
+  /** True if the password was set through a link mailed to the user's address. */
   isByMail?: boolean;
 };
 
@@ -24,7 +24,7 @@ export async function writePassword(ctx: Context, trx: Database, write: Password
     .executeTakeFirst();
   if (!user) throw new Problem('not_found', `There is no user ${userId}.`);
   const passwordHash = await hashPassword(password, [user.email, user.first_name, user.last_name]);
-  // While the address was not confirmed, somebody else may have used it: what they created must not outlive this.
+  // Before the address was confirmed, someone else may have used it; credentials they created must end now.
   if (keptSessionId === undefined) {
     await sql`select end_unconfirmed_credentials(${userId}::bigint, ${ctx.clock.now()}::timestamptz)`.execute(trx);
   }

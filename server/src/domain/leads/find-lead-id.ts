@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-/** The lead behind the id of a company, which may have been merged into another one since. */
+/** Finds a lead by company id, following merges. */
 export async function findLeadId(
   ctx: Pick<Context, 'db'>,
   accountId: string,

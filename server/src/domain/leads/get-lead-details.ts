@@ -7,7 +7,7 @@ import { getLeadId } from './get-lead-id.ts';
 import type { Lead } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
 
-/** A way in which visits were attributed to the company, and how many were. */
+/** How visits were attributed to the company, with their number. */
 type Identification = {
   kind: string;
   confidence: number;
@@ -21,7 +21,7 @@ type KnownVisitor = { id: string; email: string; name: string | null; lastSeenAt
 export type LeadDetails = Lead<'activity' | 'profile' | 'sources' | 'doNotContact'> & {
   locations: CompanyLocation[];
   groupCompany: GroupMember | null;
-  /** Companies whose group this one heads. */
+  /** Companies in the group of this one. */
   subsidiaries: GroupMember[];
   crmRecords: CrmRecordOfCompany[];
   lists: { id: string; name: string; kind: string }[];
@@ -29,7 +29,7 @@ export type LeadDetails = Lead<'activity' | 'profile' | 'sources' | 'doNotContac
   visitors: KnownVisitor[];
 };
 
-/** A lead with the records that belong to it, except for its visits. */
+/** Returns a lead with its related records, except for its visits. */
 export async function getLeadDetails(ctx: Context, accountId: string, wantedId: string): Promise<LeadDetails> {
   const companyId = await getLeadId(ctx, accountId, wantedId);
   const [leads, lists, identifications, visitors, relations, crmRecords] = await Promise.all([
@@ -63,7 +63,7 @@ async function loadIdentifications(ctx: Context, accountId: string, companyId: s
   return rows;
 }
 
-/** People who left an e-mail address. One person with several devices is listed once. */
+/** Lists visitors with an e-mail address. A person with several devices is listed once. */
 async function loadKnownVisitors(ctx: Context, accountId: string, companyId: string): Promise<KnownVisitor[]> {
   const name = sql`nullif(trim(concat_ws(' ', w.first_name, w.last_name)), '')`;
   const { rows } = await sql<KnownVisitor>`

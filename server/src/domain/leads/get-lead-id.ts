@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { findLeadId } from './find-lead-id.ts';
 
-/** The current company id of a lead, even if its visits were deleted. */
+/** Returns the current company id of a lead, even if its visits were deleted. */
 export async function getLeadId(ctx: Context, accountId: string, companyId: string): Promise<string> {
   const lead = await findLeadId(ctx, accountId, checkRecordId(companyId, 'company'));
   if (!lead) throw new Problem('not_found', 'This company has not visited the account’s site.');

@@ -4,7 +4,7 @@ import { getVisitedLeadId } from './get-visited-lead-id.ts';
 import type { Lead, LeadPart } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
 
-/** One lead; its activity is that of all time. */
+/** Returns one lead, with its activity of all time. */
 export async function getLead<Part extends LeadPart>(
   ctx: Context,
   accountId: string,

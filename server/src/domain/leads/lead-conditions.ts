@@ -9,7 +9,7 @@ import { windowOf } from '../feeds/window.ts';
 
 type LeadChoice = { accountId: string; from: string; to: string; feedId: string; filters: Filters };
 
-/** What a feed and further filters ask of a lead, as conditions for the table of leads. */
+/** Builds SQL conditions on leads from a feed and additional filters. */
 export async function leadConditions(ctx: Context, { accountId, from, to, feedId, filters }: LeadChoice): Promise<RawBuilder<boolean>[]> {
   const account = await getAccount(ctx, accountId);
   const scope = await feedScope(ctx, account, windowOf(from, to, account.timezone));

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LeadSort } from '../feeds/lead-sort.ts';
 import { leadSums } from '../feeds/lead-sums.ts';
 
-/** Which leads are searched, and in which order. */
+/** Selects and orders leads. */
 export type LeadQuery = {
   accountId: string;
   from: string;
@@ -10,20 +10,19 @@ export type LeadQuery = {
   search: string;
   sort: LeadSort;
   descending: boolean;
-  /** Further conditions on the lead `l`, its company `c` and its sums `s`. */
+  /** Additional conditions on lead `l`, company `c` and sums `s`. */
   conditions: RawBuilder<boolean>[];
   /** Hidden leads instead of all others. */
   hidden: boolean;
-  /** Only these companies. */
   companyIds?: readonly string[];
 };
 
-/** The sums of the interval as the table expression `s`. */
+/** Table expression `s` with the sums of the interval. */
 export function queriedSums({ companyIds, ...days }: LeadQuery): RawBuilder<unknown> {
   return sql`s as (${leadSums(days, companyIds ? sql`d.company_id = any(${companyIds}::bigint[])` : sql`true`)})`;
 }
 
-/** The leads that match, as `s`, `l` and `c` of a statement. */
+/** Matching leads, as `s`, `l` and `c` of a query. */
 export function queriedLeads({ accountId, search, conditions, hidden }: LeadQuery): RawBuilder<unknown> {
   const all = [...conditions, hidden ? sql<boolean>`l.hidden` : sql<boolean>`not l.hidden`];
   if (search !== '') {

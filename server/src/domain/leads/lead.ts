@@ -26,17 +26,17 @@ type LeadAttributes = {
   tagIds: string[];
 };
 
-/** What a lead did in an interval. */
+/** Activity of a lead in an interval. */
 export type LeadActivity = {
   visits: number;
   pageViews: number;
   newestVisitAt: Date | null;
   quality: Quality;
-  /** Where most of these visits came from; null if unknown. */
+  /** Place of most of these visits; null if unknown. */
   place: Place | null;
 };
 
-/** What the directory knows about the company. */
+/** Directory data of the company. */
 export type CompanyProfile = {
   kind: string;
   description: string | null;
@@ -53,22 +53,22 @@ export type CompanyProfile = {
   registerId: string | null;
 };
 
-/** What a reader of leads asks for on top of their attributes. */
+/** Optional parts of a lead. */
 export type LeadParts = {
   activity: LeadActivity;
   profile: CompanyProfile;
-  /** Where each fact of the company comes from. */
+  /** Source of each fact about the company. */
   sources: Record<Fact, FactSource>;
-  /** How the newest visit of the interval found the site; null without a visit. */
+  /** Source of the newest visit in the interval; null without a visit. */
   origin: { source: string | null; medium: string | null } | null;
   tagNames: string[];
   doNotContact: boolean;
   assigneeEmail: string | null;
-  /** The profiles that the company matches, the best first. */
+  /** Matching profiles, best first. */
   icps: ProfileScore[];
 };
 
 export type LeadPart = keyof LeadParts;
 
-/** A company that visited the account's site, with what the account knows and did about it. */
+/** A company that visited the account's site, with the account's own data about it. */
 export type Lead<Part extends LeadPart = never> = LeadAttributes & Pick<LeadParts, Part>;

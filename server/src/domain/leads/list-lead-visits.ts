@@ -39,7 +39,7 @@ type TimelinePage = { visits: TimelineVisit[]; next: string | null };
 
 const pageSize = 20;
 
-/** The visits of a company, newest first. `before` is the cursor that the page before answered. */
+/** Lists the visits of a company, newest first. `before` is the cursor of the previous page. */
 export async function listLeadVisits(ctx: Context, accountId: string, companyId: string, before: string | null): Promise<TimelinePage> {
   const [time, id] = before?.split('_') ?? [];
   const isCursor = time !== undefined && id !== undefined && /^\d{1,15}$/.test(time) && /^[0-9a-f-]{36}$/.test(id);
@@ -73,7 +73,7 @@ function timelineVisit(visit: Visit): TimelineVisit {
     visitor: { id: visit.visitorId, email: knownVisitor.email, name: name === '' ? null : name, isReturning: knownVisitor.isReturning },
     confidence: visit.confidence,
     goals: visit.goals.map(({ name: goal }) => goal),
-    // A leave says how long a page was open, which the page itself shows already.
+    // A leave only contains the time on page, which the page already shows.
     steps: visit.engagements
       .filter(({ kind }) => kind !== 'leave')
       .map(({ kind, path, url, title, name: eventName, targetUrl, occurredAtMs, timeOnPageSeconds }) => ({

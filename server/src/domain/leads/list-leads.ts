@@ -7,15 +7,15 @@ import type { Lead, LeadPart } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
 
 /** Spec, Limits, earlier interface 4. */
-const mostListedLeads = 10_000;
+const maxListedLeads = 10_000;
 
-/** One page of a feed's leads in a window, newest visit first, and how many leads can be paged through. */
+/** Returns one page of a feed's leads in a window, newest visit first, and the number of leads that can be paged through. */
 export async function listLeads<Part extends LeadPart>(
   ctx: Context,
   account: { id: string; timezone: string },
   { feed, window, page, parts }: { feed: Feed; window: Window; page: PageRequest; parts: readonly Part[] },
 ): Promise<{ leads: Lead<Part>[]; total: number }> {
   const scope = await feedScope(ctx, account, window, feed);
-  const { companyIds, total } = await findLeads(ctx.db, scope, feed, page, mostListedLeads);
+  const { companyIds, total } = await findLeads(ctx.db, scope, feed, page, maxListedLeads);
   return { leads: await loadLeads(ctx.db, account.id, companyIds, { parts, window }), total };
 }

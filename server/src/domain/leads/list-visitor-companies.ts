@@ -15,7 +15,7 @@ import { loadPlaces, type Place } from '../visits/place.ts';
 type VisitorCompaniesQuery = {
   startDate: string | null;
   endDate: string | null;
-  /** A feed whose leads alone are wanted. */
+  /** Only leads of this feed. */
   feedId: string | null;
   offset: number;
   limit: number;
@@ -42,7 +42,7 @@ type Row = {
   last_visit_at: Date;
 };
 
-/** One row per company and location, in the order of the feed, else the newest visit first. Days are days of the account. */
+/** Returns one row per company and location, in the order of the feed or else newest visit first. Days are in the account's timezone. */
 export async function listVisitorCompanies(
   ctx: Context,
   account: { id: string; timezone: string },
@@ -72,7 +72,7 @@ export async function listVisitorCompanies(
   return { rows, totalCount: firstOf(counted.rows).total };
 }
 
-/** Every row has its own sums, by which the order of a feed sorts. */
+/** The order of a feed sorts by the sums of each row. */
 function sorted(accountId: string, grouped: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select s.* from (${grouped}) as s join companies c on c.id = s.company_id

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Window } from '../feeds/window.ts';
 
-/** The sums of a lead's days. */
+/** Sums over the days of a lead. */
 export type LeadSums = {
   companyId: string;
   visits: number;
   pageViews: number;
-  /** Page views of the visit with most of them. */
+  /** Page views of its deepest visit. */
   deepestVisit: number;
   newestVisitAt: Date;
-  /** The place with most visits; of two equal ones that of the newer visit. */
+  /** The place with most visits; if equal, that of the newer visit. */
   placeId: string;
 };
 
-/** The sums of leads in a window, or of all time. Leads without visits are missing in the answer. */
+/** Loads the sums of leads in a window, or of all time. Leads without visits are omitted. */
 export async function loadLeadSums(
   db: Database,
   accountId: string,

@@ -46,13 +46,13 @@ type LeadRow = {
 
 type LeadRequest<Part extends LeadPart> = {
   parts: readonly Part[];
-  /** The days that `activity` and `origin` are about; all if missing. */
+  /** The days of `activity` and `origin`; all if omitted. */
   window?: Window | null;
-  /** Sums of these days, if the caller has them. */
+  /** Sums of these days, if already loaded. */
   sums?: ReadonlyMap<string, LeadSums>;
 };
 
-/** The given leads in the given order, with the parts that are asked for. Companies that are no leads of the account are left out. */
+/** Loads leads in the given order with the requested parts. Companies that are not leads of the account are omitted. */
 export async function loadLeads<Part extends LeadPart>(
   db: Database,
   accountId: string,
@@ -86,7 +86,7 @@ export async function loadLeads<Part extends LeadPart>(
   });
 }
 
-/** The parts that are columns of the lead `l`, its company `c` or its visits. */
+/** Parts that are columns of lead `l`, company `c` or its visits. */
 function partColumns(accountId: string): Partial<Record<LeadPart, RawBuilder<unknown>>> {
   return {
     profile: sql`json_build_object(
@@ -117,7 +117,7 @@ async function loadRows(
   );
   const placeIds = companyIds.map((id) => sums.get(id)?.placeId ?? null);
   const newestAt = companyIds.map((id) => sums.get(id)?.newestVisitAt ?? null);
-  // The quality only needs to know whether there is a description.
+  // The quality only depends on the presence of a description.
   const { rows } = await sql<LeadRow>`
     select c.id, c.name, c.domain, c.url, c.logo_url, c.industry_codes, c.employee_range, c.country_code, c.city, c.phone_numbers,
       left(c.description, 1) as description, c.revenue, l.visits, l.page_views, l.first_visit_at, l.last_visit_at, l.assignee_id, l.followed,

@@ -62,7 +62,7 @@ export async function deleteNote(ctx: Context, accountId: string, authorId: stri
       .where('id', '=', id)
       .where('author_id', '=', authorId)
       .executeTakeFirst();
-    if (result.numDeletedRows === 0n) throw new Problem('not_found', 'There is no such note of yours.');
+    if (result.numDeletedRows === 0n) throw new Problem('not_found', 'There is no note with this id that you wrote.');
   };
   await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'note.deleted', subject: { kind: 'note', id } }));
 }

@@ -9,19 +9,19 @@ import { type LeadQuery, queriedLeads, queriedSums } from './lead-query.ts';
 import type { LeadSums } from './load-lead-sums.ts';
 import { loadLeads } from './load-leads.ts';
 
-/** A lead with visits in the interval; `isNew` if the first of all its visits is one of them. */
+/** A lead with visits in the interval; `isNew` if its first visit is one of them. */
 export type FoundLead = Lead<'activity' | 'origin' | 'icps'> & { activity: { newestVisitAt: Date }; isNew: boolean };
 
-/** No page goes beyond it, as in the other interfaces. */
-const mostLeads = 10_000;
+/** Maximum depth of paging, as in the other interfaces. */
+const maxLeads = 10_000;
 
-/** A page of the leads that visited in the interval, and how many there are. */
+/** Returns one page of the leads that visited in the interval, and their total number. */
 export async function searchLeads(
   ctx: Context,
   query: LeadQuery & { offset: number; limit: number },
 ): Promise<{ total: number; leads: FoundLead[] }> {
   const { accountId, from, to, offset } = query;
-  const limit = Math.max(0, Math.min(query.limit, mostLeads - offset));
+  const limit = Math.max(0, Math.min(query.limit, maxLeads - offset));
   const { rows } = await sql<LeadSums & { total: number }>`
     with ${queriedSums(query)}
     select l.company_id as "companyId", s.visits, s.page_views as "pageViews", s.deepest_visit as "deepestVisit",
@@ -35,7 +35,7 @@ export async function searchLeads(
   ]);
   const { fromAt } = windowOf(from, to, timezone);
   const leads = found.map((lead) => ({ ...lead, isNew: lead.firstVisitAt !== null && lead.firstVisitAt >= fromAt }));
-  return { total: Math.min(total, mostLeads), leads: leads as FoundLead[] };
+  return { total: Math.min(total, maxLeads), leads: leads as FoundLead[] };
 }
 
 async function countLeads(ctx: Context, query: LeadQuery): Promise<number> {

@@ -5,7 +5,7 @@ import { getTag } from '../tags/list-tags.ts';
 import { updateTags } from '../tags/tag-companies.ts';
 import { checkCompanyIds } from './update-leads.ts';
 
-/** Puts a tag on leads, or takes it off. */
+/** Adds a tag to leads or removes it. */
 export async function tagLeads(
   ctx: Context,
   accountId: string,

@@ -7,16 +7,16 @@ import { Problem } from '../problem.ts';
 
 export type LeadChange = { followed?: boolean; hidden?: boolean; assigneeId?: string | null; doNotContact?: boolean };
 
-const mostAtOnce = 1000;
+const maxCompanies = 1000;
 
 export function checkCompanyIds(companyIds: string[]): string[] {
-  if (companyIds.length === 0 || companyIds.length > mostAtOnce) {
-    throw new Problem('invalid_input', { title: `Choose 1 to ${mostAtOnce} companies.`, parameter: 'companyIds' });
+  if (companyIds.length === 0 || companyIds.length > maxCompanies) {
+    throw new Problem('invalid_input', { title: `Choose 1 to ${maxCompanies} companies.`, parameter: 'companyIds' });
   }
   return [...new Set(companyIds.map((id) => checkRecordId(id, 'company')))].sort();
 }
 
-/** Follows, hides or assigns leads, and keeps a record of who did it. Answers how many leads there were. */
+/** Follows, hides or assigns leads and records the activity. Returns the number of leads. */
 export async function updateLeads(
   ctx: Context,
   accountId: string,

@@ -6,7 +6,7 @@ import { addItems, removeItems } from '../lists/update-memberships.ts';
 import { Problem } from '../problem.ts';
 import { checkCompanyIds } from './update-leads.ts';
 
-/** Puts leads on a list of companies, or takes them off, and keeps a record of who did it. Answers how many changed. */
+/** Adds leads to a list of companies or removes them, and records the activity. Returns the number of changes. */
 export async function updateListMembership(
   ctx: Context,
   accountId: string,

@@ -9,9 +9,9 @@ import type { User } from './user.ts';
 type NewPerson = { password: string; firstName: string; lastName: string };
 
 /**
- * Lets the signed-in user into the account of an invitation. The link alone is not enough: the sender of the invitation may have it
- * too, and nobody joins an account without wanting to. A mailed link does not confirm the address of a user who exists: others may know
- * the password, or hold keys, from the time before.
+ * Adds the signed-in user to the account of an invitation. The link alone is not enough: the inviter may have it too, and nobody should
+ * join an account without wanting to. A mailed link does not confirm the address of an existing user, because others may know the password
+ * or hold keys from before.
  */
 export async function acceptInvitation(ctx: Context, secret: string, user: User): Promise<{ accountId: string }> {
   const { id, accountId, email, role } = await getInvitationBySecret(ctx, secret);
@@ -23,7 +23,7 @@ export async function acceptInvitation(ctx: Context, secret: string, user: User)
   return { accountId };
 }
 
-/** Creates the user of an invited person who has none. Only a mailed link shows that the address is theirs. */
+/** Creates a user for an invited person. Only a mailed link proves that the address is theirs. */
 export async function acceptAsNewUser(ctx: Context, secret: string, person: NewPerson): Promise<{ userId: string; accountId: string }> {
   const { id, accountId, email, role, isMailed, createsUser } = await getInvitationBySecret(ctx, secret);
   if (!createsUser) {

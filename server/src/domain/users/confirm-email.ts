@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 
-/** Notes that the address belongs to its user. Answers false when that was known before. */
+/** Marks the e-mail address as confirmed. Returns false if it already was. */
 export async function confirmEmail(ctx: Context, userId: string): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     const changed = await trx

@@ -15,7 +15,7 @@ type NewUser = {
   role: string;
   firstName?: string;
   lastName?: string;
-  /** False where nobody has shown that the address belongs to the person. The operator vouches for it otherwise. */
+  /** False if nobody has proved that the address belongs to the person. Otherwise the operator vouches for it. */
   isEmailConfirmed?: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { getUserByEmail } from './get-user-by-email.ts';
 
-/** Takes a user away, with memberships, credentials and sessions. What they wrote stays with the account, without their name. */
+/** Deletes a user with memberships, credentials and sessions. What they wrote stays with the account, without their name. */
 export async function deleteUser(ctx: Context, email: string): Promise<{ id: string }> {
   const user = await getUserByEmail(ctx, email);
   await ctx.db.transaction().execute(async (trx) => {
@@ -13,9 +13,9 @@ export async function deleteUser(ctx: Context, email: string): Promise<{ id: str
       select m.account_id from memberships m where m.user_id = ${user.id} and m.role = 'owner' and not exists (
         select 1 from memberships o where o.account_id = m.account_id and o.role = 'owner' and o.user_id <> ${user.id})`.execute(trx);
     if (rows.length > 0) {
-      throw new Problem('conflict', `Account ${firstOf(rows).account_id} would have no owner: make somebody else one first.`);
+      throw new Problem('conflict', `Account ${firstOf(rows).account_id} would have no owner: make another user an owner first.`);
     }
-    // Noted first: afterwards nobody knows which accounts the user belonged to.
+    // Logged first, because afterwards the accounts of the user are unknown.
     await recordAudit(ctx, trx, { for: { userId: user.id }, action: 'user.removed', subject: { kind: 'user', id: user.id } });
     await trx.deleteFrom('users').where('id', '=', user.id).execute();
   });

@@ -11,8 +11,8 @@ const grantable = ['manage_api'];
 export type Grant = { accountId: string; email: string; role: string; permissions?: string[] };
 
 /**
- * Gives a user access to an account, or changes their role there. A user whose address nobody has confirmed stays in the accounts
- * they have: they may not be the person that the new account means.
+ * Gives a user access to an account, or changes their role. A user with an unconfirmed address cannot join further accounts, because they
+ * may not be the person the account means.
  */
 export async function grantRole(ctx: Context, { accountId, email, role, permissions = [] }: Grant): Promise<{ id: string }> {
   const unknown = permissions.find((permission) => !grantable.includes(permission));

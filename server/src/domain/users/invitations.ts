@@ -13,9 +13,9 @@ const invitationPrefix = 'lli_';
 export const validDays = 7;
 
 export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
-/** The secret is for the link alone; only its hash is stored. */
+/** `secret` is for the link; only its hash is stored. */
 export type NewInvitation = { id: string; email: string; role: Role; secret: string };
-/** `isMailed`: the link went to the invited address and to nobody else. `createsUser`: somebody new can join with it. */
+/** `isMailed`: the link was sent to the invited address only. `createsUser`: new users can join with it. */
 type InvitationLink = {
   id: string;
   accountId: string;
@@ -26,7 +26,7 @@ type InvitationLink = {
   createsUser: boolean;
 };
 
-/** Answers the secret of the link once. A second invitation of the same person takes the place of the first. */
+/** Returns the secret of the link once. A second invitation of the same person replaces the first. */
 export async function inviteUser(
   ctx: Context,
   accountId: string,
@@ -66,7 +66,7 @@ export async function inviteUser(
   return { id: id, email, role: values.role, secret };
 }
 
-/** Includes recently expired ones, so that they can be sent again. */
+/** Includes recently expired ones, so they can be sent again. */
 export async function listInvitations(ctx: Context, accountId: string): Promise<Invitation[]> {
   const rows = await ctx.db
     .selectFrom('invitations')
@@ -105,7 +105,7 @@ export async function revokeInvitation(ctx: Context, accountId: string, invitati
   await withAudit(ctx, withdraw, () => ({ for: { accountId }, action: 'invitation.withdrawn', subject: { kind: 'invitation', id } }));
 }
 
-/** What an invitation says. Whether its address has a user is nobody's business but that user's. */
+/** Returns an invitation by its link. Does not reveal whether its address belongs to a user. */
 export async function getInvitationBySecret(ctx: Context, secret: string): Promise<InvitationLink> {
   const row = isWellFormedSecret(invitationPrefix, secret)
     ? await ctx.db
@@ -130,8 +130,8 @@ export async function getInvitationBySecret(ctx: Context, secret: string): Promi
 }
 
 /**
- * An admin who holds a link that was not mailed could learn by creating a user whether its address has one already. So such a link
- * creates users only while every user is in the account and the admin sees them anyway. The user of the demo is no secret.
+ * With a link that was not mailed, an admin could find out whether its address belongs to a user by creating one. Such a link therefore
+ * creates users only while all users are in the account, where the admin sees them anyway. The demo user does not count.
  */
 async function hasUsersOutside(ctx: Context, accountId: string): Promise<boolean> {
   const members = ctx.db.selectFrom('memberships').select('user_id').where('account_id', '=', accountId);

@@ -18,7 +18,7 @@ for (const password of [
     assert.equal(await isGuessablePassword(password, []), true);
   });
 
-test('what is known of the user, or the name of the product, does not make a password', async () => {
+test('data of the user or the name of the product is guessable', async () => {
   for (const password of ['northwind1', 'ada.byron@northwind.example', 'leadlight2026']) {
     assert.equal(await isGuessablePassword(password, about), true, password);
   }

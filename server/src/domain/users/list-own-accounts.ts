@@ -8,7 +8,7 @@ import type { UserWithMemberships } from './user.ts';
 
 export type OwnAccount = Account & { role: Role };
 
-/** The accounts a user may enter, one question each: a question across accounts would reach every node of a cluster. */
+/** Lists the accounts of a user, with one query each: a query across accounts would reach all nodes of a cluster. */
 export async function listOwnAccounts(ctx: Context, { memberships }: UserWithMemberships): Promise<OwnAccount[]> {
   const accounts = await Promise.all(
     memberships.map(async ({ accountId, role }) => {

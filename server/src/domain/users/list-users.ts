@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 type ListedUser = { id: string; email: string; isEmailConfirmed: boolean; accounts: { id: string; role: string }[] };
 
-/** Every user of the installation, or of one account: for the operator. */
+/** Lists all users of the installation, or of one account, for the operator. */
 export async function listUsers(ctx: Context, accountId?: string): Promise<ListedUser[]> {
   const rows = await ctx.db
     .selectFrom('users')

@@ -2,12 +2,12 @@ import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { type NewInvitation, validDays } from './invitations.ts';
 
-/** How the link reaches the invited person: by mail, or handed over by the inviter where no mail server is set. */
+/** The link is mailed, or handed over by the inviter if there is no mail server. */
 type MailedInvitation = 'mailed' | 'no_mail_server' | 'mail_failed';
 
 type Invited = { invitation: NewInvitation; invitedBy: string; url: string };
 
-/** Sends the link where the operator has set a mail server. A failure is reported to the inviter, not thrown. */
+/** Mails the link if a mail server is configured. A failure is reported to the inviter, not thrown. */
 export async function mailInvitation(ctx: Context, accountId: string, { invitation, invitedBy, url }: Invited): Promise<MailedInvitation> {
   const mail = ctx.outgoing?.mail;
   if (!mail) return 'no_mail_server';
@@ -15,19 +15,19 @@ export async function mailInvitation(ctx: Context, accountId: string, { invitati
   const text = [
     `${invitedBy} invites you to ${account.name} on Leadlight, as ${invitation.role}.`,
     '',
-    `Open this link to join. It is good for ${validDays} days, for you alone:`,
+    `Open this link to join. It is valid for ${validDays} days and only for you:`,
     url,
     '',
-    'If you do not know what this is about, there is nothing you need to do.',
+    'If you did not expect this invitation, you can ignore it.',
     '',
   ].join('\n');
   try {
-    // A name that somebody typed must not break the head of the message into lines.
+    // A name with line breaks must not inject mail headers.
     const subject = `Join ${account.name} on Leadlight`.replaceAll(/\s+/g, ' ');
     await mail.send({ id: `invitation-${invitation.id}`, to: invitation.email, subject, text });
     return 'mailed';
   } catch (error) {
-    ctx.log.warn({ err: error, invitationId: invitation.id }, 'An invitation could not be mailed');
+    ctx.log.warn({ err: error, invitationId: invitation.id }, 'Could not mail an invitation');
     return 'mail_failed';
   }
 }

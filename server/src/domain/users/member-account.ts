@@ -10,11 +10,11 @@ export type MemberAccount = {
   plan: Plan;
   timezone: string;
   processing: DataProcessing;
-  /** Whether the user may reach the account through an interface for programs. */
+  /** True if the user may access the account through an API. */
   mayUseApi: boolean;
 };
 
-/** The account, if there is one and the user belongs to it; else null, so that nobody learns which accounts exist. */
+/** Returns null if the account does not exist or the user does not belong to it, so nobody learns which accounts exist. */
 export async function memberAccount(ctx: Context, userId: string, accountId: string): Promise<MemberAccount | null> {
   const membership = await ctx.db
     .selectFrom('memberships')
@@ -39,7 +39,7 @@ export async function memberAccount(ctx: Context, userId: string, accountId: str
   };
 }
 
-/** The accounts of a user, by their ids. Asked one by one: on a cluster each lives on a node of its own. */
+/** Lists the accounts of a user by id, with one query each, because on a cluster they are on different nodes. */
 export async function memberAccounts(ctx: Context, userId: string): Promise<MemberAccount[]> {
   const memberships = await ctx.db
     .selectFrom('memberships')

@@ -19,7 +19,7 @@ export async function listMembers(ctx: Pick<Context, 'db'>, accountId: string): 
 
 type MemberChange = { accountId: string; actorRole: Role; userId: string };
 
-/** Only an owner makes, changes or removes an owner, and the last one stays: an account nobody can manage is lost. */
+/** Only an owner can add, change or remove an owner, and the last one cannot be removed: otherwise nobody could manage the account. */
 export async function updateMemberRole(ctx: Context, change: MemberChange & { role: string }): Promise<void> {
   const role = checkRole(change.role);
   await onMember(ctx, change, role, async (trx) => {
@@ -62,7 +62,7 @@ async function onMember(
       throw new Problem('forbidden', 'Only an owner can do this.');
     }
     const isLastOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
-    if (isLastOwner && newRole !== 'owner') throw new Problem('conflict', 'An account needs an owner: make somebody else one first.');
+    if (isLastOwner && newRole !== 'owner') throw new Problem('conflict', 'An account needs an owner: make another user an owner first.');
     await write(trx);
   });
 }

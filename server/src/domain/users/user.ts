@@ -10,10 +10,9 @@ export type User = {
   countryCode: string | null;
 };
 
-/** `isEmailConfirmed` says whether the address is known to belong to the user. */
+/** `isEmailConfirmed`: the address is known to belong to the user. */
 export type UserWithMemberships = User & { isEmailConfirmed: boolean; memberships: Membership[] };
 
-/** The user of the demo account. */
 export const demoEmail = 'demo@lumenworks.example';
 
 export function checkEmail(email: string): string {

@@ -1,5 +1,5 @@
 import { scopes } from '../../domain/auth/scopes.ts';
-import { mostWrongCredentials } from '../../domain/auth/wrong-credentials.ts';
+import { maxWrongCredentials } from '../../domain/auth/wrong-credentials.ts';
 import type { Operation } from '../operation.ts';
 import { describeOperation } from './describe-operation.ts';
 import { errorResponse, errorSchemas, errorsByStatus } from './errors.ts';
@@ -81,7 +81,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
         'Tells a company which businesses visit its website. This interface is work in progress: every summary states what is available.',
         'Limits belong to the API key or the OAuth application: 10 requests a second with a burst of 15, and 100,000 a month, unless they were set otherwise; the RateLimit headers of every answer tell what is left. They are counted exactly, however many servers answer. 429 comes with Retry-After.',
         'HEAD is answered wherever GET is, with the same checks, headers and charge and without a body. A `filter[…]` that an operation does not list is 400 invalid_parameter; other unknown query parameters are ignored.',
-        `After ${mostWrongCredentials} refused credentials in a minute from one address (an IPv6 /64 counts as one), further wrong credentials from it are answered with too_many_requests for the rest of that minute. Valid credentials are not affected.`,
+        `After ${maxWrongCredentials} refused credentials in a minute from one address (an IPv6 /64 counts as one), further wrong credentials from it are answered with too_many_requests for the rest of that minute. Valid credentials are not affected.`,
       ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator of this installation', url: publicUrl },
