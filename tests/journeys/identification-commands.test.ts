@@ -102,7 +102,11 @@ test('data commands show, import and re-judge; errors are reported in one line',
   const account = await service.newAccount();
   const file = join(dataDir, 'own.csv');
   writeFileSync(file, 'cidr,company,domain\n80.128.88.0/24,Own,own-database.com\n');
-  assert.deepEqual(await json('data', 'import', file), { name: 'own.csv', entries: 1, refused: [] });
+  const { name, entries, refused, uses, imported } = await json('data', 'import', file, '--no-preview');
+  assert.deepEqual(
+    { name, entries, refused, uses, imported },
+    { name: 'own.csv', entries: 1, refused: [], uses: ['company', 'domain'], imported: true },
+  );
   assert.deepEqual((await json('data', 'show')).imported, ['own.csv']);
   assert.equal((await json('identify', '80.128.88.1')).company.domain, 'own-database.com');
   await json('data', 'remove', 'own.csv');
@@ -115,4 +119,52 @@ test('data commands show, import and re-judge; errors are reported in one line',
   assert.match(await refusal('data', 'recompute', '--account', '999999999'), /There is no account/);
   assert.match(await refusal('import', 'companies', '/no/such/file.csv'), /There is no file/);
   assert.match(await refusal('rule', 'add', account.accountId, audi), /exactly one of/);
+});
+
+test('an import says what it will be used for and what would change before it is taken', async () => {
+  const account = await service.newAccount();
+  const telekom = '80.128.99.7';
+  await sendVisit(service, account, { ip: telekom, visitorId: 'preview' });
+  const file = join(dataDir, 'company.csv');
+  writeFileSync(
+    file,
+    'start_ip,end_ip,name,domain,type,asn,as_name,as_domain,as_type,country\n' +
+      '80.128.99.0,80.128.99.255,Muster Maschinenbau GmbH,muster-maschinenbau.de,business,AS3320,Deutsche Telekom AG,telekom.de,isp,DE\n' +
+      `${audi},${audi},Hosting Pool,example.net,hosting,AS8796,Audi AG,audi.com,business,DE\n`,
+  );
+  const preview = await json('data', 'import', file, '--preview', '--account', account.accountId);
+  assert.deepEqual([preview.recognised_as, preview.uses, preview.imported], ['IPinfo IP to Company', ['company', 'domain', 'kind'], false]);
+  assert.equal(preview.probes.count, 1000);
+  const [{ visits, named, renamed, unnamed, kind, examples }] = preview.preview;
+  assert.deepEqual([visits, named, renamed, unnamed, kind], [1, 1, 0, 0, 1]);
+  assert.deepEqual(examples, [{ before: 'nobody', after: 'Muster Maschinenbau (muster-maschinenbau.de)', visits: 1 }]);
+  assert.deepEqual((await json('data', 'show')).imported, []);
+  assert.equal((await json('identify', telekom)).company, null);
+  const { stdout } = await command(['data', 'import', file, '--no-preview'], environment);
+  assert.match(
+    stdout,
+    /^company\.csv is recognised as IPinfo IP to Company with 2 blocks, 0 lines refused\.\nIt is used for:\n {2}company/,
+  );
+  assert.match(stdout, /of 1000 probe addresses\.\nImported company\.csv\./);
+  const identified = await json('identify', telekom);
+  assert.deepEqual([identified.company.domain, identified.kind], ['muster-maschinenbau.de', 'business']);
+  // What was imported for the block wins over the reviewed kind of the network.
+  const silenced = await json('identify', audi);
+  assert.deepEqual([silenced.kind, silenced.company], ['hosting', null]);
+  await json('data', 'remove', 'company.csv');
+});
+
+test('a record without a city leaves the city, and a provider of the sample stays a provider', async () => {
+  const before = (await json('identify', '1.0.16.5')).location;
+  assert.notEqual(before.city, null);
+  for (const form of ['mmdb', 'csv', 'json']) {
+    await json('data', 'import', join(import.meta.dirname, `../samples/ipinfo/ipinfo_lite_sample.${form}`), '--no-preview');
+    const { location, company } = await json('identify', '1.0.16.5');
+    assert.deepEqual([location, company], [before, null], form);
+    await json('data', 'remove', `ipinfo_lite_sample.${form}`);
+  }
+  assert.match(
+    await refusal('data', 'update', '--from', join(import.meta.dirname, '../samples/maxmind/GeoLite2-ASN-Test.mmdb')),
+    /recognised as GeoLite2 ASN.*leadlight data import/,
+  );
 });

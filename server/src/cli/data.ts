@@ -6,7 +6,7 @@ import { Problem } from '../domain/problem.ts';
 import { recomputeVerdicts } from '../domain/reattribution/recompute-verdicts.ts';
 import { requestDayRebuild } from '../domain/visits/request-day-rebuild.ts';
 import { compareReadNetworks, type NetworkChange } from '../providers/ip-data/compare-read-networks.ts';
-import { importDatabase, listDatabases, removeDatabase } from '../providers/ip-data/import-database.ts';
+import { listDatabases, removeDatabase } from '../providers/ip-data/import-database.ts';
 import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
 import { openIpData } from '../providers/ip-data/open-ip-data.ts';
 import { readNetworksVersion } from '../providers/ip-data/read-seed.ts';
@@ -14,6 +14,7 @@ import { forgetUpdates, updateIpData } from '../providers/ip-data/update-ip-data
 import { publicLists } from '../providers/public-lists/public-lists.ts';
 import { listStoredNames } from '../providers/public-lists/stored-list.ts';
 import { updatePublicList } from '../providers/public-lists/update-public-list.ts';
+import { addDataImportCommand } from './data-import.ts';
 import { type Arguments, argumentsOf, type Output, onDatabase, print } from './kit.ts';
 
 const laterHint = 'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
@@ -51,22 +52,7 @@ export function addDataCommands(program: Command) {
         return { json: { file, ranges, refused_lines: refusedLines }, text: `Took ${file}${counted}.${refused} ${laterHint}` };
       }),
     );
-  data
-    .command('import')
-    .description('add your own database: mmdb, or CSV with the columns cidr, company and domain')
-    .argument('<file>', 'the file')
-    .action(
-      onFiles(async (dataDir, _options, [file]) => {
-        const { name, entries, refused } = await importDatabase(dataDir, file);
-        const lines = refused.map(({ line, reason }) => `line ${line}: ${reason}`);
-        if (refused.length > 0) process.exitCode = 2;
-        const text = [
-          ...lines,
-          `Imported ${name}${entries === null ? '' : ` with ${entries} blocks, ${refused.length} lines refused`}. ${laterHint}`,
-        ].join('\n');
-        return { json: { name, entries, refused }, text };
-      }),
-    );
+  addDataImportCommand(data);
   data
     .command('remove')
     .description('delete an imported database')

@@ -10,7 +10,7 @@ import { boundedCache } from '../lib/bounded-cache.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
 import { cidrWithin } from '../lib/ip-range.ts';
 import { ReverseDns } from './dns/reverse-dns.ts';
-import { openImportedDatabases } from './ip-data/open-imported-databases.ts';
+import { bestPlace, type DraftDatabase, openImportedDatabases } from './ip-data/open-imported-databases.ts';
 import { openKnowledge } from './ip-data/open-knowledge.ts';
 import { openPublicLists } from './public-lists/open-public-lists.ts';
 
@@ -23,10 +23,11 @@ export async function makeIdentifier(
   leadConfidence: number,
   reverseDns = false,
   listed: readonly SeedOrganization[] = [],
+  draft?: DraftDatabase,
 ): Promise<Identifier> {
   const lists = openPublicLists(dataDir);
   const { knowledge, locations } = await openKnowledge(dataDir, listed, lists.kindsByAsn);
-  const databases = joinDatabases(await openImportedDatabases(dataDir), lists.databases);
+  const databases = joinDatabases(await openImportedDatabases(dataDir, draft), lists.databases);
   const findAlone = boundedCache((ip: string) => {
     const address = parseIpAddress(ip);
     return address === null ? noFacts : findDataFacts(knowledge, databases, address);
@@ -39,7 +40,7 @@ export async function makeIdentifier(
   };
   const locate = boundedCache((ip: string) => {
     const address = parseIpAddress(ip);
-    return address === null ? null : (databases.location(address) ?? locations.find(address));
+    return address === null ? null : bestPlace([databases.location(address), locations.find(address)]);
   }, rememberedAddresses);
   return {
     hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,
@@ -63,6 +64,8 @@ function joinDatabases(own: ImportedDatabases, lists: ImportedDatabases): Import
   return {
     find: (address) => [...own.find(address), ...lists.find(address)],
     findInBlock: (block) => [...own.findInBlock(block), ...lists.findInBlock(block)],
+    network: (address) => own.network(address),
+    networkInBlock: (block) => own.networkInBlock(block),
     location: (address) => own.location(address),
   };
 }

@@ -14,7 +14,13 @@ export type Netblock = {
 };
 
 /** Result of an operator's database for an address: a company, or the kind of provider. */
-export type ImportedMatch = { database: string; company: CompanyReference | null; kind: NetworkKind | null };
+export type ImportedMatch = {
+  database: string;
+  company: CompanyReference | null;
+  kind: NetworkKind | null;
+  /** How likely the company is, where the database gives less than its usual weight. */
+  weight?: number;
+};
 
 /** Number of visitors at an address with a work e-mail of this domain. */
 export type LearnedDomain = { domain: string; visitorCount: number };

@@ -1,11 +1,12 @@
 import type { IpAddress } from '../../lib/ip-address.ts';
 import { explainIpClass, ipClass } from '../../lib/ip-class.ts';
 import { cidrWithin, type IpRange, rangeContains } from '../../lib/ip-range.ts';
+import { companyReference } from './company-reference.ts';
 import { type Correction, correctionsForAddress } from './correction.ts';
 import type { Evidence } from './evidence.ts';
 import { type AddressFacts, type FurtherFacts, noFacts } from './facts.ts';
 import type { Knowledge } from './identify.ts';
-import type { ImportedDatabases } from './imported-databases.ts';
+import type { ImportedDatabases, ImportedNetwork } from './imported-databases.ts';
 import type { Network } from './network-directory.ts';
 import { asOrganizationEvidence } from './sources/as-organization.ts';
 import { reverseDnsEvidence } from './sources/reverse-dns.ts';
@@ -14,7 +15,8 @@ import { reverseDnsEvidence } from './sources/reverse-dns.ts';
 export function findDataFacts(knowledge: Knowledge, databases: ImportedDatabases, address: IpAddress): AddressFacts {
   const addressClass = ipClass(address);
   const found = addressClass === 'public' ? knowledge.networks.find(address) : null;
-  const network = found === null ? { holder: notPublic(addressClass) } : networkFacts(knowledge, found, address);
+  const network =
+    found === null ? { holder: notPublic(addressClass) } : networkFacts(knowledge, found, address, databases.network(address));
   return { ...noFacts, ...network, imported: databases.find(address) };
 }
 
@@ -37,21 +39,32 @@ export function withFurtherFacts(
 export function renewDataFacts(knowledge: Knowledge, databases: ImportedDatabases, facts: AddressFacts, block: IpRange): AddressFacts {
   const found = knowledge.networks.find(block.first);
   const holdsBlock = found !== null && rangeContains(found.range, block.last);
-  const renewed = holdsBlock ? { ...facts, ...networkFacts(knowledge, found, block.first) } : facts;
+  const network = databases.networkInBlock(block);
+  const renewed = holdsBlock && network !== 'differs' ? { ...facts, ...networkFacts(knowledge, found, block.first, network) } : facts;
   const known = new Map(facts.imported.map((match) => [match.database, match]));
   const imported = databases.findInBlock(block).flatMap(({ database, match }) => (match === 'differs' ? known.get(database) : match) ?? []);
   return { ...renewed, imported };
 }
 
-function networkFacts(knowledge: Knowledge, { system, range }: Network, address: IpAddress) {
+/** A network that the operator imported for the address is newer than the one of the data that come with Leadlight. */
+function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, imported: ImportedNetwork | null) {
+  const { range } = found;
+  const system = (imported !== null && imported.asn !== found.system.asn && knowledge.networks.system(imported.asn)) || found.system;
   const assessment = knowledge.assessor.assess(system);
   // Never disclose the name of a person.
   const organization = assessment.kind === 'person' ? null : (system.organization ?? holderOf(knowledge, system.asn));
   return {
     network: { cidr: cidrWithin(range, address), asn: system.asn, organization },
     kind: assessment.kind,
-    holder: asOrganizationEvidence(assessment),
+    holder: withDomain(asOrganizationEvidence(assessment), imported?.asn === system.asn ? imported.domain : null),
   };
+}
+
+/** The domain that a database knows for the holder, where nobody has written one down. */
+function withDomain(evidence: Evidence, domain: string | null): Evidence {
+  const { company } = evidence;
+  if (domain === null || company === null || company.domain !== null) return evidence;
+  return { ...evidence, company: { ...company, ...companyReference({ ...company, domain }) } };
 }
 
 /** Falls back to the reviewed holder if the registered name is unreliable. */

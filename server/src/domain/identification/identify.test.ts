@@ -7,7 +7,7 @@ import type { AddressFacts, FurtherFacts, VisitorFacts } from './facts.ts';
 import { findDataFacts, withFurtherFacts } from './find-facts.ts';
 import { addressOf, knowledgeOfTests } from './identification.fixture.ts';
 import { identify, type Verdict } from './identify.ts';
-import { noDatabases } from './imported-databases.ts';
+import { type ImportedDatabases, type ImportedNetwork, noDatabases } from './imported-databases.ts';
 
 const knowledge = knowledgeOfTests();
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
@@ -103,6 +103,29 @@ test('a database that lists the address as hosting overrides the network', () =>
   const imported = [{ database: 'own.mmdb', company: null, kind: 'hosting' as const }];
   const verdict = identify(knowledge.organizations, { ...factsOf('17.0.0.1'), imported });
   assert.deepEqual([verdict.kind, verdict.company], ['hosting', null]);
+});
+
+test('what was imported for a block wins over the kind of the network, unless a privacy list says otherwise', () => {
+  const own = { database: 'own.mmdb', company: acme, kind: 'business' as const };
+  const facts = factsOf('80.1.0.1');
+  assert.deepEqual(identify(knowledge.organizations, { ...facts, imported: [own] }).kind, 'business');
+  const cloud = { database: 'aws', company: null, kind: 'hosting' as const };
+  assert.equal(identify(knowledge.organizations, { ...facts, imported: [cloud, own] }).kind, 'business');
+  const tor = { database: 'tor-exits', company: null, kind: 'vpn' as const };
+  const hidden = identify(knowledge.organizations, { ...facts, imported: [own, tor] });
+  assert.deepEqual([hidden.kind, hidden.company], ['vpn', null]);
+});
+
+test('an imported network gives its holder the domain that nobody has written down, and its number where it is newer', () => {
+  const databases = (network: ImportedNetwork): ImportedDatabases => ({ ...noDatabases, network: () => network });
+  const moved = findDataFacts(knowledge, databases({ asn: 714, domain: null }), addressOf('80.1.0.1'));
+  assert.deepEqual([moved.network?.asn, moved.holder?.company?.domain], [714, 'apple.com']);
+  const bare = findDataFacts(knowledge, noDatabases, addressOf('90.4.0.1')).holder?.company;
+  assert.equal(bare?.domain, null);
+  const named = findDataFacts(knowledge, databases({ asn: 64501, domain: 'example.com' }), addressOf('90.4.0.1')).holder?.company;
+  assert.deepEqual([named?.name, named?.key], [bare?.name, 'domain:example.com']);
+  const listed = findDataFacts(knowledge, databases({ asn: 714, domain: 'example.com' }), addressOf('17.0.0.1')).holder?.company;
+  assert.equal(listed?.domain, 'apple.com');
 });
 
 test('evidence never contains the address of the visitor or the local part of an e-mail address', () => {

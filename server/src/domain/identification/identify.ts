@@ -5,7 +5,7 @@ import { type Evidence, withoutOtherKeys } from './evidence.ts';
 import type { AddressFacts, LearnedDomain, VisitorFacts } from './facts.ts';
 import type { NetworkAssessor } from './network-assessment.ts';
 import type { NetworkDirectory } from './network-directory.ts';
-import { type PublicKind, publicKind } from './network-kind.ts';
+import { type NetworkKind, type PublicKind, publicKind } from './network-kind.ts';
 import type { OrganizationDirectory } from './organization-directory.ts';
 import { correctionEvidence } from './sources/correction.ts';
 import { importedDatabaseEvidence } from './sources/imported-database.ts';
@@ -45,8 +45,7 @@ export function identify(
   corrections: readonly Correction[] = [],
   leadThreshold = defaultLeadThreshold,
 ): Verdict {
-  // A database entry for the single address is more precise than the kind of the whole network.
-  const kind = facts.imported.find((match) => match.kind !== null)?.kind ?? facts.kind;
+  const kind = kindOf(facts);
   const base = { kind: publicKind(kind), network: facts.network, ignored: false, facts };
 
   const addressCorrection = narrowestCorrection(corrections, facts.ruleIds);
@@ -68,6 +67,16 @@ export function identify(
 
   const isLead = combined.company !== null && combined.confidence >= leadThreshold;
   return { ...base, company: isLead ? combined.company : null, confidence: combined.confidence, evidence: combined.evidence };
+}
+
+/**
+ * What a database says about a block is more precise than what is known of the whole network. A list of those who hide their address comes
+ * first, because behind such an address sits somebody else.
+ */
+function kindOf({ imported, kind }: AddressFacts): NetworkKind | null {
+  const kinds = imported.flatMap((match) => match.kind ?? []);
+  if (kinds.includes('vpn')) return 'vpn';
+  return imported.find((match) => match.company !== null && match.kind !== null)?.kind ?? kinds[0] ?? kind;
 }
 
 /** The same visitors may be learned again after retention, so take the larger count instead of the sum. */

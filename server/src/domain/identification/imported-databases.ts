@@ -6,12 +6,24 @@ import type { Location } from './location-directory.ts';
 /** Result of a database for all addresses of a block; `differs` if they are not uniform. */
 export type BlockMatch = { database: string; match: ImportedMatch | null | 'differs' };
 
+/** The network that holds an address, and the domain of the organisation that runs it. */
+export type ImportedNetwork = { asn: number; domain: string | null };
+
 /** Databases provided by the operator. */
 export interface ImportedDatabases {
   find(address: IpAddress): ImportedMatch[];
   findInBlock(block: IpRange): BlockMatch[];
-  /** Location of the address, if one of them has it; takes precedence over the bundled data. */
+  /** Network of the address, if one of them has it; newer than the bundled data. */
+  network(address: IpAddress): ImportedNetwork | null;
+  networkInBlock(block: IpRange): ImportedNetwork | null | 'differs';
+  /** Location of the address, if one of them has it; takes precedence over the bundled data, unless only these have the city. */
   location(address: IpAddress): Location | null;
 }
 
-export const noDatabases: ImportedDatabases = { find: () => [], findInBlock: () => [], location: () => null };
+export const noDatabases: ImportedDatabases = {
+  find: () => [],
+  findInBlock: () => [],
+  network: () => null,
+  networkInBlock: () => null,
+  location: () => null,
+};

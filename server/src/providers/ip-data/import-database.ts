@@ -1,53 +1,116 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
-import { Reader, type Response } from 'maxmind';
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { createFolder } from '../../lib/create-folder.ts';
 import { StartupError } from '../../lib/startup-error.ts';
-import { CompanyRangeFile, type RefusedLine } from './company-range-file.ts';
-import { importFolder } from './open-imported-databases.ts';
+import type { Product, Use } from './adapters/adapter.ts';
+import { importedFiles, importFolder } from './import/imported-files.ts';
+import { openMmdb, type RecordDatabase } from './import/mmdb-database.ts';
+import { probeAddresses } from './import/probe-addresses.ts';
+import { formatOf, unpackSource } from './import/source-file.ts';
+import { compileTable, openTable, type RefusedLine } from './import/table-database.ts';
+import { openIpData } from './open-ip-data.ts';
 
-type ImportedDatabase = { name: string; entries: number | null; refused: RefusedLine[] };
+/** A file that was read and recognised, but is not in use yet. */
+export type StagedImport = {
+  name: string;
+  product: Product;
+  /** Null for mmdb, which does not tell. */
+  entries: number | null;
+  refused: RefusedLine[];
+  refusedCount: number;
+  database: RecordDatabase;
+  /** Puts the file into use in the place of one of the same name. */
+  keep(): void;
+  discard(): void;
+};
 
-/** Imports an operator's database: mmdb, or CSV with the columns cidr, company and domain. Replaces one of the same name. */
-export async function importDatabase(dataDir: string, path: string): Promise<ImportedDatabase> {
-  if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
-  const name = basename(path);
-  const kind = extname(name).toLowerCase();
-  if (kind !== '.mmdb' && kind !== '.csv') throw new StartupError(`${name} must end in .mmdb or .csv.`);
-  const checked = kind === '.csv' ? await checkCsv(path, name) : checkDatabase(path, name);
+export type ProbeShare = { probes: number; answered: number; uses: Record<Use, number> };
+
+/** Reads a database of the operator: one file, MaxMind's blocks and locations, or a folder with them. */
+export async function stageImport(dataDir: string, given: readonly string[]): Promise<StagedImport> {
+  const paths = given.flatMap(filesOf);
   const folder = importFolder(dataDir);
   createFolder(folder);
-  const draft = join(folder, `${name}.${process.pid}.tmp`);
-  copyFileSync(path, draft);
-  renameSync(draft, join(folder, name));
-  return checked;
+  const draft = join(folder, `draft.${process.pid}.tmp`);
+  const unpacked: string[] = [];
+  try {
+    const files = [];
+    for (const [index, path] of paths.entries()) {
+      const file = await unpackSource(path, `${draft}.${index}`);
+      if (file.path !== path) unpacked.push(file.path);
+      files.push({ ...file, original: path });
+    }
+    const blocks = files.find(({ name }) => !/locations/i.test(name)) ?? files[0]!;
+    if (formatOf(blocks.path) === 'mmdb') {
+      if (files.length > 1) throw new StartupError('Import databases of the mmdb format one by one.');
+      copyFileSync(blocks.path, draft);
+      return stagedMmdb(folder, draft, blocks.name);
+    }
+    const compiled = await compileTable(files, draft);
+    const { name } = blocks;
+    return { ...compiled, name, database: openTable(draft, name), ...finish(draft, join(folder, `${name}.blocks`), [join(folder, name)]) };
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  } finally {
+    for (const path of unpacked) rmSync(path, { force: true });
+  }
+}
+
+function stagedMmdb(folder: string, draft: string, given: string): StagedImport {
+  const name = /\.mmdb$/i.test(given) ? given : `${given}.mmdb`;
+  const database = openMmdb(draft, given);
+  const target = join(folder, name);
+  return { name, product: database.product, entries: null, refused: [], refusedCount: 0, database, ...finish(draft, target, []) };
+}
+
+function finish(draft: string, target: string, replaced: string[]) {
+  return {
+    keep: () => {
+      renameSync(draft, target);
+      for (const path of replaced) rmSync(path, { force: true });
+    },
+    discard: () => rmSync(draft, { force: true }),
+  };
+}
+
+/** How many addresses of the internet the file says something about, by what it is used for. */
+export async function probeShare(dataDir: string, { database }: StagedImport): Promise<ProbeShare> {
+  const { networks } = await openIpData(dataDir);
+  const probes = probeAddresses(networks.table);
+  const records = probes.map((address) => database.find(address));
+  const count = (has: (record: NonNullable<(typeof records)[number]>) => boolean) =>
+    records.filter((record) => record !== null && has(record)).length;
+  return {
+    probes: probes.length,
+    answered: count(() => true),
+    uses: {
+      company: count(({ company }) => company !== undefined),
+      domain: count(({ company, holder }) => company?.domain != null || holder?.domain != null),
+      kind: count(({ kind }) => kind !== undefined && kind !== 'vpn'),
+      place: count(({ place }) => place !== undefined),
+      privacy: count(({ kind }) => kind === 'vpn'),
+    },
+  };
 }
 
 export function listDatabases(dataDir: string): string[] {
-  const folder = importFolder(dataDir);
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => /\.(mmdb|csv)$/i.test(name))
-        .sort()
-    : [];
+  return importedFiles(dataDir).map(({ name }) => name);
 }
 
 export function removeDatabase(dataDir: string, name: string): void {
-  if (!listDatabases(dataDir).includes(name)) throw new StartupError(`There is no imported database ${name}.`);
-  rmSync(join(importFolder(dataDir), name));
+  const file = importedFiles(dataDir).find((one) => one.name === name);
+  if (file === undefined) throw new StartupError(`There is no imported database ${name}.`);
+  rmSync(file.path);
 }
 
-async function checkCsv(path: string, name: string): Promise<ImportedDatabase> {
-  const file = await CompanyRangeFile.read(path);
-  if (file.count === 0) throw new StartupError(`${name} has no line in the format cidr,company,domain.`);
-  return { name, entries: file.count, refused: file.refused };
-}
-
-function checkDatabase(path: string, name: string): ImportedDatabase {
-  try {
-    new Reader<Response>(readFileSync(path));
-    return { name, entries: null, refused: [] };
-  } catch {
-    throw new StartupError(`${name} is not an mmdb database.`);
-  }
+/** A folder stands for the CSV files in it. */
+function filesOf(path: string): string[] {
+  if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
+  if (!statSync(path).isDirectory()) return [path];
+  const files = readdirSync(path).filter((file) => /\.csv(\.gz)?$/i.test(file));
+  // Of the names of places one language is enough.
+  const chosen = files.filter((file) => !/locations/i.test(file) || /-en\.csv/i.test(file)).sort();
+  if (chosen.length === 0) throw new StartupError(`The folder ${basename(path)} holds no CSV file.`);
+  return chosen.map((file) => join(path, file));
 }

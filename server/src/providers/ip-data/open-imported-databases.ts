@@ -1,68 +1,79 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { Reader, type Response } from 'maxmind';
-import type { CompanyReference } from '../../domain/identification/company-reference.ts';
+import { renameSync, rmSync } from 'node:fs';
+import { companyReference } from '../../domain/identification/company-reference.ts';
 import type { ImportedMatch } from '../../domain/identification/facts.ts';
-import type { BlockMatch, ImportedDatabases } from '../../domain/identification/imported-databases.ts';
+import type { ImportedDatabases, ImportedNetwork } from '../../domain/identification/imported-databases.ts';
 import type { Location } from '../../domain/identification/location-directory.ts';
-import { formatIpAddress, type IpAddress } from '../../lib/ip-address.ts';
-import { cidrPrefix, type IpRange } from '../../lib/ip-range.ts';
-import { CompanyRangeFile } from './company-range-file.ts';
-import { locationOfRecord, matchOfRecord } from './imported-record.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import type { AddressRecord } from './adapters/adapter.ts';
+import { type ImportedFile, importedFiles } from './import/imported-files.ts';
+import { openMmdb, type RecordDatabase } from './import/mmdb-database.ts';
+import { compileTable, openTable } from './import/table-database.ts';
 
-type Database = {
-  find(address: IpAddress): ImportedMatch | null;
-  findInBlock(block: IpRange): BlockMatch;
-  location(address: IpAddress): Location | null;
-};
+/** A database under the name that its evidence gives it. */
+export type DraftDatabase = { name: string; database: RecordDatabase };
 
-/** Where `leadlight data import` stores files. */
-export function importFolder(dataDir: string): string {
-  return join(dataDir, 'ip-data', 'imports');
-}
-
-/** Opens all imported files in the order of their names. */
-export async function openImportedDatabases(dataDir: string): Promise<ImportedDatabases> {
-  const folder = importFolder(dataDir);
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /\.(mmdb|csv)$/i.test(name)) : [];
-  const databases: Database[] = [];
-  for (const name of names.sort()) databases.push(await openDatabase(join(folder, name), name));
-  return {
-    find: (address) => databases.map((database) => database.find(address)).filter((match) => match !== null),
-    findInBlock: (block) => databases.map((database) => database.findInBlock(block)),
-    location: (address) => {
-      for (const database of databases) {
-        const location = database.location(address);
-        if (location !== null) return location;
-      }
-      return null;
-    },
-  };
-}
-
-async function openDatabase(path: string, name: string): Promise<Database> {
-  if (extname(path).toLowerCase() === '.csv') {
-    const file = await CompanyRangeFile.read(path);
-    const matchOf = (company: CompanyReference | null) => (company === null ? null : { database: name, company, kind: null });
-    return {
-      find: (address) => matchOf(file.find(address)),
-      findInBlock: (block) => {
-        const company = file.findInBlock(block);
-        return { database: name, match: company === 'differs' ? company : matchOf(company) };
-      },
-      location: () => null,
-    };
+/** Opens every file that was imported, and a further one that is not imported yet. One of the same name is left out for it. */
+export async function openImportedDatabases(dataDir: string, draft?: DraftDatabase): Promise<ImportedDatabases> {
+  const databases: DraftDatabase[] = [];
+  for (const file of importedFiles(dataDir)) {
+    if (file.name === draft?.name) continue;
+    const database = await openFile(file);
+    if (database !== null) databases.push({ name: file.name, database });
   }
-  const reader = new Reader<Response>(readFileSync(path));
-  const isIpv6Capable = reader.metadata.ipVersion === 6;
-  const recordOf = (address: IpAddress) => (address.version === 6 && !isIpv6Capable ? null : reader.get(formatIpAddress(address)));
+  if (draft !== undefined) databases.push(draft);
+  databases.sort((left, right) => (left.name < right.name ? -1 : 1));
   return {
-    find: (address) => matchOfRecord(recordOf(address), name),
-    findInBlock: (block) => {
-      if (block.first.version === 6 && !isIpv6Capable) return { database: name, match: null };
-      const [record, prefix] = reader.getWithPrefixLength(formatIpAddress(block.first));
-      return { database: name, match: prefix <= cidrPrefix(block) ? matchOfRecord(record, name) : 'differs' };
-    },
-    location: (address) => locationOfRecord(recordOf(address)),
+    find: (address) => databases.flatMap(({ name, database }) => matchOf(database.find(address), name) ?? []),
+    findInBlock: (block) =>
+      databases.map(({ name, database }) => {
+        const record = database.findInBlock(block);
+        return { database: name, match: record === 'differs' ? record : matchOf(record, name) };
+      }),
+    network: (address) => firstOf(databases, ({ database }) => networkOf(database.find(address))),
+    networkInBlock: (block) =>
+      firstOf(databases, ({ database }) => {
+        const record = database.findInBlock(block);
+        return record === 'differs' ? record : networkOf(record);
+      }),
+    location: (address) => bestPlace(databases.map(({ database }) => database.find(address)?.place ?? null)),
   };
+}
+
+/** Null for a file that this version does not recognise: the rest goes on working, and `leadlight data show` names it. */
+export async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
+  try {
+    if (file.kind === 'mmdb') return openMmdb(file.path, file.name);
+    if (file.kind === 'table') return openTable(file.path, file.name);
+    const target = `${file.path}.blocks`;
+    await compileTable([{ path: file.path, name: file.name, original: file.path }], `${target}.draft`);
+    renameSync(`${target}.draft`, target);
+    rmSync(file.path);
+    return openTable(target, file.name);
+  } catch (error) {
+    if (error instanceof StartupError) return null;
+    throw error;
+  }
+}
+
+/** A record without a city never takes the place of one with a city. */
+export function bestPlace(places: readonly (Location | null)[]): Location | null {
+  return places.find((place) => place?.city != null) ?? places.find((place) => place !== null) ?? null;
+}
+
+function matchOf(record: AddressRecord | null, database: string): ImportedMatch | null {
+  if (record === null || (record.company === undefined && record.kind === undefined)) return null;
+  const { company, kind = null, weight } = record;
+  return { database, company: company === undefined ? null : companyReference(company), kind, ...(weight !== undefined && { weight }) };
+}
+
+function networkOf(record: AddressRecord | null): ImportedNetwork | null {
+  return record?.holder ?? null;
+}
+
+function firstOf<Found>(databases: readonly DraftDatabase[], find: (database: DraftDatabase) => Found | null): Found | null {
+  for (const database of databases) {
+    const found = find(database);
+    if (found !== null) return found;
+  }
+  return null;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseIpAddress } from '../../lib/ip-address.ts';
-import { importDatabase, listDatabases, removeDatabase } from './import-database.ts';
+import { listDatabases, removeDatabase, stageImport } from './import-database.ts';
 import { ipDataSources, shippedIpData } from './ip-data-sources.ts';
 import { openImportedDatabases } from './open-imported-databases.ts';
 import { openIpData } from './open-ip-data.ts';
@@ -66,14 +66,13 @@ test('a truncated, wrong or missing file is refused without changes', async () =
 test('databases of the operator are checked, used and removed', async () => {
   const ranges = join(dataDir, 'own.csv');
   writeFileSync(ranges, 'cidr,company,domain\n80.128.0.0/24,Acme,acme.com\nx,Acme,\n');
-  assert.deepEqual(await importDatabase(dataDir, ranges), {
-    name: 'own.csv',
-    entries: 1,
-    refused: [{ line: 3, reason: '"x" is not a block of addresses' }],
-  });
+  const staged = await stageImport(dataDir, [ranges]);
+  assert.deepEqual([staged.name, staged.entries, staged.refused], ['own.csv', 1, [{ line: 3, reason: '"x" is not a block of addresses' }]]);
+  assert.deepEqual(listDatabases(dataDir), []);
+  staged.keep();
   const places = join(dataDir, 'places.mmdb');
   copyFileSync(shipped.locations.ipv4Path, places);
-  await importDatabase(dataDir, places);
+  (await stageImport(dataDir, [places])).keep();
   assert.deepEqual(listDatabases(dataDir), ['own.csv', 'places.mmdb']);
   const databases = await openImportedDatabases(dataDir);
   assert.deepEqual(
@@ -85,7 +84,7 @@ test('databases of the operator are checked, used and removed', async () => {
   removeDatabase(dataDir, 'own.csv');
   assert.deepEqual(listDatabases(dataDir), ['places.mmdb']);
   writeFileSync(join(dataDir, 'broken.mmdb'), 'nothing');
-  await assert.rejects(importDatabase(dataDir, join(dataDir, 'broken.mmdb')), /not an mmdb database/);
-  await assert.rejects(importDatabase(dataDir, join(dataDir, 'list.xlsx')), /There is no file/);
+  await assert.rejects(stageImport(dataDir, [join(dataDir, 'broken.mmdb')]), /not recognised/);
+  await assert.rejects(stageImport(dataDir, [join(dataDir, 'list.xlsx')]), /There is no file/);
   assert.throws(() => removeDatabase(dataDir, '../../secret'), /no imported database/);
 });

@@ -1,17 +1,21 @@
-import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, createReadStream, createWriteStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Reader, type Response } from 'maxmind';
 import { createFolder } from '../../lib/create-folder.ts';
 import { StartupError } from '../../lib/startup-error.ts';
+import { openMmdb } from './import/mmdb-database.ts';
 import { type IpDataSources, updateFolder } from './ip-data-sources.ts';
 import type { NetworkTable } from './network-table.ts';
 import { openIpData } from './open-ip-data.ts';
 import { readRangeFile } from './read-range-file.ts';
 
 type IpDataUpdate = { file: string; ranges: number | null; refusedLines: number[] };
+type CheckedUpdate = IpDataUpdate & { copies: string[] };
+
+/** The fields that the location database has. */
+const locationProduct = 'DB-IP City (ip-location-db)';
 
 /** A file with less than half of the known ranges is truncated or something else. */
 const leastShare = 0.5;
@@ -26,9 +30,10 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
   const draft = join(folder, `incoming.${process.pid}.tmp`);
   try {
     await pipeline(await open(from), createWriteStream(draft)).catch((error) => refuseUnpacked(error, from));
-    const update = isDatabase(draft)
+    const { copies, ...update } = isDatabase(draft)
       ? checkDatabase(draft, from)
       : await checkRanges(draft, from, (await openIpData(dataDir, shipped)).networks.table);
+    for (const other of copies) copyFileSync(draft, join(folder, other));
     renameSync(draft, join(folder, update.file));
     await openIpData(dataDir, shipped);
     return update;
@@ -70,20 +75,18 @@ function refuseUnpacked(error: NodeJS.ErrnoException, from: string): never {
   throw error.code?.startsWith('Z_') ? new StartupError(`${from} is not a complete gzip file.`) : error;
 }
 
-function checkDatabase(path: string, from: string): IpDataUpdate {
-  const reader = openReader(path, from);
-  return { file: reader.metadata.ipVersion === 6 ? 'city-ipv6.mmdb' : 'city-ipv4.mmdb', ranges: null, refusedLines: [] };
+function checkDatabase(path: string, from: string): CheckedUpdate {
+  const { product, ipVersion, hasIpv4 } = openMmdb(path, from);
+  if (product.name !== locationProduct)
+    throw new StartupError(
+      `${from} is recognised as ${product.name}, which cannot replace the places that came with Leadlight. Add it with "leadlight data import".`,
+    );
+  // One file may hold the addresses of both versions.
+  const copies = ipVersion === 6 && hasIpv4 ? ['city-ipv4.mmdb'] : [];
+  return { file: ipVersion === 6 ? 'city-ipv6.mmdb' : 'city-ipv4.mmdb', copies, ranges: null, refusedLines: [] };
 }
 
-function openReader(path: string, from: string): Reader<Response> {
-  try {
-    return new Reader<Response>(readFileSync(path));
-  } catch {
-    throw new StartupError(`${from} is not a complete mmdb database.`);
-  }
-}
-
-async function checkRanges(path: string, from: string, table: NetworkTable): Promise<IpDataUpdate> {
+async function checkRanges(path: string, from: string, table: NetworkTable): Promise<CheckedUpdate> {
   const version = await versionOf(path);
   const { ranges, refusedLines } = await readRangeFile(path, version, from);
   const before = version === 4 ? table.ipv4First.length : table.ipv6System.length;
@@ -92,7 +95,7 @@ async function checkRanges(path: string, from: string, table: NetworkTable): Pro
       `The file has ${ranges.length} ranges, but the current one has ${before}: it seems to be truncated and was not installed.`,
     );
   }
-  return { file: `asn-ipv${version}.csv`, ranges: ranges.length, refusedLines };
+  return { file: `asn-ipv${version}.csv`, copies: [], ranges: ranges.length, refusedLines };
 }
 
 /** An address with colons, or a number too large for IPv4, means IPv6. */

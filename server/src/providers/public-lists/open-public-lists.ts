@@ -31,6 +31,8 @@ export function openPublicLists(dataDir: string): PublicListData {
     databases: {
       find: (address) => lists.flatMap(({ blocks }) => matchAt(blocks[address.version], { first: address, last: address }) ?? []),
       findInBlock: (block) => lists.map(({ name, blocks }) => ({ database: name, match: matchAt(blocks[block.first.version], block) })),
+      network: () => null,
+      networkInBlock: () => null,
       location: () => null,
     },
   };

@@ -2,11 +2,11 @@ import type { Evidence } from '../evidence.ts';
 import type { ImportedMatch } from '../facts.ts';
 import { belongsToItsUsers } from '../network-kind.ts';
 
-const weight = 0.8;
+const usualWeight = 0.8;
 
 /** Evidence from a database provided by the operator. */
 export function importedDatabaseEvidence(matches: readonly ImportedMatch[]): Evidence[] {
-  return matches.map(({ database, company, kind }) => {
+  return matches.map(({ database, company, kind, weight = usualWeight }) => {
     const isProvider = kind !== null && !belongsToItsUsers(kind);
     if (company === null || isProvider) {
       return {

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { getAccount } from '../domain/accounts/get-account.ts';
+import { listAccounts } from '../domain/accounts/list-accounts.ts';
+import type { Context } from '../domain/context.ts';
+import { loadListedNetworks } from '../domain/identification/load-listed-networks.ts';
+import { previewVerdicts, type VerdictPreview } from '../domain/reattribution/preview-verdicts.ts';
+import { type Use, uses } from '../providers/ip-data/adapters/adapter.ts';
+import { type ProbeShare, probeShare, type StagedImport, stageImport } from '../providers/ip-data/import-database.ts';
+import { makeIdentifier } from '../providers/make-identifier.ts';
+import { ask } from './ask.ts';
+import { type Output, print, withContext } from './kit.ts';
+
+type Options = { preview?: boolean; account?: string; yes?: boolean; json?: boolean };
+
+const laterHint = 'Servers on this machine take it up within ten seconds; "leadlight data recompute" then attributes past visits again.';
+
+const purposes: Record<Use, string> = {
+  company: 'which company uses an address',
+  domain: "companies' domains",
+  kind: 'what an address is used for',
+  place: 'where an address is',
+  privacy: 'addresses of VPNs, proxies and Tor',
+};
+
+export function addDataImportCommand(data: Command) {
+  data
+    .command('import')
+    .description('add a database of your own: IPinfo, MaxMind, IP2Location, DB-IP, or CSV with the columns cidr, company and domain')
+    .argument('<files...>', 'the file; for MaxMind CSV the blocks and the locations, or the folder with them')
+    .option('--preview', 'say what would change, and take nothing')
+    .option('--no-preview', 'do not compute how visits of the last 30 days would be attributed')
+    .option('--account <id>', 'preview the visits of one account only')
+    .option('--yes', 'do not ask')
+    .action(async (files: string[], _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals() as Options;
+      print(await importFiles(files, options), options.json === true);
+    });
+}
+
+async function importFiles(files: string[], options: Options): Promise<Output> {
+  const config = readConfig(process.env);
+  const staged = await stageImport(config.dataDir, files);
+  try {
+    const share = await probeShare(config.dataDir, staged);
+    const previews = await previewAccounts(staged, options);
+    const lines = describe(staged, share, previews);
+    const json = asJson(staged, share, previews);
+    if (options.preview === true) return { json: { ...json, imported: false }, text: [...lines, 'Nothing was taken.'].join('\n') };
+    if (!(await isConfirmed(lines, options))) return { json: { ...json, imported: false }, text: 'Nothing was taken.' };
+    staged.keep();
+    if (staged.refusedCount > 0) process.exitCode = 2;
+    return { json: { ...json, imported: true }, text: [...lines, `Imported ${staged.name}. ${laterHint}`].join('\n') };
+  } finally {
+    staged.discard();
+  }
+}
+
+/** Somebody at a terminal sees what the file will do before it is taken; a script has decided already. */
+async function isConfirmed(lines: readonly string[], { yes, json }: Options): Promise<boolean> {
+  if (yes || json || !process.stdin.isTTY || !process.stderr.isTTY) return true;
+  process.stderr.write(`${lines.join('\n')}\n`);
+  return /^y(es)?$/i.test(await ask('Import it? [y/N] '));
+}
+
+/** Null where there is no database yet, so that there are no visits. */
+async function previewAccounts(staged: StagedImport, { preview, account }: Options): Promise<VerdictPreview[] | null> {
+  const config = readConfig(process.env);
+  const hasDatabase = config.databaseUrl !== null || existsSync(join(config.dataDir, 'postgres'));
+  if (preview === false || !hasDatabase) return null;
+  return withContext(async (ctx) => {
+    const accountIds = account === undefined ? (await listAccounts(ctx)).map(({ id }) => id) : [(await getAccount(ctx, account)).id];
+    const [before, after] = await openBoth(ctx, staged);
+    const previews: VerdictPreview[] = [];
+    for (const accountId of accountIds) previews.push(await previewVerdicts(ctx, accountId, before, after));
+    return previews;
+  });
+}
+
+async function openBoth(ctx: Context, { name, database }: StagedImport) {
+  const { dataDir, leadConfidence } = readConfig(process.env);
+  const listed = await loadListedNetworks(ctx);
+  const before = await makeIdentifier(dataDir, leadConfidence, false, listed);
+  const after = await makeIdentifier(dataDir, leadConfidence, false, listed, { name, database });
+  return [before, after] as const;
+}
+
+function describe({ name, product, entries, refused, refusedCount }: StagedImport, share: ProbeShare, previews: VerdictPreview[] | null) {
+  const percent = (count: number) => `${((100 * count) / Math.max(1, share.probes)).toFixed(1)} %`;
+  const used = uses.filter((use) => product.uses.includes(use));
+  return [
+    ...refused.map(({ line, reason }) => `line ${line}: ${reason}`),
+    `${name} is recognised as ${product.name}${entries === null ? '' : ` with ${entries} blocks, ${refusedCount} lines refused`}.`,
+    'It is used for:',
+    ...used.map((use) => `  ${use.padEnd(8)} ${purposes[use]}; answers ${percent(share.uses[use])} of ${share.probes} probe addresses`),
+    `It says something about ${percent(share.answered)} of ${share.probes} probe addresses.`,
+    ...(previews ?? []).flatMap(describePreview),
+  ];
+}
+
+function describePreview({ accountId, days, visits, changes, examples, isPartial }: VerdictPreview): string[] {
+  const { named, renamed, unnamed, kind } = changes;
+  return [
+    `Account ${accountId}, ${isPartial ? 'the most frequent addresses' : 'visits'} of the last ${days} days: of ${visits} visits ${named} would get a company, ${renamed} another one, ${unnamed} none any more; ${kind} would be of another kind.`,
+    ...examples.map(({ before, after, visits: count }) => `  ${count} ${count === 1 ? 'visit' : 'visits'}: ${before} → ${after}`),
+  ];
+}
+
+function asJson({ name, product, entries, refused, refusedCount }: StagedImport, share: ProbeShare, previews: VerdictPreview[] | null) {
+  return {
+    name,
+    recognised_as: product.name,
+    uses: product.uses,
+    entries,
+    refused,
+    refused_count: refusedCount,
+    probes: { count: share.probes, answered: share.answered, ...share.uses },
+    preview:
+      previews?.map(({ accountId, days, visits, changes, examples, isPartial }) => ({
+        account_id: accountId,
+        days,
+        visits,
+        ...changes,
+        examples,
+        partial: isPartial,
+      })) ?? null,
+  };
+}

@@ -1,0 +1,54 @@
+const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter((word) => word !== ''));
+
+/** Words in the descriptions of blocks, as `nameWords` writes them. */
+export const customerWords = {
+  /** What only a description of lines and machines says. */
+  strongPool: set(`
+    pool pools dynamic dynamisch dynamique dinamico dinamicos dhcp dialup dialin ppp pppoe l2tp pptp adsl adsl2 vdsl xdsl sdsl shdsl dsl ftth ftto fttx fttb fttc
+    gpon epon xpon cmts docsis cgnat cgn nat nat44 nat64 bng bras lns lac radius loopback loopbacks p2p ptp linknet linknets transfernet transfernetz koppelnetz
+    interconnect interconnects interconnection interconnections backbone infrastructure infrastruktur infra mgmt noc residential residentiel residencial
+    subscribers subscriber abonenty abonentov abonents abonnes abonne abonados abonenci customers kunden clientes clienti clients klienci klienti klanten
+    kundennetze gprs edge 3g 4g 5g lte umts hsdpa hspa apn wimax voip iptv catv hotspots hotspot wlan wifi vlan vlans subnet subnets subnetwork dmz
+    unassigned unallocated unused spare reserved reserve pop pops dslam msan olt onu cpe cpes ripe apnic arin lacnic afrinic ipv4 ipv6
+    webhosting vps dedicated colocation colo housing serverhousing
+  `),
+  /** What a name may have beside its legal form as well. */
+  weakPool: set(`
+    customer client kunde kundennetz cliente klient abonent user users endusers ip ips address addresses range ranges block blocks static fixed public statisch
+    lan wan net networks link links transit router routers server servers hosting allocation allocations assignment assignments assigned allocated delegated
+    internal management test testing temporary network netz netzwerk reseau rete red rede access connection connections internet mobile vpn node nodes region
+    uplink downlink peering home homes business corporate leased line lines various future use number numbers site sites space hq dc datacenter rack racks
+    firewall proxy gateway mail dns ns switch tunnel tunnels broker ticket order contract id ref
+  `),
+  /** Providers of access and hosting that the general list does not have or weighs less. */
+  providers: set(`
+    telecom telecoms telekom telco isp broadband internet internetanbieter hosting hoster webhosting datacenter datacentre datacentres datacenters rechenzentrum cloud
+    cable cablevision kabel fiber fibre fibra glasfaser wireless wisp telefon telefonica telefonia telephone communications communication kommunikation
+    comunicaciones comunicacoes telecomunicaciones telecomunicacoes telecommunications telekommunikation carrier backbone satellite satellites netcom netz
+    network networks networking online provider providers connect teleport vodafone orange telenor telia swisscom proximus kpn ziggo comcast verizon centurylink lumen
+    cogent level3 zayo colt interoute gtt arelion lightpath spectrum charter cox frontier windstream rogers telus bell shaw tele2 wind fastweb tiscali movistar
+    rostelecom beeline megafon mts kyivstar ukrtelecom turktelekom superonline etisalat ooredoo airtel jio bsnl ntt kddi softbank kt lguplus chinanet unicom
+    cernet telstra optus tpg ovh hetzner leaseweb linode digitalocean vultr contabo ionos strato aruba rackspace softlayer akamai cloudflare fastly
+  `),
+  /** Words that only organisations have. */
+  organizations: set(`
+    university universitat universite universita universidad universidade universitet uniwersytet universiteit college school schule schulen gymnasium lycee ecole
+    liceo colegio escola szkola skola iskola okul okulu institute institut instituto istituto akademie academy academia kindergarten library bibliothek
+    hospital klinikum klinik krankenhaus clinic hopital ospedale szpital nemocnice bolnica hastanesi spital pharmacy apotheke pharmacie
+    ministry ministerium ministere ministerio ministero municipality municipio comune commune mairie gemeinde stadtverwaltung landratsamt rathaus ayuntamiento
+    kommune gmina urzad prefeitura council government embassy botschaft ambassade court police polizei feuerwehr
+    bank banque banca banco sparkasse volksbank insurance versicherung versicherungen assurance assicurazioni seguros
+    kanzlei rechtsanwalte rechtsanwalt notar notaire steuerberater steuerberatung avocats avvocati abogados attorneys solicitors law partner partners partnership
+    associates praxis zahnarztpraxis arztpraxis architekten architects ingenieurburo ingenieure engineering werke werk fabrik factory manufacturing
+    holding group gruppe groupe grupo gruppo verlag museum theater theatre oper kirche church diocese bistum stiftung foundation fondation fundacion fundacja
+    verein verband association asociacion federation union club society handwerk bau maschinenbau autohaus spedition logistik logistics transport transports
+    farm brewery brauerei winery supermarket laboratories laboratory pharma medical consulting industries industrial industrie steel foods bakery baeckerei backerei
+    sons brothers bros company
+  `),
+  /** Places whose visitors are guests. */
+  guests: set(`
+    hotel hotels hotell hotelli motel hostel resort pension gasthof gasthaus guesthouse auberge ostello albergo guest guests gast gaeste gaste invites ospiti huespedes
+    coworking campground camping airport flughafen aeroport aeroporto aeropuerto lufthavn flygplats conference kongresszentrum messe fair exhibition stadium cafe
+    coffee restaurant bar pub mcdonalds starbucks wohnheim studentenwohnheim dormitory dorm residence akademik kollegium internat serviced lounge marina mall
+  `),
+};

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { addressSecret } from '../identification/address-secret.ts';
+import type { AddressVerdict, Identifier } from '../identification/identifier.ts';
+import { knownBlock } from './known-block.ts';
+import { loadStoredVerdicts } from './load-stored-verdicts.ts';
+import { type KnownOrigin, prepareRenewal } from './prepare-renewal.ts';
+
+/** How visits would be attributed with other data. Visitors and corrections of the account are left out on both sides. */
+export type VerdictPreview = {
+  accountId: string;
+  days: number;
+  visits: number;
+  changes: { named: number; renamed: number; unnamed: number; kind: number };
+  /** The changes with the most visits. */
+  examples: { before: string; after: string; visits: number }[];
+  /** There are more addresses than were looked at: the figures are those of the most frequent ones. */
+  isPartial: boolean;
+};
+
+type Row = { ip: string | null; address_key: string | null; verdict_id: string; visits: number };
+
+const previewedDays = 30;
+const mostOrigins = 20_000;
+const portion = 2_000;
+const mostExamples = 10;
+
+/** Judges the visits of the last 30 days with the present data and with those of another identifier, without changing anything. */
+export async function previewVerdicts(ctx: Context, accountId: string, before: Identifier, after: Identifier): Promise<VerdictPreview> {
+  const since = new Date(ctx.clock.now().getTime() - previewedDays * 86_400_000);
+  const { rows } = await sql<Row>`
+    select host(ip) as ip, address_key, verdict_id, count(*)::int as visits from visits
+    where account_id = ${accountId} and started_at >= ${since} and verdict_id is not null
+    group by 1, 2, 3 order by visits desc, verdict_id limit ${mostOrigins + 1}`.execute(ctx.db);
+  const preview: VerdictPreview = {
+    accountId,
+    days: previewedDays,
+    visits: 0,
+    changes: { named: 0, renamed: 0, unnamed: 0, kind: 0 },
+    examples: [],
+    isPartial: rows.length > mostOrigins,
+  };
+  const origins = rows.slice(0, mostOrigins);
+  for (let from = 0; from < origins.length; from += portion)
+    await addPortion(ctx, accountId, [before, after], origins.slice(from, from + portion), preview);
+  preview.examples = preview.examples.sort((left, right) => right.visits - left.visits).slice(0, mostExamples);
+  return preview;
+}
+
+async function addPortion(
+  ctx: Context,
+  accountId: string,
+  identifiers: [Identifier, Identifier],
+  rows: readonly Row[],
+  preview: VerdictPreview,
+): Promise<void> {
+  const secret = await addressSecret(ctx, accountId);
+  await ctx.db.transaction().execute(async (trx) => {
+    const verdicts = await loadStoredVerdicts(trx, accountId, [...new Set(rows.map((row) => row.verdict_id))]);
+    const origins = rows.map((row): KnownOrigin => {
+      const stored = verdicts.get(row.verdict_id);
+      const trace = { ip: row.ip, addressKey: row.address_key, networkCidr: stored?.network?.cidr ?? null };
+      return { facts: stored?.facts ?? null, block: knownBlock(trace, secret) };
+    });
+    const [then, now] = await Promise.all(identifiers.map((identifier) => prepareRenewal(identifier, trx, origins)));
+    for (const [index, { visits }] of rows.entries()) {
+      preview.visits += visits;
+      const old = then!(origins[index]!);
+      const renewed = now!(origins[index]!);
+      if (old !== null && renewed !== null) addChange(preview, identifiers[0].judge(old), identifiers[1].judge(renewed), visits);
+    }
+  });
+}
+
+function addChange(preview: VerdictPreview, old: AddressVerdict, renewed: AddressVerdict, visits: number): void {
+  const { changes, examples } = preview;
+  if (old.kind !== renewed.kind) changes.kind += visits;
+  if (old.company?.key === renewed.company?.key) return;
+  if (old.company === null) changes.named += visits;
+  else if (renewed.company === null) changes.unnamed += visits;
+  else changes.renamed += visits;
+  const [before, after] = [old, renewed].map(({ company }) => nameOf(company));
+  const known = examples.find((example) => example.before === before && example.after === after);
+  if (known !== undefined) known.visits += visits;
+  else examples.push({ before: before!, after: after!, visits });
+}
+
+function nameOf(company: AddressVerdict['company']): string {
+  if (company === null) return 'nobody';
+  return company.domain === null || company.domain === company.name ? company.name : `${company.name} (${company.domain})`;
+}

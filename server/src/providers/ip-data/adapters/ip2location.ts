@@ -1,0 +1,116 @@
+import type { NetworkKind } from '../../../domain/identification/network-kind.ts';
+import { belongsToItsUsers } from '../../../domain/identification/network-kind.ts';
+import type { Adapter, AddressRecord, Row } from './adapter.ts';
+import { fieldsOfProduct, type Ip2LocationField, productsWithColumns } from './ip2location-products.ts';
+import { namedCompany } from './named-company.ts';
+import { asn, countryCode, number, place, text } from './row-values.ts';
+
+const kinds: Record<string, NetworkKind> = {
+  COM: 'business',
+  ORG: 'nonprofit',
+  GOV: 'government',
+  MIL: 'government',
+  EDU: 'education',
+  LIB: 'education',
+  CDN: 'cdn',
+  ISP: 'isp',
+  MOB: 'mobile',
+  DCH: 'hosting',
+  SES: 'hosting',
+};
+
+/** https://lite.ip2location.com and https://www.ip2location.com/database. CSV files have no heading. */
+export const ip2location: Adapter = {
+  vendor: 'IP2Location',
+  products: [
+    {
+      name: 'IP2Proxy',
+      uses: ['privacy', 'kind'],
+      fields: ['proxy_type', 'country_code'],
+      read: (row) => {
+        const type = text(row, 'proxy_type')?.toUpperCase() ?? null;
+        return type === null ? {} : { kind: type === 'DCH' || type === 'SES' ? 'hosting' : 'vpn' };
+      },
+    },
+    {
+      name: 'IP2Location LITE ASN',
+      uses: ['company', 'kind'],
+      fields: ['ip_from|network', 'asn', 'as'],
+      read: (row) => {
+        const found = asn(row, 'asn');
+        return found === null ? {} : { holder: { asn: found, domain: null } };
+      },
+    },
+    {
+      name: 'IP2Location with usage types',
+      uses: ['company', 'domain', 'kind', 'place'],
+      fields: ['country_code', 'country_name', 'isp', 'usage_type'],
+      read: (row) => ({ ...location(row), ...user(row) }),
+    },
+    {
+      name: 'IP2Location',
+      uses: ['place'],
+      fields: ['ip_from|network', 'country_code', 'country_name'],
+      without: ['continent', 'as_name', 'is_anonymous'],
+      read: location,
+    },
+  ],
+  columnsOf: (lines) => columnsOf(lines),
+};
+
+function location(row: Row): AddressRecord {
+  const city = text(row, 'city', 'city_name');
+  const hasPlace = city !== null;
+  return place(countryCode(row, 'country_code'), {
+    region: text(row, 'region', 'region_name'),
+    city,
+    postalCode: text(row, 'zip_code'),
+    // Zero where the place is not known.
+    latitude: hasPlace ? number(row, 'latitude') : null,
+    longitude: hasPlace ? number(row, 'longitude') : null,
+  });
+}
+
+/** Several types are separated by slashes: `ISP/MOB`. */
+function user(row: Row): AddressRecord {
+  const kind = kinds[text(row, 'usage_type')?.toUpperCase().split('/')[0] ?? ''];
+  if (kind === undefined) return {};
+  if (!belongsToItsUsers(kind)) return { kind };
+  return { kind, ...namedCompany({ name: text(row, 'isp'), domain: text(row, 'domain'), countryCode: countryCode(row, 'country_code') }) };
+}
+
+const isNumber = (value: string) => /^\d{1,39}$/.test(value);
+const isCidr = (value: string) => /^[\da-fA-F.:]+\/\d{1,3}$/.test(value);
+const isCode = (value: string) => /^([A-Z]{2}|-)$/.test(value);
+const isCountry = (value: string) => value === '-' || /^\p{Lu}[\p{L}\s().,'’-]{2,}$/u.test(value);
+const proxyTypes = /^(VPN|TOR|DCH|PUB|WEB|SES|RES|CPN|EPN|-)$/;
+
+const shapes: Partial<Record<Ip2LocationField, (value: string) => boolean>> = {
+  latitude: (value) => /^-?\d{1,2}\.\d+$/.test(value),
+  longitude: (value) => /^-?\d{1,3}\.\d+$/.test(value),
+  time_zone: (value) => value === '-' || /^[+-]\d\d:\d\d$/.test(value),
+  usage_type: (value) => value === '-' || /^[A-Z]{3}(\/[A-Z]{3})?$/.test(value),
+  domain: (value) => value === '-' || /^[\w-]+(\.[\w-]+)+$/.test(value),
+};
+
+/** The columns by the shape of the values: numbers or a block, a country's code and name, and what the products add to them. */
+function columnsOf(lines: readonly (readonly string[])[]): string[] | null {
+  const [line] = lines;
+  if (line === undefined) return null;
+  const addresses = isCidr(line[0] ?? '') ? ['network'] : isNumber(line[0] ?? '') && isNumber(line[1] ?? '') ? ['ip_from', 'ip_to'] : null;
+  if (addresses === null) return null;
+  const rows = lines.filter(({ length }) => length === line.length).map((values) => values.slice(addresses.length));
+  const all = (column: number, fits: (value: string) => boolean) => rows.every((values) => fits(values[column] ?? ''));
+  if (all(0, isCidr) && all(1, (value) => /^(\d+|-)$/.test(value))) return [...addresses, 'as_cidr', 'asn', 'as'];
+  if (all(0, (value) => proxyTypes.test(value)) && all(1, isCode) && all(2, isCountry))
+    return [...addresses, 'proxy_type', 'country_code', 'country_name'];
+  if (!all(0, isCode) || !all(1, isCountry)) return null;
+  for (const product of productsWithColumns(line.length - addresses.length)) {
+    const fields = fieldsOfProduct(product);
+    if (![...fields].every(([field, position]) => all(position - 1, shapes[field] ?? (() => true)))) continue;
+    const columns = [...addresses, 'country_code', 'country_name'];
+    for (const [field, position] of fields) columns[addresses.length + position - 1] = field;
+    return Array.from(columns, (column) => column ?? '');
+  }
+  return null;
+}

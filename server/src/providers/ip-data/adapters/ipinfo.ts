@@ -1,0 +1,136 @@
+import type { NetworkKind } from '../../../domain/identification/network-kind.ts';
+import { belongsToItsUsers } from '../../../domain/identification/network-kind.ts';
+import type { Adapter, AddressRecord, Row } from './adapter.ts';
+import { namedCompany, ownDomain } from './named-company.ts';
+import { asn, countryCode, flag, number, place, text } from './row-values.ts';
+
+const kinds: Record<string, NetworkKind> = {
+  business: 'business',
+  education: 'education',
+  government: 'government',
+  isp: 'isp',
+  hosting: 'hosting',
+};
+
+/** https://ipinfo.io/developers/database-types; the present names of the fields, and those of the files before 2025. */
+export const ipinfo: Adapter = {
+  vendor: 'IPinfo',
+  products: [
+    {
+      name: 'IPinfo Plus',
+      uses: ['company', 'domain', 'kind', 'place', 'privacy'],
+      fields: ['country_code', 'as_domain', 'is_anonymous', 'is_hosting', 'is_mobile', 'is_vpn', 'is_tor'],
+      read: (row) => ({ ...location(row), ...privacy(row), ...holder(row) }),
+    },
+    {
+      name: 'IPinfo Core',
+      uses: ['company', 'domain', 'kind', 'place', 'privacy'],
+      fields: ['country_code', 'as_domain', 'is_anonymous', 'is_hosting', 'is_mobile'],
+      read: (row) => ({ ...location(row), ...privacy(row), ...holder(row) }),
+    },
+    {
+      name: 'IPinfo Lite',
+      uses: ['company', 'domain', 'kind', 'place'],
+      fields: ['country_code', 'continent_code', 'asn', 'as_name', 'as_domain'],
+      without: ['type', 'city'],
+      read: (row) => ({ ...place(countryCode(row, 'country_code')), ...holder(row) }),
+    },
+    {
+      name: 'IPinfo IP to Company',
+      uses: ['company', 'domain', 'kind'],
+      fields: ['name|company_name', 'domain|company_domain', 'type|company_type', 'as_domain|as_name|company_type'],
+      without: ['mcc', 'rdns_domain'],
+      read: company,
+    },
+    {
+      name: 'IPinfo ASN',
+      uses: ['company', 'domain', 'kind'],
+      fields: ['asn', 'name', 'domain'],
+      without: ['as_name', 'email', 'raw'],
+      read: (row) => holderOf(asn(row, 'asn'), text(row, 'domain'), text(row, 'name'), text(row, 'type')),
+    },
+    {
+      name: 'IPinfo Mobile Carrier',
+      uses: ['kind'],
+      fields: ['name|carrier', 'mcc', 'mnc'],
+      without: ['as_name'],
+      read: () => ({ kind: 'mobile' }),
+    },
+    {
+      name: 'IPinfo Privacy Detection',
+      uses: ['privacy', 'kind'],
+      fields: ['hosting', 'proxy', 'tor', 'vpn'],
+      read: privacy,
+    },
+    {
+      name: 'IPinfo Residential Proxy',
+      uses: ['privacy'],
+      fields: ['service', 'last_seen', 'percent_days_seen'],
+      read: () => ({ kind: 'vpn' }),
+    },
+    {
+      name: 'IPinfo IP to Country and ASN',
+      uses: ['company', 'domain', 'kind', 'place'],
+      fields: ['country', 'country_name', 'continent', 'asn', 'as_name', 'as_domain'],
+      read: (row) => ({ ...place(countryCode(row, 'country')), ...holder(row) }),
+    },
+    {
+      name: 'IPinfo IP Geolocation',
+      uses: ['place'],
+      fields: ['city', 'region', 'country', 'postal_code', 'timezone', 'latitude|lat', 'longitude|lng'],
+      read: location,
+    },
+    {
+      name: 'IPinfo IP to Country',
+      uses: ['place'],
+      fields: ['country', 'country_name', 'continent', 'continent_name'],
+      read: (row) => place(countryCode(row, 'country')),
+    },
+  ],
+};
+
+/** `country_code` where `country` is a name; before 2025 `country` was the code. The region's name is preferred to its code. */
+function location(row: Row): AddressRecord {
+  return place(countryCode(row, 'country_code', 'country'), {
+    region: text(row, 'region_name', 'region'),
+    city: text(row, 'city'),
+    postalCode: text(row, 'postal_code'),
+    latitude: number(row, 'latitude', 'lat'),
+    longitude: number(row, 'longitude', 'lng'),
+  });
+}
+
+function privacy(row: Row): AddressRecord {
+  if (flag(row, 'vpn', 'proxy', 'tor', 'relay', 'is_vpn', 'is_proxy', 'is_tor', 'is_relay', 'is_anonymous')) return { kind: 'vpn' };
+  if (flag(row, 'is_mobile')) return { kind: 'mobile' };
+  if (flag(row, 'hosting', 'is_hosting')) return { kind: 'hosting' };
+  return flag(row, 'is_satellite') ? { kind: 'isp' } : {};
+}
+
+/** `as_type` is the kind of the whole network and says nothing about the block. */
+function company(row: Row): AddressRecord {
+  const kind = kinds[text(row, 'type', 'company_type')?.toLowerCase() ?? ''];
+  const domain = text(row, 'domain', 'company_domain');
+  const asKind = kinds[text(row, 'as_type')?.toLowerCase() ?? ''];
+  const isOfProvider = domain !== null && domain === text(row, 'as_domain') && asKind !== undefined && !belongsToItsUsers(asKind);
+  const base = { ...(kind !== undefined && { kind }), ...holder(row) };
+  if (kind !== undefined && !belongsToItsUsers(kind)) return base;
+  return {
+    ...base,
+    ...namedCompany({
+      name: text(row, 'name', 'company_name'),
+      domain: isOfProvider ? null : domain,
+      countryCode: countryCode(row, 'country', 'country_code'),
+    }),
+  };
+}
+
+function holder(row: Row): AddressRecord {
+  return holderOf(asn(row, 'asn'), text(row, 'as_domain'), text(row, 'as_name'), text(row, 'as_type'));
+}
+
+function holderOf(number: number | null, domain: string | null, name: string | null, type: string | null): AddressRecord {
+  const kind = kinds[type?.toLowerCase() ?? ''];
+  const own = kind !== undefined && !belongsToItsUsers(kind) ? null : ownDomain(domain, name);
+  return number === null ? {} : { holder: { asn: number, domain: own } };
+}

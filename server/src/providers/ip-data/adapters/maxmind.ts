@@ -1,0 +1,169 @@
+import { customerName } from '../../../domain/identification/customer-name.ts';
+import { nameWords } from '../../../domain/identification/name-words.ts';
+import type { NetworkKind } from '../../../domain/identification/network-kind.ts';
+import { belongsToItsUsers } from '../../../domain/identification/network-kind.ts';
+import { placeNameSet } from '../place-name-set.ts';
+import type { Adapter, AddressRecord, Product, Row } from './adapter.ts';
+import { namedCompany, ownDomain } from './named-company.ts';
+import { asn, countryCode, flag, number, place, text } from './row-values.ts';
+
+// `traits.user_type` of MaxMind and DB-IP.
+const kinds: Record<string, NetworkKind> = {
+  business: 'business',
+  corporate: 'business',
+  college: 'education',
+  school: 'education',
+  library: 'education',
+  government: 'government',
+  military: 'government',
+  residential: 'isp',
+  consumer: 'isp',
+  cafe: 'isp',
+  traveler: 'isp',
+  router: 'isp',
+  dialup: 'isp',
+  cellular: 'mobile',
+  hosting: 'hosting',
+  search_engine_spider: 'hosting',
+  content_delivery_network: 'cdn',
+  consumer_privacy_network: 'vpn',
+};
+
+/** An organisation that is not called the provider itself may still be a reseller: without its kind it is only a hint. */
+const nameAloneWeight = 0.4;
+/** A legal form or a word such as "school" in the name. */
+const likelyCustomerWeight = 0.6;
+/** The host name that somebody once gave to the address. */
+const domainAloneWeight = 0.3;
+
+/** https://dev.maxmind.com/geoip/docs/databases. DB-IP publishes mmdb files with the same fields. */
+export const maxmind: Adapter = {
+  vendor: 'MaxMind',
+  products: [
+    {
+      name: 'GeoIP2 Enterprise',
+      uses: ['company', 'domain', 'kind', 'place'],
+      fields: ['country.iso_code|registered_country.iso_code', 'traits.isp', 'traits.organization', 'traits.user_type'],
+      read: (row) => ({ ...location(row), ...holderOf(row, 'traits.'), ...traits(row, 'traits.') }),
+    },
+    {
+      name: 'GeoIP2 Anonymous IP',
+      uses: ['privacy', 'kind'],
+      fields: ['is_anonymous', 'is_anonymous_vpn|is_tor_exit_node|is_public_proxy'],
+      read: privacy,
+    },
+    {
+      name: 'GeoIP2 ISP',
+      uses: ['company', 'kind'],
+      fields: ['isp', 'organization', 'autonomous_system_number'],
+      without: ['continent', 'usage_type'],
+      read: (row) => ({ ...holderOf(row, ''), ...traits(row, '') }),
+    },
+    {
+      name: 'GeoLite2 ASN',
+      uses: ['company', 'kind'],
+      fields: ['autonomous_system_number', 'autonomous_system_organization'],
+      without: ['isp'],
+      read: (row) => holderOf(row, ''),
+    },
+    {
+      name: 'GeoIP2 Connection Type',
+      uses: ['kind'],
+      fields: ['connection_type'],
+      without: ['isp', 'organization', 'isp_name'],
+      read: (row) => (text(row, 'connection_type') === 'Cellular' ? { kind: 'mobile' } : {}),
+    },
+    {
+      name: 'GeoIP2 Domain',
+      uses: ['domain'],
+      fields: ['domain'],
+      without: ['name', 'size', 'asn', 'isp', 'company', 'company_name'],
+      read: domainOnly,
+    },
+    city('GeoIP2 or GeoLite2 City', ['country.iso_code', 'city.names.en|location.latitude']),
+    city('GeoIP2 or GeoLite2 Country', ['country.iso_code|registered_country.iso_code']),
+    {
+      name: 'GeoIP2 or GeoLite2 City (CSV)',
+      uses: ['place'],
+      fields: ['geoname_id', 'latitude', 'longitude', 'country_iso_code', 'city_name'],
+      read: csvLocation,
+    },
+    {
+      name: 'GeoIP2 or GeoLite2 Country (CSV)',
+      uses: ['place'],
+      fields: ['geoname_id', 'registered_country_geoname_id', 'country_iso_code'],
+      without: ['city_name'],
+      read: csvLocation,
+    },
+  ],
+};
+
+function city(name: string, fields: string[]): Product {
+  return { name, uses: ['place'], fields, read: location };
+}
+
+function location(row: Row): AddressRecord {
+  return place(countryCode(row, 'country.iso_code', 'registered_country.iso_code'), {
+    region: text(row, 'subdivisions.0.names.en'),
+    city: text(row, 'city.names.en'),
+    postalCode: text(row, 'postal.code'),
+    latitude: number(row, 'location.latitude'),
+    longitude: number(row, 'location.longitude'),
+  });
+}
+
+/** A row of Blocks with the row of Locations that it names. */
+function csvLocation(row: Row): AddressRecord {
+  return place(countryCode(row, 'country_iso_code'), {
+    region: text(row, 'subdivision_1_name'),
+    city: text(row, 'city_name'),
+    postalCode: text(row, 'postal_code'),
+    latitude: number(row, 'latitude'),
+    longitude: number(row, 'longitude'),
+  });
+}
+
+function privacy(row: Row): AddressRecord {
+  if (flag(row, 'is_anonymous_vpn', 'is_public_proxy', 'is_residential_proxy', 'is_tor_exit_node')) return { kind: 'vpn' };
+  if (flag(row, 'is_hosting_provider')) return { kind: 'hosting' };
+  return flag(row, 'is_anonymous') ? { kind: 'vpn' } : {};
+}
+
+export function holderOf(row: Row, prefix: string): AddressRecord {
+  const number = asn(row, `${prefix}autonomous_system_number`, `${prefix}as_number`);
+  return number === null ? {} : { holder: { asn: number, domain: null } };
+}
+
+function domainOnly(row: Row): AddressRecord {
+  const domain = ownDomain(text(row, 'domain'), null);
+  return domain === null ? {} : { company: { name: domain, domain, countryCode: null }, weight: domainAloneWeight };
+}
+
+/** `organization` is the registered user of the block; where that is the provider it only repeats the provider's name. */
+export function traits(row: Row, prefix: string): AddressRecord {
+  const field = (name: string) => text(row, `${prefix}${name}`);
+  const type = field('user_type') ?? field('usage_type');
+  const kind = kinds[type?.toLowerCase() ?? ''] ?? (field('connection_type') === 'Cellular' ? 'mobile' : undefined);
+  const base: AddressRecord = kind === undefined ? {} : { kind };
+  const organization = field('organization') ?? field('organization_name');
+  const providers = [field('isp'), field('isp_name'), field('autonomous_system_organization')].filter((name) => name !== null);
+  if (organization === null || (kind !== undefined && !belongsToItsUsers(kind))) return base;
+  const judged = customerName(organization, placeNameSet());
+  // A block of "AT&T Wireless" at "AT&T Services" is the provider's own.
+  const isProvider = judged.kind !== 'organization' || providers.some((provider) => sharesFirstWord(provider, organization));
+  if (isProvider) return base;
+  // Without a provider beside it the organisation is most likely the provider.
+  if (kind === undefined && providers.length === 0) return base;
+  const company = namedCompany({
+    name: organization,
+    domain: providers.length > 0 ? ownDomain(field('domain'), organization) : null,
+    countryCode: countryCode(row, 'country.iso_code', 'country'),
+  });
+  if (kind !== undefined) return { ...base, ...company };
+  return { ...company, weight: judged.isLikely ? likelyCustomerWeight : nameAloneWeight };
+}
+
+function sharesFirstWord(left: string, right: string): boolean {
+  const [first] = nameWords(left);
+  return first !== undefined && first === nameWords(right)[0];
+}

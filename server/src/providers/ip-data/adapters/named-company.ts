@@ -1,0 +1,31 @@
+import { parse } from 'tldts';
+import { customerName } from '../../../domain/identification/customer-name.ts';
+import { displayName } from '../../../domain/identification/organization-name.ts';
+import { isProviderDomain } from '../../../domain/identification/provider-domain.ts';
+import { placeNameSet } from '../place-name-set.ts';
+import type { AddressRecord } from './adapter.ts';
+
+type Named = { name: string | null; domain: string | null; countryCode: string | null };
+
+/**
+ * The company that a database names for an address. Vendors copy names from registries: where the name describes a pool or a place, the
+ * domain names the company better.
+ */
+export function namedCompany({ name, domain, countryCode }: Named): Pick<AddressRecord, 'company'> {
+  const own = ownDomain(domain, name);
+  const kind = name === null ? null : customerName(name, placeNameSet()).kind;
+  const isName = kind !== null && kind !== 'pool' && kind !== 'place' && kind !== 'address' && kind !== 'handle' && kind !== 'person';
+  if (name !== null && (isName || domain === null)) return { company: { name: displayName(name), domain: own, countryCode } };
+  return domain === null ? {} : { company: { name: own ?? domain.toLowerCase(), domain: own, countryCode } };
+}
+
+/** The registrable domain, unless it is a provider's: a customer's line often carries the domain of the provider. */
+export function ownDomain(domain: string | null, name: string | null): string | null {
+  const { domain: registrable, isIcann } = parse(domain?.toLowerCase() ?? '');
+  if (registrable === null || !isIcann) return null;
+  if (!isProviderDomain(registrable)) return registrable;
+  // A provider in its own offices: the name says the same as the domain.
+  const label = registrable.slice(0, registrable.indexOf('.'));
+  const letters = name?.toLowerCase().replace(/[^a-z0-9]/g, '') ?? '';
+  return label.length >= 4 && letters.includes(label) ? registrable : null;
+}

@@ -1,0 +1,48 @@
+import { StartupError } from '../../../lib/startup-error.ts';
+import { type Adapter, addressFields, hasFields, type Product } from './adapter.ts';
+import { dbip } from './dbip.ts';
+import { ip2location } from './ip2location.ts';
+import { ipinfo } from './ipinfo.ts';
+import { maxmind } from './maxmind.ts';
+import { ownRanges } from './own-ranges.ts';
+
+export const adapters: readonly Adapter[] = [ownRanges, ipinfo, maxmind, ip2location, dbip];
+
+/** At most so many fields, and so many products, are named in a refusal. */
+const namedFields = 40;
+const namedProducts = 3;
+
+/** The product whose fields a file has; null when there is none. */
+export function productOf(fields: ReadonlySet<string>): Product | null {
+  for (const { products } of adapters) {
+    const product = products.find((one) => hasFields(fields, one));
+    if (product !== undefined) return product;
+  }
+  return null;
+}
+
+/** The columns of a CSV file without a heading. */
+export function columnsOfLines(lines: readonly (readonly string[])[]): string[] | null {
+  for (const { columnsOf } of adapters) {
+    const columns = columnsOf?.(lines) ?? null;
+    if (columns !== null) return columns;
+  }
+  return null;
+}
+
+/** Says what was found and what the closest products have. */
+export function notRecognized(name: string, fields: Iterable<string>): StartupError {
+  const found = [...fields];
+  const shared = ({ fields: expected }: Product) =>
+    expected.filter((field) => field.split('|').some((one) => found.includes(one))).length / expected.length;
+  const closest = adapters
+    .flatMap(({ products }) => products)
+    .map((product) => ({ product, share: shared(product) }))
+    .sort((left, right) => right.share - left.share)
+    .slice(0, namedProducts)
+    .map(({ product }) => `${product.name} (${product.fields.map((field) => field.replaceAll('|', ' or ')).join(', ')})`);
+  const list = found.length === 0 ? 'none' : `${found.slice(0, namedFields).join(', ')}${found.length > namedFields ? ', …' : ''}`;
+  return new StartupError(
+    `${name} is not recognised and was not taken. Fields found: ${list}. Expected, beside the addresses (${addressFields.slice(0, 4).join(', ')} …), are those of a supported file, such as ${closest.join('; ')}. docs/data.md lists all of them.`,
+  );
+}

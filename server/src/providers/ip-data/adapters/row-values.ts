@@ -1,0 +1,50 @@
+import type { Location } from '../../../domain/identification/location-directory.ts';
+import type { Row } from './adapter.ts';
+
+/** The first of the fields that has a text. A hyphen alone stands for "nothing" in several formats. */
+export function text(row: Row, ...fields: string[]): string | null {
+  for (const field of fields) {
+    const value = row(field);
+    const found = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+    if (found !== '' && found !== '-') return found;
+  }
+  return null;
+}
+
+export function number(row: Row, ...fields: string[]): number | null {
+  for (const field of fields) {
+    const value = row(field);
+    const found = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof found === 'number' && Number.isFinite(found)) return Math.round(found * 1e5) / 1e5;
+  }
+  return null;
+}
+
+/** Yes or no, written as a boolean, a word or a number. */
+export function flag(row: Row, ...fields: string[]): boolean {
+  return fields.some((field) => {
+    const value = row(field);
+    return value === true || value === 1 || value === 'true' || value === 'True' || value === '1';
+  });
+}
+
+export function countryCode(row: Row, ...fields: string[]): string | null {
+  for (const field of fields) {
+    const code = text(row, field);
+    if (code !== null && /^[A-Za-z]{2}$/.test(code)) return code.toUpperCase();
+  }
+  return null;
+}
+
+/** `AS1299` or `1299`. */
+export function asn(row: Row, ...fields: string[]): number | null {
+  const digits = text(row, ...fields)?.replace(/^AS/i, '') ?? '';
+  return /^\d{1,10}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
+}
+
+/** A place, or nothing where not even the country is known. */
+export function place(country: string | null, parts: Partial<Omit<Location, 'countryCode'>> = {}): { place?: Location } {
+  if (country === null) return {};
+  const { region = null, city = null, postalCode = null, latitude = null, longitude = null } = parts;
+  return { place: { countryCode: country, region, city, postalCode, latitude, longitude } };
+}

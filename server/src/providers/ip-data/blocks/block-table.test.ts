@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type IpAddress, parseIpAddress } from '../../../lib/ip-address.ts';
+import { type IpRange, parseIpRange } from '../../../lib/ip-range.ts';
+import { BlockTable } from './block-table.ts';
+import { BlockTableBuilder } from './block-table-builder.ts';
+
+const address = (text: string) => parseIpAddress(text)!;
+const range = (text: string) => parseIpRange(text)!;
+
+function tableOf(blocks: [string | IpRange, string | null][]): BlockTable {
+  const builder = new BlockTableBuilder();
+  for (const [block, record] of blocks)
+    builder.add(typeof block === 'string' ? range(block) : block, record === null ? 0 : builder.records.add(Buffer.from(record)));
+  return new BlockTable(builder.build());
+}
+
+test('the smallest block that holds an address answers', () => {
+  const table = tableOf([
+    ['80.1.2.7', 'one'],
+    ['80.1.0.0/16', 'wide'],
+    ['80.1.2.0/24', 'narrow'],
+    ['80.1.3.0/24', null],
+    ['2001:db8::/32', 'six'],
+    ['2001:db8:1::/48', 'six inside'],
+    ['255.255.255.255', 'end'],
+    ['ffff::/16', 'end of six'],
+  ]);
+  const find = (ip: string) => table.find(address(ip))?.toString() ?? null;
+  const expected: Record<string, string | null> = {
+    '80.0.255.255': null,
+    '80.1.1.1': 'wide',
+    '80.1.2.1': 'narrow',
+    '80.1.2.7': 'one',
+    '80.1.2.8': 'narrow',
+    // A smaller block about which nothing is known silences the larger one.
+    '80.1.3.9': null,
+    '80.1.255.255': 'wide',
+    '80.2.0.0': null,
+    '1.1.1.1': null,
+    '255.255.255.255': 'end',
+    '2001:db8::9': 'six',
+    '2001:db8:1::9': 'six inside',
+    '2001:db8:2::9': 'six',
+    '2001:db9::': null,
+    'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff': 'end of six',
+  };
+  for (const [ip, record] of Object.entries(expected)) assert.equal(find(ip), record, ip);
+});
+
+test('what holds for a whole block is known, what differs inside is not', () => {
+  const table = tableOf([
+    ['80.1.0.0/16', 'wide'],
+    ['80.1.2.0/24', 'narrow'],
+  ]);
+  const findIn = (block: string) => {
+    const found = table.findInBlock(range(block));
+    return found === null || found === 'differs' ? found : found.toString();
+  };
+  assert.equal(findIn('80.1.2.0/25'), 'narrow');
+  assert.equal(findIn('80.1.0.0/23'), 'wide');
+  assert.equal(findIn('80.1.2.0/23'), 'differs');
+  assert.equal(findIn('80.3.0.0/24'), null);
+});
+
+test('blocks in any order, nested and overlapping, give what comparing with each of them gives', () => {
+  const block = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 20 }), fc.option(fc.constantFrom('a', 'b', 'c')));
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 25 }), fc.constantFrom(4, 6), (blocks, version) => {
+      const at = (value: number): IpAddress => (version === 4 ? { version: 4, value } : { version: 6, words: [0x20010db8, 0, value, 0] });
+      const table = tableOf(blocks.map(([from, length, record]) => [{ first: at(from), last: at(from + length) }, record]));
+      for (let value = 0; value <= 85; value++) {
+        const holding = blocks.filter(([from, length]) => from <= value && value <= from + length);
+        // Blocks that only overlap have no order; of nested ones the smallest is meant.
+        const isNested = holding.every(([from, length]) => holding.every(([start, size]) => isInside(from, length, start, size)));
+        if (!isNested) continue;
+        const smallest = holding.reduce<(typeof holding)[number] | null>(
+          (best, one) => (best === null || one[1] <= best[1] ? one : best),
+          null,
+        );
+        assert.equal(table.find(at(value))?.toString() ?? null, smallest?.[2] ?? null);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function isInside(from: number, length: number, start: number, size: number): boolean {
+  const contains = (a: number, b: number, c: number, d: number) => a <= c && c + d <= a + b;
+  return contains(from, length, start, size) || contains(start, size, from, length);
+}

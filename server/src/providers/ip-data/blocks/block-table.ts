@@ -1,0 +1,92 @@
+import type { IpAddress } from '../../../lib/ip-address.ts';
+import type { IpRange } from '../../../lib/ip-range.ts';
+import { compareIpv6At, lastIpv4StartingBy, lastIpv6StartingBy } from '../network-table.ts';
+import type { Section } from '../section-file.ts';
+
+/**
+ * What is known of blocks of addresses: where each part begins and where its record lies, sorted and without overlaps. Every record is its
+ * length in two bytes and its bytes. A position is counted from 1; at 0 nothing is known.
+ */
+export type BlockTableSections = {
+  ipv4First: Uint32Array;
+  ipv4Record: Uint32Array;
+  /** Four words for each part. */
+  ipv6First: Uint32Array;
+  ipv6Record: Uint32Array;
+  records: Uint8Array;
+};
+
+/** Looks blocks up. Records are decoded when they are asked for. */
+export class BlockTable {
+  readonly #sections: BlockTableSections;
+  readonly #records: Buffer;
+  /** For each upper half of an IPv4 address the first part that begins there or later. */
+  readonly #ipv4Index: Uint32Array;
+
+  constructor(sections: BlockTableSections) {
+    this.#sections = sections;
+    const { records, ipv4First } = sections;
+    this.#records = Buffer.from(records.buffer, records.byteOffset, records.byteLength);
+    this.#ipv4Index = new Uint32Array(65_537).fill(ipv4First.length);
+    for (let at = ipv4First.length - 1; at >= 0; at--) this.#ipv4Index[ipv4First[at]! >>> 16] = at;
+    for (let half = 65_535; half >= 0; half--) this.#ipv4Index[half] = Math.min(this.#ipv4Index[half]!, this.#ipv4Index[half + 1]!);
+  }
+
+  /** The record of the smallest block that holds the address. */
+  find(address: IpAddress): Buffer | null {
+    return this.#record(this.#positionAt(this.#partOf(address), address.version));
+  }
+
+  /** The record of all addresses of a block, or that they differ. */
+  findInBlock({ first, last }: IpRange): Buffer | null | 'differs' {
+    const part = this.#partOf(first);
+    return part === this.#partOf(last) ? this.#record(this.#positionAt(part, first.version)) : 'differs';
+  }
+
+  #positionAt(part: number, version: 4 | 6): number {
+    if (part < 0) return 0;
+    return (version === 4 ? this.#sections.ipv4Record : this.#sections.ipv6Record)[part]!;
+  }
+
+  #partOf(address: IpAddress): number {
+    if (address.version === 6) return lastIpv6StartingBy(this.#sections.ipv6First, address.words);
+    const half = address.value >>> 16;
+    return lastIpv4StartingBy(this.#sections.ipv4First, address.value, this.#ipv4Index[half], this.#ipv4Index[half + 1]! - 1);
+  }
+
+  #record(position: number): Buffer | null {
+    if (position === 0) return null;
+    const length = this.#records.readUInt16LE(position - 1);
+    return this.#records.subarray(position + 1, position + 1 + length);
+  }
+}
+
+export function sectionsOfBlocks(table: BlockTableSections): Record<string, Section> {
+  return table;
+}
+
+/** The table in the sections of a file; null when one is missing or they do not fit together. */
+export function blocksOfSections(sections: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): BlockTableSections | null {
+  const bytes = (name: keyof BlockTableSections) => sections.get(name) ?? new Uint8Array();
+  const words = (name: keyof BlockTableSections) => {
+    const section = bytes(name);
+    return new Uint32Array(section.buffer, section.byteOffset, section.byteLength / 4);
+  };
+  const table = {
+    ipv4First: words('ipv4First'),
+    ipv4Record: words('ipv4Record'),
+    ipv6First: words('ipv6First'),
+    ipv6Record: words('ipv6Record'),
+    records: bytes('records'),
+  };
+  const fits = table.ipv4First.length === table.ipv4Record.length && table.ipv6First.length === table.ipv6Record.length * 4;
+  return fits && isSorted(table) ? table : null;
+}
+
+/** Spot checks: a table whose halves were swapped or cut does not pass. */
+function isSorted({ ipv4First, ipv6First }: BlockTableSections): boolean {
+  const ipv6Count = ipv6First.length / 4;
+  const ipv4Ends = ipv4First.length < 2 || ipv4First[0]! < ipv4First.at(-1)!;
+  const ipv6Ends = ipv6Count < 2 || compareIpv6At(ipv6First, 0, ipv6First.subarray(-4) as unknown as [number, number, number, number]) < 0;
+  return ipv4Ends && ipv6Ends;
+}

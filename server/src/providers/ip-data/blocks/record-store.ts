@@ -1,0 +1,95 @@
+const chunkBytes = 1 << 22;
+/** The length of a record takes two bytes. */
+const maxRecordBytes = 0xffff;
+
+/**
+ * Stores each distinct record once and returns where it begins, counted from 1: 0 stands for "no record". Records do not cross the end of
+ * a chunk. An open-addressing hash table of positions finds those that are already stored, because a Map of strings needs many times
+ * the memory.
+ */
+export class RecordStore {
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  #count = 0;
+  #slots = new Uint32Array(1 << 16);
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(record: Uint8Array, length = record.length): number {
+    if (length > maxRecordBytes) throw new RangeError('A record is longer than 65,535 bytes.');
+    if (this.#count * 2 >= this.#slots.length) this.#grow();
+    let slot = hashOf(record, length) & (this.#slots.length - 1);
+    for (;;) {
+      const position = this.#slots[slot]!;
+      if (position === 0) break;
+      if (this.#equals(position, record, length)) return position;
+      slot = (slot + 1) & (this.#slots.length - 1);
+    }
+    const position = this.#append(record, length);
+    this.#slots[slot] = position;
+    this.#count++;
+    return position;
+  }
+
+  get(position: number): Buffer {
+    const chunk = this.#chunks[Math.floor((position - 1) / chunkBytes)]!;
+    const at = (position - 1) % chunkBytes;
+    return chunk.subarray(at + 2, at + 2 + chunk.readUInt16LE(at));
+  }
+
+  /** The bytes of all records, in which they lie where `add` said. The store is empty afterwards. */
+  take(): Uint8Array<ArrayBuffer> {
+    const all = new Uint8Array(this.#length);
+    this.#slots = new Uint32Array(0);
+    for (let at = 0; this.#chunks.length > 0; at += chunkBytes) {
+      const chunk = this.#chunks.shift()!;
+      all.set(chunk.subarray(0, Math.min(chunkBytes, this.#length - at)), at);
+    }
+    return all;
+  }
+
+  #append(record: Uint8Array, length: number): number {
+    const room = chunkBytes - (this.#length % chunkBytes);
+    if (room < length + 2) this.#length += room;
+    const at = this.#length % chunkBytes;
+    if (this.#length / chunkBytes >= this.#chunks.length) this.#chunks.push(Buffer.alloc(chunkBytes));
+    const chunk = this.#chunks.at(-1)!;
+    chunk.writeUInt16LE(length, at);
+    chunk.set(length === record.length ? record : record.subarray(0, length), at + 2);
+    const position = this.#length + 1;
+    this.#length += length + 2;
+    if (this.#length > 0xfffffffe) throw new RangeError('The records take more than 4 GB.');
+    return position;
+  }
+
+  #equals(position: number, record: Uint8Array, length: number): boolean {
+    const chunk = this.#chunks[Math.floor((position - 1) / chunkBytes)]!;
+    const at = (position - 1) % chunkBytes;
+    if ((chunk[at]! | (chunk[at + 1]! << 8)) !== length) return false;
+    for (let index = 0; index < length; index++) if (chunk[at + 2 + index] !== record[index]) return false;
+    return true;
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    const slots = new Uint32Array(old.length * 2);
+    for (const position of old) {
+      if (position === 0) continue;
+      const record = this.get(position);
+      let slot = hashOf(record, record.length) & (slots.length - 1);
+      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+      slots[slot] = position;
+    }
+    this.#slots = slots;
+  }
+}
+
+/** FNV-1a with a final mix, because the table uses the low bits. */
+function hashOf(record: Uint8Array, length: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < length; index++) hash = Math.imul(hash ^ record[index]!, 0x01000193);
+  hash ^= hash >>> 15;
+  return Math.imul(hash, 0x2c1b3c6d) >>> 0;
+}

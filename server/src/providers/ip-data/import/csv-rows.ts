@@ -1,0 +1,113 @@
+import { createReadStream, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { readCsv } from '../../../lib/csv.ts';
+import { StartupError } from '../../../lib/startup-error.ts';
+import type { Row } from '../adapters/adapter.ts';
+import { columnsOfLines, notRecognized } from '../adapters/recognize.ts';
+
+export type SourceRow = { line: number; row: Row };
+export type RowSource = { fields: Set<string>; rows(): AsyncGenerator<SourceRow> };
+
+/** Lines that are looked at to tell the columns of a file without a heading. */
+const sampledLines = 200;
+
+type Csv = { path: string; name: string; columns: string[]; hasHeading: boolean };
+
+/**
+ * The rows of one or several CSV files of the same columns. MaxMind's blocks are joined with their locations, which are found beside them
+ * where they are not given.
+ */
+export async function csvRows(files: readonly { path: string; name: string; original: string }[]): Promise<RowSource> {
+  const opened: (Csv & { original: string })[] = [];
+  for (const file of files) opened.push({ ...(await openCsv(file.path, file.name)), original: file.original });
+  const locations = opened.filter(isLocations);
+  const blocks = opened.filter((csv) => !isLocations(csv));
+  const [first] = blocks;
+  if (first === undefined)
+    throw new StartupError(`${opened[0]!.name} holds the names of places and no addresses. Import it together with its file of blocks.`);
+  const needsLocations = first.columns.includes('registered_country_geoname_id') && !first.columns.includes('country_iso_code');
+  const places = needsLocations ? await readLocations(locations[0] ?? (await findLocations(first))) : null;
+  const fields = new Set([...first.columns, ...(places?.columns ?? [])].filter((column) => column !== ''));
+  return {
+    fields,
+    rows: async function* () {
+      for (const csv of blocks) yield* rowsOf(csv, places);
+    },
+  };
+}
+
+const isLocations = ({ columns }: Csv) => columns.includes('geoname_id') && columns.includes('locale_code');
+
+async function openCsv(path: string, name: string): Promise<Csv> {
+  const lines: string[][] = [];
+  for await (const { values } of readCsv(createReadStream(path, { encoding: 'utf8' }))) {
+    lines.push(values.map((value) => value.trim()));
+    if (lines.length > sampledLines) break;
+  }
+  const [first] = lines;
+  if (first === undefined) throw new StartupError(`${name} is empty.`);
+  if (first.every((value) => /^[A-Za-z][A-Za-z0-9_ .-]*$/.test(value)))
+    return { path, name, columns: first.map((value) => value.toLowerCase().replaceAll(' ', '_')), hasHeading: true };
+  const columns = columnsOfLines(lines);
+  if (columns === null)
+    throw notRecognized(
+      name,
+      first.map((value, index) => `column ${index + 1} such as "${value.slice(0, 30)}"`),
+    );
+  return { path, name, columns, hasHeading: false };
+}
+
+async function* rowsOf({ path, name, columns, hasHeading }: Csv, places: Places | null): AsyncGenerator<SourceRow> {
+  const indexes = new Map(columns.map((column, index) => [column, index]));
+  let last: { line: number; values: string[] } | null = null;
+  for await (const record of readCsv(createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 }))) {
+    if (hasHeading && record.line === 1) continue;
+    last = record;
+    const { line, values } = record;
+    const own: Row = (field) => {
+      const index = indexes.get(field);
+      return index === undefined ? undefined : values[index];
+    };
+    yield { line, row: places === null ? own : withPlace(own, places) };
+  }
+  if (last !== null && last.values.length < columns.length && hasHeading && columns.length - last.values.length > optionalColumns(columns))
+    throw new StartupError(`${name} is cut short: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);
+}
+
+/** Blocks of companies may leave the domain out. */
+function optionalColumns(columns: readonly string[]): number {
+  return columns[0] === 'cidr' ? columns.length - 1 : 0;
+}
+
+type Places = { columns: string[]; byId: Map<string, string[]>; indexes: Map<string, number> };
+
+async function readLocations({ path, columns }: Csv): Promise<Places> {
+  const byId = new Map<string, string[]>();
+  const idAt = columns.indexOf('geoname_id');
+  for await (const { line, values } of readCsv(createReadStream(path, { encoding: 'utf8' }))) if (line > 1) byId.set(values[idAt]!, values);
+  return { columns, byId, indexes: new Map(columns.map((column, index) => [column, index])) };
+}
+
+function withPlace(own: Row, { byId, indexes }: Places): Row {
+  const id = String(own('geoname_id') || own('registered_country_geoname_id') || '');
+  const place = byId.get(id);
+  return (field) => own(field) ?? (indexes.has(field) ? place?.[indexes.get(field)!] : undefined);
+}
+
+/** Of several languages the English names are taken, which the rest of the data use too. */
+async function findLocations({ original, name }: Csv & { original: string }): Promise<Csv> {
+  const folder = dirname(original);
+  const candidates = readdirSync(folder).filter((file) => /locations.*\.csv$/i.test(file));
+  const stem = basename(original).toLowerCase().split('-blocks')[0]!;
+  const ordered = candidates.sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
+  function rank(file: string): number {
+    return (file.toLowerCase().startsWith(stem) ? 0 : 2) + (/-en\.csv$/i.test(file) ? 0 : 1);
+  }
+  for (const candidate of ordered) {
+    const csv = await openCsv(join(folder, candidate), candidate);
+    if (isLocations(csv)) return csv;
+  }
+  throw new StartupError(
+    `${name} names places by number. Put the file of their names beside it (such as GeoLite2-City-Locations-en.csv), or import both: leadlight data import BLOCKS LOCATIONS.`,
+  );
+}

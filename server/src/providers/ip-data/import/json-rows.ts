@@ -1,0 +1,67 @@
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { StartupError } from '../../../lib/startup-error.ts';
+import type { RowSource, SourceRow } from './csv-rows.ts';
+import { collectFields, nestedRow } from './nested-row.ts';
+
+/** A file that is one JSON value has to be read as a whole. */
+const mostWholeBytes = 256_000_000;
+const sampledRecords = 1000;
+
+/** The records of a file: one JSON object a line, or one array of objects. */
+export async function jsonRows(path: string, name: string): Promise<RowSource> {
+  const whole = (await isLines(path)) ? null : wholeRecords(path, name);
+  const rows = async function* (): AsyncGenerator<SourceRow> {
+    if (whole !== null) {
+      for (const [index, record] of whole.entries()) yield { line: index + 1, row: nestedRow(record) };
+      return;
+    }
+    for await (const { line, record } of linesOf(path, name)) yield { line, row: nestedRow(record) };
+  };
+  const fields = new Set<string>();
+  let count = 0;
+  if (whole !== null) for (const record of whole.slice(0, sampledRecords)) collectFields(record, fields);
+  else
+    for await (const { record } of linesOf(path, name)) {
+      collectFields(record, fields);
+      if (++count >= sampledRecords) break;
+    }
+  return { fields, rows };
+}
+
+async function isLines(path: string): Promise<boolean> {
+  for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+    if (line.trim() === '') continue;
+    try {
+      const value: unknown = JSON.parse(line);
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    } catch {
+      return false;
+    }
+  }
+  return false;
+}
+
+async function* linesOf(path: string, name: string): AsyncGenerator<{ line: number; record: unknown }> {
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
+    line++;
+    if (text.trim() === '') continue;
+    yield { line, record: parseJson(text, () => `${name} is damaged or cut short: line ${line} is not a JSON object.`) };
+  }
+}
+
+function wholeRecords(path: string, name: string): unknown[] {
+  if (statSync(path).size > mostWholeBytes)
+    throw new StartupError(`${name} is one JSON value of more than 256 MB. Write one object a line ("jq -c '.[]'").`);
+  const value = parseJson(readFileSync(path, 'utf8'), () => `${name} is not JSON, or cut short.`);
+  return Array.isArray(value) ? value : [value];
+}
+
+function parseJson(text: string, problem: () => string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new StartupError(problem());
+  }
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { Reader, type Response } from 'maxmind';
+import { formatIpAddress, type IpAddress } from '../../../lib/ip-address.ts';
+import { blockAround, cidrPrefix, type IpRange } from '../../../lib/ip-range.ts';
+import { StartupError } from '../../../lib/startup-error.ts';
+import type { AddressRecord, Product } from '../adapters/adapter.ts';
+import { notRecognized, productOf } from '../adapters/recognize.ts';
+import { collectFields, nestedRow } from './nested-row.ts';
+
+/** Databases are recognised by the fields of so many records; few of them have all fields. */
+const sampledRecords = 2000;
+const sampledSteps = 20_000;
+
+export type RecordDatabase = {
+  product: Product;
+  find(address: IpAddress): AddressRecord | null;
+  /** What is said about all addresses of a block, or that it differs. */
+  findInBlock(block: IpRange): AddressRecord | null | 'differs';
+};
+
+export function openMmdb(path: string, name: string): RecordDatabase & { ipVersion: number; hasIpv4: boolean } {
+  const reader = openReader(path, name);
+  const isIpv6Capable = reader.metadata.ipVersion === 6;
+  const fields = new Set<string>();
+  let hasIpv4 = false;
+  for (const { record, version } of sampleOf(reader)) {
+    collectFields(record, fields);
+    hasIpv4 ||= version === 4;
+  }
+  const product = productOf(fields);
+  if (product === null) throw notRecognized(`${name} (${reader.metadata.databaseType})`, fields);
+  const read = (record: unknown) => (record === null ? null : nonEmpty(product.read(nestedRow(record))));
+  return {
+    product,
+    ipVersion: reader.metadata.ipVersion,
+    hasIpv4,
+    find: (address) => (address.version === 6 && !isIpv6Capable ? null : read(reader.get(formatIpAddress(address)))),
+    findInBlock: (block) => {
+      if (block.first.version === 6 && !isIpv6Capable) return null;
+      const [record, prefix] = reader.getWithPrefixLength(formatIpAddress(block.first));
+      return prefix <= cidrPrefix(block) ? read(record) : 'differs';
+    },
+  };
+}
+
+export function nonEmpty(record: AddressRecord): AddressRecord | null {
+  return Object.keys(record).length === 0 ? null : record;
+}
+
+function openReader(path: string, name: string): Reader<Response> {
+  try {
+    return new Reader<Response>(readFileSync(path));
+  } catch {
+    throw new StartupError(`${name} is not a whole database of the mmdb format.`);
+  }
+}
+
+/** Records from the beginning of the address space on, jumping from block to block, and some from everywhere. */
+function* sampleOf(reader: Reader<Response>): Generator<{ record: unknown; version: 4 | 6 }> {
+  let found = 0;
+  for (const version of reader.metadata.ipVersion === 6 ? ([4, 6] as const) : ([4] as const)) {
+    const last = version === 4 ? (1n << 32n) - 1n : (1n << 128n) - 1n;
+    let at = version === 4 ? 0n : 1n << 96n;
+    for (let step = 0; step < sampledSteps && at <= last && found < sampledRecords * version; step++) {
+      const address = addressOf(at, version);
+      const [record, prefix] = reader.getWithPrefixLength(formatIpAddress(address));
+      if (record !== null) {
+        found++;
+        yield { record, version };
+      }
+      const { last: end } = blockAround(address, prefix);
+      at = numberOf(end) + 1n;
+    }
+  }
+  for (let part = 0; part < 1024; part++) {
+    const record = reader.get(formatIpAddress({ version: 4, value: part * 4_194_304 + 4_210_000 }));
+    if (record !== null) yield { record, version: 4 };
+  }
+}
+
+function addressOf(value: bigint, version: 4 | 6): IpAddress {
+  if (version === 4) return { version: 4, value: Number(value) };
+  return {
+    version: 6,
+    words: [96n, 64n, 32n, 0n].map((shift) => Number((value >> shift) & 0xffffffffn)) as [number, number, number, number],
+  };
+}
+
+function numberOf(address: IpAddress): bigint {
+  return address.version === 4 ? BigInt(address.value) : address.words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
+}

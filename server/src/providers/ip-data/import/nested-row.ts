@@ -1,0 +1,30 @@
+import type { Row } from '../adapters/adapter.ts';
+
+const paths = new Map<string, string[]>();
+
+/** Reads fields of an object, also nested ones: `country.iso_code`, `subdivisions.0.names.en`. */
+export function nestedRow(record: unknown): Row {
+  return (field) => {
+    let value = record;
+    for (const key of pathOf(field)) {
+      if (typeof value !== 'object' || value === null) return undefined;
+      value = (value as Record<string, unknown>)[key];
+    }
+    return value;
+  };
+}
+
+function pathOf(field: string): string[] {
+  const known = paths.get(field) ?? field.split('.');
+  paths.set(field, known);
+  return known;
+}
+
+/** The names of all fields that have a value, nested ones with their path. */
+export function collectFields(record: unknown, into: Set<string>, prefix = ''): void {
+  if (typeof record !== 'object' || record === null) return;
+  for (const [key, value] of Object.entries(record)) {
+    if (typeof value === 'object' && value !== null) collectFields(value, into, `${prefix}${key}.`);
+    else into.add(`${prefix}${key}`);
+  }
+}

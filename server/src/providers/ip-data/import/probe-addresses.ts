@@ -1,0 +1,27 @@
+import type { IpAddress } from '../../../lib/ip-address.ts';
+import { Random } from '../../../lib/random.ts';
+import type { NetworkTable } from '../network-table.ts';
+
+export const probeCount = 1000;
+
+/** The same addresses every time, spread over all announced IPv4 addresses like visitors who come from anywhere. */
+export function probeAddresses({ ipv4First, ipv4Last }: NetworkTable, count = probeCount): IpAddress[] {
+  const random = new Random(1);
+  const ends = new Float64Array(ipv4First.length);
+  let total = 0;
+  for (let index = 0; index < ends.length; index++) {
+    total += ipv4Last[index]! - ipv4First[index]! + 1;
+    ends[index] = total;
+  }
+  return Array.from({ length: total === 0 ? 0 : count }, () => {
+    const wanted = Math.floor(random.next() * total);
+    let from = 0;
+    let to = ends.length - 1;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (ends[middle]! <= wanted) from = middle + 1;
+      else to = middle;
+    }
+    return { version: 4, value: ipv4Last[from]! - (ends[from]! - 1 - wanted) };
+  });
+}

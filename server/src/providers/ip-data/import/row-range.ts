@@ -1,0 +1,39 @@
+import { type IpAddress, parseIpAddress } from '../../../lib/ip-address.ts';
+import { compareIpAddresses, type IpRange, parseIpRange } from '../../../lib/ip-range.ts';
+import type { Row } from '../adapters/adapter.ts';
+
+const pairs = [
+  ['start_ip', 'end_ip'],
+  ['ip_start', 'ip_end'],
+  ['ip_from', 'ip_to'],
+] as const;
+
+/** The addresses of a row: a block, a first and a last address, or a single one. Null when they cannot be read. */
+export function rangeOfRow(row: Row): IpRange | null {
+  for (const field of ['network', 'cidr', 'range']) {
+    const value = row(field);
+    if (typeof value === 'string' && value !== '') return parseIpRange(value);
+  }
+  for (const [from, to] of pairs) {
+    const first = addressOf(row(from));
+    const last = addressOf(row(to));
+    if (first === undefined && last === undefined) continue;
+    if (first == null || last == null || first.version !== last.version || compareIpAddresses(first, last) > 0) return null;
+    return { first, last };
+  }
+  const single = addressOf(row('ip'));
+  return single == null ? null : { first: single, last: single };
+}
+
+/** Undefined where there is no such field. Numbers are IPv4 up to 32 bits, and IPv6 above. */
+function addressOf(value: unknown): IpAddress | null | undefined {
+  if (value === undefined || value === '') return undefined;
+  const text = String(value).trim();
+  if (!/^\d+$/.test(text)) return parseIpAddress(text);
+  if (text.length > 39) return null;
+  const number = BigInt(text);
+  if (number <= 0xffffffffn) return { version: 4, value: Number(number) };
+  const words = [96n, 64n, 32n, 0n].map((shift) => Number((number >> shift) & 0xffffffffn)) as [number, number, number, number];
+  // IPv4 inside IPv6 is IPv4.
+  return words[0] === 0 && words[1] === 0 && words[2] === 0xffff ? { version: 4, value: words[3] } : { version: 6, words };
+}

@@ -1,0 +1,79 @@
+import { closeSync, createReadStream, createWriteStream, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { StartupError } from '../../../lib/startup-error.ts';
+
+export type SourceFormat = 'mmdb' | 'bin' | 'json' | 'text' | 'unknown';
+
+const mmdbMarker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
+
+/** A file of the operator, unpacked where it was packed. The format is told by its content and never by its name. */
+export async function unpackSource(path: string, draft: string): Promise<{ name: string; path: string }> {
+  if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
+  const name = basename(path);
+  const head = readPart(path, 0, 4);
+  if (head.length === 0) throw new StartupError(`${name} is empty.`);
+  if (head.toString('latin1') === 'PAR1')
+    throw new StartupError(`${name} is a Parquet file. Import the CSV, JSON or mmdb file of the same data.`);
+  if (head.toString('latin1', 0, 2) === 'PK') throw new StartupError(`${name} is a zip archive. Unpack it and import the files in it.`);
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return { name, path };
+  await pipeline(createReadStream(path), createGunzip(), createWriteStream(draft)).catch((error: NodeJS.ErrnoException) => {
+    throw error.code?.startsWith('Z_') ? new StartupError(`${name} is cut short or damaged: it is not a whole gzip file.`) : error;
+  });
+  return { name: name.replace(/\.gz$/i, ''), path: draft };
+}
+
+export function formatOf(path: string): SourceFormat {
+  const end = readPart(path, -131_072, 131_072);
+  if (end.lastIndexOf(mmdbMarker) >= 0) return 'mmdb';
+  const head = readPart(path, 0, 4096);
+  if (isIp2LocationBin(head, path)) return 'bin';
+  if (head.includes(0)) return 'unknown';
+  const first = head
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()[0];
+  return first === '{' || first === '[' ? 'json' : 'text';
+}
+
+/** The header names the product, the date of the file and where its rows begin, which is right behind the header. */
+function isIp2LocationBin(head: Buffer, path: string): boolean {
+  if (head.length < 64) return false;
+  const [type = 0, columns = 0, year = 0, month = 0, day = 0] = head;
+  const rows = head.readUInt32LE(5) + head.readUInt32LE(13);
+  return (
+    type >= 1 &&
+    type <= 26 &&
+    columns >= 2 &&
+    columns <= 30 &&
+    year < 100 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= 31 &&
+    rows > 0 &&
+    sizeOf(path) > rows * 4
+  );
+}
+
+function sizeOf(path: string): number {
+  const file = openSync(path, 'r');
+  try {
+    return fstatSync(file).size;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Bytes from a position, which is counted from the end when it is negative. */
+function readPart(path: string, from: number, length: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const start = from < 0 ? Math.max(0, fstatSync(file).size + from) : from;
+    const part = Buffer.alloc(length);
+    return part.subarray(0, readSync(file, part, 0, length, start));
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,92 @@
+import { StartupError } from '../../../lib/startup-error.ts';
+import { type AddressRecord, addressFields, type Product } from '../adapters/adapter.ts';
+import { adapters, notRecognized, productOf } from '../adapters/recognize.ts';
+import { BlockTable, blocksOfSections, sectionsOfBlocks } from '../blocks/block-table.ts';
+import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
+import { readSectionFile, sectionFingerprint, writeSectionFile } from '../section-file.ts';
+import { binRows } from './bin-rows.ts';
+import { csvRows, type RowSource } from './csv-rows.ts';
+import { jsonRows } from './json-rows.ts';
+import { nonEmpty, type RecordDatabase } from './mmdb-database.ts';
+import { rangeOfRow } from './row-range.ts';
+import { formatOf } from './source-file.ts';
+
+export type RefusedLine = { line: number; reason: string };
+
+/** Further lines are counted and not listed. */
+const mostRefusedLines = 1000;
+const tableFormat = 'import 1';
+
+type Compiled = { product: Product; entries: number; refused: RefusedLine[]; refusedCount: number };
+
+/** Compiles CSV, JSON and IP2Location's binary files into a table that opens within milliseconds. */
+export async function compileTable(files: readonly { path: string; name: string; original: string }[], target: string): Promise<Compiled> {
+  const { name } = files[0]!;
+  const source = await sourceOf(files);
+  const product = productOf(source.fields);
+  if (product === null || !addressFields.some((field) => source.fields.has(field))) throw notRecognized(name, source.fields);
+  const builder = new BlockTableBuilder();
+  const refused: RefusedLine[] = [];
+  let refusedCount = 0;
+  let entries = 0;
+  for await (const { line, row } of source.rows()) {
+    const range = rangeOfRow(row);
+    const record = range === null ? null : nonEmpty(product.read(row));
+    const reason = range === null ? addressProblem(row) : record === null && isOwn(product) ? ownProblem(row) : null;
+    if (reason !== null) {
+      refusedCount++;
+      if (refused.length < mostRefusedLines) refused.push({ line, reason });
+    } else entries++;
+    if (range !== null && record !== null) builder.add(range, builder.records.add(Buffer.from(JSON.stringify(record))));
+  }
+  if (entries === 0) throw new StartupError(`${name} holds no line with addresses that can be read.`);
+  if (refusedCount > entries)
+    throw new StartupError(
+      `Most lines of ${name} cannot be read, such as line ${refused[0]!.line}: ${refused[0]!.reason}. Nothing was taken.`,
+    );
+  writeSectionFile(target, `${tableFormat} ${product.name}`, sectionsOfBlocks(builder.build()));
+  return { product, entries, refused, refusedCount };
+}
+
+export function openTable(path: string, name: string): RecordDatabase {
+  const fingerprint = sectionFingerprint(path) ?? '';
+  const product = adapters.flatMap(({ products }) => products).find((one) => `${tableFormat} ${one.name}` === fingerprint);
+  const sections = product === undefined ? null : readSectionFile(path, fingerprint);
+  const blocks = sections === null ? null : blocksOfSections(sections);
+  if (product === undefined || blocks === null)
+    throw new StartupError(`${name} was damaged, or written by another version: import it again.`);
+  const table = new BlockTable(blocks);
+  const decode = (record: Buffer | null) => (record === null ? null : (JSON.parse(record.toString('utf8')) as AddressRecord));
+  return {
+    product,
+    find: (address) => decode(table.find(address)),
+    findInBlock: (block) => {
+      const record = table.findInBlock(block);
+      return record === 'differs' ? record : decode(record);
+    },
+  };
+}
+
+async function sourceOf(files: readonly { path: string; name: string; original: string }[]): Promise<RowSource> {
+  const [{ path, name }] = files as [{ path: string; name: string; original: string }];
+  const format = formatOf(path);
+  if (format !== 'text' && files.length > 1) throw new StartupError('Several files at once are taken of CSV only: import each by itself.');
+  if (format === 'bin') return binRows(path, name);
+  if (format === 'json') return jsonRows(path, name);
+  if (format === 'unknown') throw new StartupError(`${name} is not recognised: it is neither mmdb, CSV, JSON nor an IP2Location file.`);
+  return csvRows(files);
+}
+
+const isOwn = ({ fields }: Product) => fields.includes('cidr');
+
+function ownProblem(row: (field: string) => unknown): string {
+  const domain = row('domain');
+  return typeof domain === 'string' && domain.trim() !== ''
+    ? `${domain.trim()} is a provider's domain: name the company`
+    : 'neither company nor domain is given';
+}
+
+function addressProblem(row: (field: string) => unknown): string {
+  const value = ['cidr', 'network', 'range', 'start_ip', 'ip_start', 'ip_from', 'ip'].map(row).find((one) => one !== undefined);
+  return `"${String(value ?? '')}" is not a block of addresses`;
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { ip2LocationBin } from '../../../../tests/kit/ip2location-bin.ts';
+import { parseIpAddress } from '../../lib/ip-address.ts';
+import { stageImport } from './import-database.ts';
+
+const samples = join(import.meta.dirname, '../../../../tests/samples');
+const dataDir = mkdtempSync(join(tmpdir(), 'leadlight-samples-'));
+after(() => rmSync(dataDir, { recursive: true }));
+
+const address = (text: string) => parseIpAddress(text)!;
+
+async function stage(...files: string[]) {
+  const staged = await stageImport(
+    dataDir,
+    files.map((file) => (file.startsWith('/') ? file : join(samples, file))),
+  );
+  const find = (ip: string) => staged.database.find(address(ip));
+  return { ...staged, find };
+}
+
+const recognized: [string, string][] = [
+  ...['mmdb', 'csv', 'json'].map((form): [string, string] => [`ipinfo/ipinfo_lite_sample.${form}`, 'IPinfo Lite']),
+  ...['mmdb', 'csv', 'json.gz'].map((form): [string, string] => [`ipinfo/ipinfo_core_sample.${form}`, 'IPinfo Core']),
+  ...['mmdb', 'csv', 'json.gz'].map((form): [string, string] => [`ipinfo/ipinfo_plus_sample.${form}`, 'IPinfo Plus']),
+  ...['mmdb', 'csv', 'json'].map((form): [string, string] => [`ipinfo/ip_company_sample.${form}`, 'IPinfo IP to Company']),
+  ...['ipinfo_asn_sample', 'asn_sample'].flatMap((name) =>
+    ['mmdb', 'csv'].map((form): [string, string] => [`ipinfo/${name}.${form}`, 'IPinfo ASN']),
+  ),
+  ...['mmdb', 'csv'].map((form): [string, string] => [`ipinfo/ipinfo_carrier_sample.${form}`, 'IPinfo Mobile Carrier']),
+  ...['mmdb', 'csv'].map((form): [string, string] => [`ipinfo/ipinfo_privacy_sample.${form}`, 'IPinfo Privacy Detection']),
+  ['ipinfo/privacy_detection_sample.csv', 'IPinfo Privacy Detection'],
+  ...['mmdb', 'csv'].map((form): [string, string] => [`ipinfo/ipinfo_location_sample.${form}`, 'IPinfo IP Geolocation']),
+  ['maxmind/GeoLite2-ASN-Test.mmdb', 'GeoLite2 ASN'],
+  ['maxmind/GeoLite2-ASN-Blocks-IPv4.csv', 'GeoLite2 ASN'],
+  ['maxmind/GeoIP2-ISP-Test.mmdb', 'GeoIP2 ISP'],
+  ['maxmind/GeoIP2-ISP-Blocks-IPv4.csv', 'GeoIP2 ISP'],
+  ['maxmind/GeoLite2-City-Test.mmdb', 'GeoIP2 or GeoLite2 City'],
+  ['maxmind/GeoIP2-City-Test.mmdb', 'GeoIP2 or GeoLite2 City'],
+  ['maxmind/GeoLite2-Country-Test.mmdb', 'GeoIP2 or GeoLite2 Country'],
+  ['maxmind/GeoIP2-Country-Test.mmdb', 'GeoIP2 or GeoLite2 Country'],
+  ['maxmind/country', 'GeoIP2 or GeoLite2 Country (CSV)'],
+  ['maxmind/GeoIP2-Enterprise-Test.mmdb', 'GeoIP2 Enterprise'],
+  ['maxmind/GeoIP2-Domain-Test.mmdb', 'GeoIP2 Domain'],
+  ['maxmind/GeoIP2-Domain-Blocks-IPv4.csv', 'GeoIP2 Domain'],
+  ['maxmind/GeoIP2-Anonymous-IP-Test.mmdb', 'GeoIP2 Anonymous IP'],
+  ['maxmind/GeoIP2-Anonymous-IP-Blocks-IPv4.csv', 'GeoIP2 Anonymous IP'],
+  ['maxmind/GeoIP2-Connection-Type-Test.mmdb', 'GeoIP2 Connection Type'],
+  ['maxmind/GeoIP2-Connection-Type-Blocks-IPv4.csv', 'GeoIP2 Connection Type'],
+  ['ip2location/IP2LOCATION-LITE-DB1.CSV', 'IP2Location'],
+  ['ip2location/IP2LOCATION-LITE-DB3.IPV6.CSV', 'IP2Location'],
+  ['ip2location/IP2LOCATION-LITE-DB5.CIDR.CSV', 'IP2Location'],
+  ['ip2location/IP2LOCATION-LITE-DB11.CSV', 'IP2Location'],
+  ['ip2location/IP2LOCATION-LITE-ASN.CSV', 'IP2Location LITE ASN'],
+  ['ip2location/IP2PROXY-LITE-PX2.CSV', 'IP2Proxy'],
+  ['dbip/dbip-country-lite.csv', 'DB-IP Country'],
+  ['dbip/dbip-city-lite.csv', 'DB-IP City'],
+  ['dbip/dbip-asn-lite.csv', 'DB-IP ASN'],
+  ['dbip/dbip-isp.csv', 'DB-IP IP to ISP'],
+  ['dbip/dbip-location-isp.csv', 'DB-IP IP to Location and ISP'],
+];
+
+for (const [file, product] of recognized) {
+  test(`${file} is recognised as ${product}`, async () => {
+    const staged = await stage(file);
+    assert.equal(staged.product.name, product);
+    assert.equal(staged.refusedCount, 0);
+    assert.ok(staged.product.uses.length > 0);
+    staged.discard();
+  });
+}
+
+test('a file is recognised by its fields and not by its name or the order of its columns', async () => {
+  const lite = readFileSync(join(samples, 'ipinfo/ipinfo_lite_sample.csv'), 'utf8');
+  const turned = lite.split('\n').map((line) => (line.includes('"') ? '' : line.split(',').reverse().join(',')));
+  const path = join(dataDir, 'data.txt');
+  writeFileSync(path, gzipSync(turned.filter((line) => line !== '').join('\n')));
+  const staged = await stage(path);
+  assert.equal(staged.product.name, 'IPinfo Lite');
+  assert.equal(staged.find('1.0.1.9')?.place?.countryCode, 'CN');
+  const database = join(dataDir, 'lite.bin');
+  writeFileSync(database, gzipSync(readFileSync(join(samples, 'ipinfo/ipinfo_lite_sample.mmdb'))));
+  assert.equal((await stage(database)).product.name, 'IPinfo Lite');
+});
+
+test('what is not recognised is refused with the fields found and those expected', async () => {
+  await assert.rejects(
+    stage('ipinfo/ip_rdns_domains_sample.csv'),
+    /not recognised.*Fields found: start_ip, end_ip, join_key, size, domain\. Expected.*GeoIP2 Domain \(domain\)/,
+  );
+  await assert.rejects(stage('ipinfo/ip_rdns_domains_sample.mmdb'), /Fields found: domain, size\. Expected/);
+  await assert.rejects(stage('ipinfo/abuse_contact_sample.csv'), /Fields found: .*email/);
+  await assert.rejects(stage('ipinfo/ip_company_api_sample.json'), /Fields found: ip, .*company\.name/);
+  await assert.rejects(stage('maxmind/GeoIP2-User-Count-Test.mmdb'), /GeoIP2-User-Count.*Fields found: ipv4_24/);
+  await assert.rejects(stage('maxmind/GeoLite2-City-Locations-en.csv'), /names of places and no addresses/);
+  await assert.rejects(stage('maxmind/alone'), /names places by number/);
+  const names = join(dataDir, 'names.csv');
+  writeFileSync(names, 'Anna,1\nBen,2\n');
+  await assert.rejects(stage(names), /column 1 such as "Anna"/);
+});
+
+test('a file that was cut short is refused', async () => {
+  const whole = gzipSync(readFileSync(join(samples, 'ipinfo/ip_company_sample.csv')));
+  const packed = join(dataDir, 'cut.csv.gz');
+  writeFileSync(packed, whole.subarray(0, whole.length - 200));
+  await assert.rejects(stage(packed), /not a whole gzip file/);
+  const plain = readFileSync(join(samples, 'ipinfo/ip_company_sample.csv'), 'utf8');
+  const cut = join(dataDir, 'cut.csv');
+  writeFileSync(cut, plain.slice(0, plain.lastIndexOf(',')));
+  await assert.rejects(stage(cut), /cut short/);
+  const database = join(dataDir, 'cut.mmdb');
+  writeFileSync(database, readFileSync(join(samples, 'ipinfo/ip_company_sample.mmdb')).subarray(0, 4000));
+  await assert.rejects(stage(database), /not recognised|not a whole/);
+});
+
+test("IPinfo's 28 business and education records name 28 companies, and no provider's address becomes one", async () => {
+  const lines = readFileSync(join(samples, 'ipinfo/ip_company_sample.json'), 'utf8').trim().split('\n');
+  const records = lines.map((line) => JSON.parse(line) as { start_ip: string; type: string; name: string; domain: string });
+  for (const form of ['mmdb', 'csv', 'json']) {
+    const { find } = await stage(`ipinfo/ip_company_sample.${form}`);
+    const own = records.filter(({ type }) => type === 'business' || type === 'education');
+    assert.equal(own.length, 28);
+    assert.equal(own.filter(({ start_ip }) => find(start_ip)?.company !== undefined).length, 28, form);
+    for (const { start_ip, type } of records)
+      if (type === 'isp' || type === 'hosting') {
+        assert.equal(find(start_ip)?.company, undefined, start_ip);
+        assert.equal(find(start_ip)?.kind, type);
+      }
+    assert.deepEqual(find('1.6.70.136')?.company, { name: 'LITMUS7 Systems Consulting', domain: 'litmus7.com', countryCode: 'IN' });
+    // The name is that of a place: the domain says more.
+    assert.equal(find('1.9.12.1')?.company?.name, 'srikl.edu.my');
+    assert.doesNotMatch(find('1.0.128.1')?.company?.name ?? '', /residential/i);
+  }
+});
+
+test('databases of networks name no company by themselves', async () => {
+  for (const file of [
+    'ipinfo/ipinfo_lite_sample.csv',
+    'ipinfo/ipinfo_asn_sample.csv',
+    'maxmind/GeoLite2-ASN-Test.mmdb',
+    'ipinfo/ipinfo_core_sample.csv',
+  ]) {
+    const { find } = await stage(file);
+    for (const ip of ['1.0.0.1', '1.0.16.5', '1.0.4.1', '1.128.0.1']) assert.equal(find(ip)?.company, undefined, `${file} ${ip}`);
+  }
+  const { find } = await stage('ipinfo/ipinfo_lite_sample.mmdb');
+  assert.deepEqual(find('1.0.16.5'), {
+    place: { countryCode: 'JP', region: null, city: null, postalCode: null, latitude: null, longitude: null },
+    holder: { asn: 2519, domain: 'arteria-net.com' },
+  });
+});
+
+test('GeoIP2 ISP names customers of providers and no providers', async () => {
+  const { find } = await stage('maxmind/GeoIP2-ISP-Blocks-IPv4.csv');
+  assert.deepEqual(find('203.0.113.1')?.company, { name: 'Muster Maschinenbau', domain: null, countryCode: null });
+  assert.equal(find('203.0.113.17')?.company, undefined);
+  const isp = await stage('maxmind/GeoIP2-ISP-Test.mmdb');
+  for (const ip of ['1.128.0.1', '4.0.0.1', '12.81.92.1']) assert.equal(isp.find(ip)?.company, undefined, ip);
+});
+
+test('privacy, mobile and hosting addresses are told apart', async () => {
+  const anonymous = await stage('maxmind/GeoIP2-Anonymous-IP-Blocks-IPv4.csv');
+  assert.deepEqual([anonymous.find('203.0.113.7')?.kind, anonymous.find('203.0.113.8')?.kind], ['vpn', 'hosting']);
+  const connection = await stage('maxmind/GeoIP2-Connection-Type-Blocks-IPv4.csv');
+  assert.deepEqual([connection.find('203.0.113.7')?.kind, connection.find('203.0.113.200')], ['mobile', null]);
+  const privacy = await stage('ipinfo/ipinfo_privacy_sample.csv');
+  assert.deepEqual([privacy.find('1.0.0.0')?.kind, privacy.find('1.0.0.2')?.kind], ['hosting', 'vpn']);
+  const proxy = await stage('ip2location/IP2PROXY-LITE-PX2.CSV');
+  assert.deepEqual([proxy.find('203.0.113.0')?.kind, proxy.find('203.0.113.1')?.kind], ['vpn', 'hosting']);
+  assert.equal((await stage('ipinfo/ipinfo_carrier_sample.csv')).find('1.5.151.1')?.kind, 'mobile');
+});
+
+test("a provider's domain is never a company's", async () => {
+  const path = join(dataDir, 'company.csv');
+  writeFileSync(
+    path,
+    'start_ip,end_ip,name,domain,type,asn,as_name,as_domain,as_type,country\n' +
+      '203.0.113.0,203.0.113.7,Acme Widgets,comcastbusiness.net,business,AS7922,Comcast,comcast.com,isp,US\n' +
+      '203.0.113.8,203.0.113.15,Acme Widgets,smallisp.example.com,business,AS64500,Small ISP,smallisp.example.com,isp,US\n' +
+      '203.0.113.16,203.0.113.23,Acme Widgets,acme-widgets.com,business,AS7922,Comcast,comcast.com,isp,US\n',
+  );
+  const { find } = await stage(path);
+  const domains = ['203.0.113.1', '203.0.113.9', '203.0.113.17'].map((ip) => find(ip)?.company?.domain);
+  assert.deepEqual(domains, [null, null, 'acme-widgets.com']);
+  const domain = await stage('maxmind/GeoIP2-Domain-Blocks-IPv4.csv');
+  assert.equal(domain.find('203.0.113.1')?.company?.domain, 'example.com');
+  assert.equal(domain.find('203.0.113.200'), null);
+});
+
+test("MaxMind's blocks are joined with the English locations beside them, or given with them", async () => {
+  const berlin = { countryCode: 'DE', region: 'State of Berlin', city: 'Berlin', postalCode: '10115', latitude: 52.52, longitude: 13.405 };
+  const beside = await stage('maxmind/GeoLite2-City-Blocks-IPv4.csv');
+  assert.deepEqual(beside.find('203.0.113.9')?.place, berlin);
+  assert.equal(beside.find('198.51.100.9')?.place?.countryCode, 'US');
+  const given = await stage(
+    'maxmind/GeoLite2-City-Blocks-IPv4.csv',
+    'maxmind/GeoLite2-City-Blocks-IPv6.csv',
+    'maxmind/GeoLite2-City-Locations-en.csv',
+  );
+  assert.deepEqual(given.find('2001:db8:1::7')?.place, berlin);
+  assert.equal(given.name, 'GeoLite2-City-Blocks-IPv4.csv');
+});
+
+test('IP2Location: numbers, IPv4 inside IPv6, CIDR and the binary form give the same places', async () => {
+  const path = join(dataDir, 'IP2LOCATION-LITE-DB11.BIN');
+  writeFileSync(
+    path,
+    ip2LocationBin([
+      { from: 0, texts: ['-', '-'], latitude: 0, longitude: 0 },
+      { from: 3405803776, texts: ['DE', 'Germany', 'Berlin', 'Berlin', '10115', '+02:00'], latitude: 52.520008, longitude: 13.404954 },
+      { from: 3405803904, texts: ['-', '-'], latitude: 0, longitude: 0 },
+    ]),
+  );
+  const bin = await stage(path);
+  const csv = await stage('ip2location/IP2LOCATION-LITE-DB11.CSV');
+  assert.deepEqual(csv.find('203.0.113.9')?.place, {
+    countryCode: 'DE',
+    region: 'Berlin',
+    city: 'Berlin',
+    postalCode: '10115',
+    latitude: 52.52001,
+    longitude: 13.40495,
+  });
+  assert.deepEqual(bin.find('203.0.113.9'), csv.find('203.0.113.9'));
+  assert.equal(bin.find('203.0.113.200'), null);
+  assert.deepEqual(csv.find('203.0.113.200')?.place?.latitude, null);
+  const six = await stage('ip2location/IP2LOCATION-LITE-DB3.IPV6.CSV');
+  assert.equal(six.find('203.0.113.9')?.place?.city, 'Berlin');
+  assert.equal(six.find('2001:200::1')?.place?.city, 'Tokyo');
+  assert.equal((await stage('ip2location/IP2LOCATION-LITE-DB5.CIDR.CSV')).find('203.0.113.9')?.place?.city, 'Berlin');
+  writeFileSync(path, readFileSync(path).subarray(0, 150));
+  await assert.rejects(stage(path), /cut short/);
+});
+
+test('DB-IP files have no heading', async () => {
+  assert.equal((await stage('dbip/dbip-city-lite.csv')).find('203.0.113.200')?.place?.city, 'Frankfurt am Main');
+  const isp = await stage('dbip/dbip-isp.csv');
+  assert.deepEqual([isp.find('203.0.113.1')?.company?.name, isp.find('203.0.113.1')?.kind], ['Muster Maschinenbau', 'business']);
+  assert.deepEqual([isp.find('203.0.113.17')?.company, isp.find('203.0.113.17')?.kind], [undefined, 'isp']);
+});
