@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { notReady } from '../domain/not-ready.ts';
 import { firstOf } from '../lib/first-of.ts';
 import { routablePath } from '../lib/percent-encoding.ts';
+import { lazyValidator } from './lazy-validator.ts';
 import { noteRefusalCause } from './refusal-cause.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -36,6 +37,7 @@ export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log
     genReqId: (req) => requestId(req.headers['x-request-id']),
   };
   const server: Server = fastify(options);
+  server.setValidatorCompiler(lazyValidator);
   traceRequests(server);
   endConnections(server);
   answerWhenNotReady(server);

@@ -1,18 +1,18 @@
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import type { Validator } from 'typebox/compile';
 import { isStorable, unstorableText } from '../lib/storable-text.ts';
+import { compiledSchema } from './compiled-schema.ts';
 import { type ErrorObject, Refusal } from './refusal.ts';
 
 type Fault = { keyword: string; instancePath: string; params: Record<string, unknown>; message: string };
-type Checked = { Check(value: unknown): boolean; Errors(value: unknown): Fault[] };
 
 const mostErrors = 100;
 const unstorable = 'holds a character that no text can hold: U+0000 or half of a pair';
 
 /** Validates a body strictly, with one error per invalid place and its pointer. Operations that read leniently check texts themselves. */
 export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown) => void {
-  const compiled = Compile(schema) as unknown as Checked;
   return (body) => {
+    const compiled = compiledSchema(schema);
     if (compiled.Check(body)) {
       const pointer = isLenient ? null : unstorableText(body);
       if (pointer === null) return;
@@ -34,7 +34,6 @@ export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown)
  * filters: ignoring a filter would return everything.
  */
 export function queryReader(schema: TSchema): (query: Record<string, unknown>) => Record<string, unknown> {
-  const compiled = Compile(schema) as unknown as Checked;
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
   return (query) => {
     const unknown = Object.keys(query).find((name) => name.startsWith('filter[') && !Object.hasOwn(properties, name));
@@ -47,6 +46,7 @@ export function queryReader(schema: TSchema): (query: Record<string, unknown>) =
       if (!isStorable(given)) throw parameterRefusal(name, unstorable);
       values[name] = convert(given, type);
     }
+    const compiled = compiledSchema(schema);
     if (compiled.Check(values)) return values;
     const fault = faultsOf(compiled, values)[0]!;
     throw parameterRefusal(fault.path.slice(1), fault.words);
@@ -70,7 +70,7 @@ function convert(text: string, type: string | undefined): unknown {
   return text;
 }
 
-function faultsOf(compiled: Checked, value: unknown): { path: string; words: string }[] {
+function faultsOf(compiled: Validator, value: unknown): { path: string; words: string }[] {
   const found = new Map<string, string>();
   for (const fault of compiled.Errors(value)) {
     for (const [path, words] of describe(fault)) {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { actingAs } from '../domain/audit/actor.ts';
 import { actorOfPrincipal } from '../domain/auth/principal.ts';
 import { withIdempotencyKey } from '../domain/idempotency-keys.ts';
@@ -10,6 +9,7 @@ import { inSpan } from '../lib/tracing.ts';
 import { type Answer, answerOf, refusalAnswer } from './answer.ts';
 import { refusalOf } from './answer-error.ts';
 import { bodyChecker, queryReader } from './check-shape.ts';
+import { compiledSchema } from './compiled-schema.ts';
 import type { V1Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import { readInclude } from './read-include.ts';
@@ -17,20 +17,21 @@ import { readPage } from './read-page.ts';
 import { Refusal } from './refusal.ts';
 import { withinTime } from './within-time.ts';
 
+const noQuery = Type.Object({});
 const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
 /** Returns the function that reads an authorized request, runs the operation and builds the response. */
 export function performer(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<Answer> {
   const readBody = operation.body ? bodyChecker(operation.body, operation.documentedBody !== undefined) : null;
-  const readQuery = queryReader(operation.query ?? Type.Object({}));
-  const params = operation.params ? Compile(operation.params) : null;
+  const readQuery = queryReader(operation.query ?? noQuery);
+  const { params } = operation;
   const timeoutMs = ctx.config.requestTimeoutSeconds * 1000;
   const repeatable = operation.method === 'POST' || operation.method === 'PATCH';
 
   const perform = async (req: FastifyRequest): Promise<Answer> => {
     const query = req.query as Record<string, unknown>;
     // An invalid path parameter is a missing record. Spec, get batch remove-from-list job: 404, not 400.
-    if (params && !params.Check(req.params)) throw notFound(operation);
+    if (params && !compiledSchema(params).Check(req.params)) throw notFound(operation);
     const page = readPage(operation.paging, query);
     const admitted = admittedOf(req);
     const { account, principal } = admitted;

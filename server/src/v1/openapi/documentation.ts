@@ -18,9 +18,12 @@ export function documentationPlugin({ publicUrl }: Pick<Config, 'publicUrl'>) {
   return async (fastify: FastifyInstance) => {
     const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
     await fastify.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
-    const document = JSON.stringify(openapiDocument(operations, publicUrl));
+    let document: string | undefined;
     const json = { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' };
-    fastify.get('/openapi.json', async (_req, res) => res.headers(json).send(document));
+    fastify.get('/openapi.json', async (_req, res) => {
+      document ??= JSON.stringify(openapiDocument(operations, publicUrl));
+      return res.headers(json).send(document);
+    });
     fastify.get('/docs', async (_req, res) =>
       res.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).send(page),
     );

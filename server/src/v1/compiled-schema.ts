@@ -1,0 +1,14 @@
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+
+const compiled = new WeakMap<TSchema, Validator>();
+
+/** Compiles a schema when a request first needs it: compiling the schemas of all operations would delay every start. */
+export function compiledSchema(schema: TSchema): Validator {
+  let validator = compiled.get(schema);
+  if (!validator) {
+    validator = Compile(schema);
+    compiled.set(schema, validator);
+  }
+  return validator;
+}
