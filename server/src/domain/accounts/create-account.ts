@@ -24,7 +24,7 @@ export async function createAccount(ctx: Context, wanted: NewAccount): Promise<A
       await trx
         .insertInto('accounts')
         .values({
-          id: id,
+          id,
           name: account.name,
           plan: account.plan,
           timezone: account.timezone,
@@ -44,9 +44,9 @@ export async function createAccount(ctx: Context, wanted: NewAccount): Promise<A
       await recordAudit(ctx, trx, {
         for: { accountId: id },
         action: 'account.created',
-        subject: { kind: 'account', id: id },
+        subject: { kind: 'account', id },
         detail: account,
       });
     });
-  return { id: id, ...account };
+  return { id, ...account };
 }

@@ -14,7 +14,8 @@ export type AccountChange = { name?: string; plan?: string; timezone?: string; c
 
 export async function updateAccount(ctx: Context, accountId: string, change: AccountChange): Promise<Account> {
   const { name } = await getAccount(ctx, accountId);
-  if (Object.values(change).every((value) => value === undefined)) throw new Problem('invalid_input', 'Nothing to change was given.');
+  if (Object.values(change).every((value) => value === undefined))
+    throw new Problem('invalid_input', 'Nothing to change: give at least one field.');
   const companyId = change.company === undefined ? undefined : await companyNamed(ctx, accountId, change.company, change.name ?? name);
   const wanted: Partial<Account> = {
     ...(change.name === undefined ? {} : { name: checkName(change.name) }),

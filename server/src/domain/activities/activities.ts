@@ -40,5 +40,5 @@ export async function listActivities(ctx: Context, accountId: string, companyId:
     ctx,
     rows.map(({ actorId }) => actorId),
   );
-  return rows.map(({ actorId, ...activity }) => ({ ...activity, actor: names.get(actorId) ?? 'someone who left' }));
+  return rows.map(({ actorId, ...activity }) => ({ ...activity, actor: names.get(actorId) ?? 'former user' }));
 }

@@ -55,11 +55,11 @@ export async function createKey(ctx: Context, wanted: NewKey): Promise<{ id: str
     (trx) =>
       trx
         .insertInto('api_keys')
-        .values({ id: id, user_id: user.id, name, ...values })
+        .values({ id, user_id: user.id, name, ...values })
         .execute(),
-    () => ({ for: { userId: user.id }, action: 'key.created', subject: { kind: 'api_key', id: id }, detail: { name, scopes, ...limits } }),
+    () => ({ for: { userId: user.id }, action: 'key.created', subject: { kind: 'api_key', id }, detail: { name, scopes, ...limits } }),
   );
-  return { id: id, key };
+  return { id, key };
 }
 
 export async function listKeys(ctx: Context, email?: string): Promise<ListedKey[]> {

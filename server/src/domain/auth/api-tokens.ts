@@ -30,11 +30,11 @@ export async function createToken(ctx: Context, wanted: { email: string; name?: 
     (trx) =>
       trx
         .insertInto('api_tokens')
-        .values({ id: id, user_id: user.id, name, hash: hashSecret(token), hint: secretHint(token), created_at: ctx.clock.now() })
+        .values({ id, user_id: user.id, name, hash: hashSecret(token), hint: secretHint(token), created_at: ctx.clock.now() })
         .execute(),
-    () => ({ for: { userId: user.id }, action: 'token.created', subject: { kind: 'api_token', id: id }, detail: { name } }),
+    () => ({ for: { userId: user.id }, action: 'token.created', subject: { kind: 'api_token', id }, detail: { name } }),
   );
-  return { id: id, token };
+  return { id, token };
 }
 
 export async function listTokens(ctx: Context, email?: string): Promise<ListedToken[]> {

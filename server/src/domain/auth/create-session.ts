@@ -11,7 +11,7 @@ export async function createSession(ctx: Context, userId: string, userAgent: str
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
   const session = {
-    id: id,
+    id,
     hash: hashSecret(secret),
     user_id: userId,
     user_agent: userAgent.slice(0, 300),
@@ -22,7 +22,7 @@ export async function createSession(ctx: Context, userId: string, userAgent: str
   await withAudit(
     actingAs(ctx, userActor(userId)),
     (trx) => trx.insertInto('sessions').values(session).execute(),
-    () => ({ for: { userId }, action: 'session.opened', subject: { kind: 'session', id: id } }),
+    () => ({ for: { userId }, action: 'session.opened', subject: { kind: 'session', id } }),
   );
   return secret;
 }

@@ -48,7 +48,7 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
     totalRows: row.total_rows,
     createdAt: row.created_at,
     expiresAt: new Date(row.created_at.getTime() + retentionMs),
-    requestedBy: names.get(row.user_id) ?? 'someone who left',
+    requestedBy: names.get(row.user_id) ?? 'former user',
   }));
 }
 

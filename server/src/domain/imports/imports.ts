@@ -40,7 +40,7 @@ export async function listImports(ctx: Context, accountId: string): Promise<Impo
     refused: row.refused,
     ignoredColumns: row.ignored_columns,
     sharedDomains: row.shared_domains as SharedDomain[],
-    createdBy: names.get(row.created_by) ?? 'someone who left',
+    createdBy: names.get(row.created_by) ?? 'former user',
     createdAt: row.created_at,
     endedAt: row.ended_at,
   }));

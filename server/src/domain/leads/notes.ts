@@ -8,7 +8,7 @@ import { getLeadId } from './get-lead-id.ts';
 
 type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
 
-const longest = 5000;
+const maxLength = 5000;
 
 export async function listNotes(ctx: Context, accountId: string, companyId: string): Promise<Note[]> {
   const rows = await ctx.db
@@ -28,7 +28,7 @@ export async function listNotes(ctx: Context, accountId: string, companyId: stri
     id: row.id,
     body: row.body,
     authorId: row.author_id,
-    author: names.get(row.author_id) ?? 'someone who left',
+    author: names.get(row.author_id) ?? 'former user',
     createdAt: row.created_at,
   }));
 }
@@ -40,16 +40,16 @@ export async function createNote(
   { companyId, body }: { companyId: string; body: string },
 ): Promise<{ id: string }> {
   const clean = body.trim();
-  if (clean === '' || clean.length > longest) {
-    throw new Problem('invalid_input', { title: `A note has 1 to ${longest} characters.`, parameter: 'body' });
+  if (clean === '' || clean.length > maxLength) {
+    throw new Problem('invalid_input', { title: `A note has 1 to ${maxLength} characters.`, parameter: 'body' });
   }
   const leadId = await getLeadId(ctx, accountId, companyId);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db
     .insertInto('notes')
-    .values({ account_id: accountId, id: id, company_id: leadId, author_id: authorId, body: clean, created_at: ctx.clock.now() })
+    .values({ account_id: accountId, id, company_id: leadId, author_id: authorId, body: clean, created_at: ctx.clock.now() })
     .execute();
-  return { id: id };
+  return { id };
 }
 
 /** Only the author of a note can delete it. */

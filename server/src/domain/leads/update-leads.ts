@@ -26,7 +26,7 @@ export async function updateLeads(
   const companyIds = checkCompanyIds(wanted.companyIds);
   const { followed, hidden, assigneeId, doNotContact } = wanted.change;
   if ([followed, hidden, assigneeId, doNotContact].every((value) => value === undefined)) {
-    throw new Problem('invalid_input', 'Nothing to change was given.');
+    throw new Problem('invalid_input', 'Nothing to change: give at least one field.');
   }
   const assignee = assigneeId ? await memberEmail(ctx, accountId, assigneeId) : null;
   return ctx.db.transaction().execute(async (trx) => {

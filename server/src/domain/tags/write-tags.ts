@@ -22,7 +22,7 @@ export async function createTag(ctx: Context, accountId: string, wanted: { name:
       on conflict (account_id, folded_name(name)) do nothing returning id`.execute(trx);
     if (made.rows.length === 0) throw taken(name);
   });
-  return { id: id, name, color, companyCount: 0 };
+  return { id, name, color, companyCount: 0 };
 }
 
 export async function updateTag(ctx: Context, accountId: string, tagId: string, change: { name?: string; color?: number }): Promise<Tag> {

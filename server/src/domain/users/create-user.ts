@@ -31,7 +31,7 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
     const made = await trx
       .insertInto('users')
       .values({
-        id: id,
+        id,
         email,
         password_hash: passwordHash,
         first_name: firstName,
@@ -46,8 +46,8 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
       throw new Problem('conflict', `There is a user ${email} already: use "user grant" to give them access to another account.`);
     }
     await trx.insertInto('memberships').values({ user_id: id, account_id: wanted.accountId, role, created_at: now }).execute();
-    const subject = { kind: 'user', id: id };
+    const subject = { kind: 'user', id };
     await recordAudit(ctx, trx, { for: { accountId: wanted.accountId }, action: 'user.created', subject, detail: { role } });
-    return { id: id };
+    return { id };
   });
 }

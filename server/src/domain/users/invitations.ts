@@ -45,7 +45,7 @@ export async function inviteUser(
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
   const values = {
-    id: id,
+    id,
     hash: hashSecret(secret),
     role: checkRole(wanted.role),
     invited_by: wanted.invitedBy,
@@ -61,9 +61,9 @@ export async function inviteUser(
         .values({ account_id: accountId, email, ...values })
         .onConflict((conflict) => conflict.columns(['account_id', 'email']).doUpdateSet(values))
         .execute(),
-    () => ({ for: { accountId }, action: 'invitation.created', subject: { kind: 'invitation', id: id }, detail: { role: values.role } }),
+    () => ({ for: { accountId }, action: 'invitation.created', subject: { kind: 'invitation', id }, detail: { role: values.role } }),
   );
-  return { id: id, email, role: values.role, secret };
+  return { id, email, role: values.role, secret };
 }
 
 /** Includes recently expired ones, so they can be sent again. */
