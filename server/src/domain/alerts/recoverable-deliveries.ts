@@ -1,7 +1,7 @@
 import type { RecoverableWork } from '../recover-interrupted-work.ts';
 import { enqueueDelivery } from './send-delivery.ts';
 
-/** The worker of a message sets the next attempt to the end of its lease, so every message that is due has none. */
+/** A worker sets the next attempt to the end of its lease, so a due message has no worker. */
 export const recoverableDeliveries: RecoverableWork = {
   name: 'alert deliveries',
   leaseMs: 0,

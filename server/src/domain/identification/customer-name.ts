@@ -21,13 +21,13 @@ export type CustomerName = {
   kind: CustomerNameKind;
   /** The part of the text that is the name. */
   name: string;
-  /** A legal form or a telling word such as "school" speaks for an organisation; without one it is a guess. */
+  /** True if a legal form or a word such as "school" indicates an organization. */
   isLikely: boolean;
 };
 
 const none: ReadonlySet<string> = new Set();
 
-// Each of these is about the line and not about who uses it.
+// These describe the line and not its user.
 const placeholder =
   /\bnot (managed|allocated|assigned|registered|delegated)\b|^non-ripe|^iana\b|^(to be (defined|assigned)|tbd|n\/?a|none|null|unknown|unspecified|undefined|reserved|unused|various|private|dummy|placeholder|default|x+|[*.\-_=#\s]+)$|\b(early registration|erx-?netblock|transferred to the|netblock transferred|address block not|this network|these addresses|please (send|contact|use|report)|abuse|see http|rfc ?1918|early registrations?)\b/i;
 const contact = /@|\bhttps?:|^www\.|^\+?[\d\s()./-]{6,}$|^(tel|fax|phone|e-?mail|contact|telefon|attn|c\/o)\b[.:]?/i;
@@ -68,7 +68,7 @@ export function customerName(text: string, places: ReadonlySet<string> = none): 
   return found('organization', named.name, hasForm || judged.isOrganization);
 }
 
-/** A token of a machine and no name: `DE-ACME-20040101`, `CUST-1234`, `acme_net`. */
+/** A generated token, not a name: `DE-ACME-20040101`, `CUST-1234`, `acme_net`. */
 function isHandle(line: string): boolean {
   if (line.includes(' '))
     return /^[A-Z\d_-]+([ -][A-Z\d_-]+)*$/.test(line) && /\d{3}|_|-.*-/.test(line) && !/\b(AG|SA|AB|BV|NV|SE)$/.test(line);
@@ -78,7 +78,7 @@ function isHandle(line: string): boolean {
   );
 }
 
-/** Cuts what stands around a name with a legal form: "LAN of Acme SpA, via Roma 1" is "Acme SpA". */
+/** Extracts a name with a legal form: "LAN of Acme SpA, via Roma 1" becomes "Acme SpA". */
 function nameInLine(line: string): { name: string; hasForm: boolean } {
   const rest = line.replace(introduction, '');
   const base = rest === '' ? line : rest;
@@ -150,7 +150,7 @@ function isPerson(name: string, words: readonly string[], hasForm: boolean): boo
 type Judged = { strongPool: number; weakPool: number; isProvider: boolean; isOrganization: boolean };
 type JudgedWord = { pool: 0 | 1 | 2; provider: boolean; organization: boolean };
 
-/** Words repeat over millions of lines; looking them up again would be most of the work. */
+/** Cached, because words repeat over millions of lines. */
 const knownWords = new Map<string, JudgedWord>();
 const mostKnownWords = 200_000;
 

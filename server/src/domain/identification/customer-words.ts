@@ -2,7 +2,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).f
 
 /** Words in the descriptions of blocks, as `nameWords` writes them. */
 export const customerWords = {
-  /** What only a description of lines and machines says. */
+  /** Words that only describe lines and machines. */
   strongPool: set(`
     pool pools dynamic dynamisch dynamique dinamico dinamicos dhcp dialup dialin ppp pppoe l2tp pptp adsl adsl2 vdsl xdsl sdsl shdsl dsl ftth ftto fttx fttb fttc
     gpon epon xpon cmts docsis cgnat cgn nat nat44 nat64 bng bras lns lac radius loopback loopbacks p2p ptp linknet linknets transfernet transfernetz koppelnetz
@@ -12,7 +12,7 @@ export const customerWords = {
     unassigned unallocated unused spare reserved reserve pop pops dslam msan olt onu cpe cpes ripe apnic arin lacnic afrinic ipv4 ipv6
     webhosting vps dedicated colocation colo housing serverhousing
   `),
-  /** What a name may have beside its legal form as well. */
+  /** Words that may also be part of a name with a legal form. */
   weakPool: set(`
     customer client kunde kundennetz cliente klient abonent user users endusers ip ips address addresses range ranges block blocks static fixed public statisch
     lan wan net networks link links transit router routers server servers hosting allocation allocations assignment assignments assigned allocated delegated
@@ -20,7 +20,7 @@ export const customerWords = {
     uplink downlink peering home homes business corporate leased line lines various future use number numbers site sites space hq dc datacenter rack racks
     firewall proxy gateway mail dns ns switch tunnel tunnels broker ticket order contract id ref
   `),
-  /** Providers of access and hosting that the general list does not have or weighs less. */
+  /** Access and hosting providers that are missing from the general list or have a lower weight there. */
   providers: set(`
     telecom telecoms telekom telco isp broadband internet internetanbieter hosting hoster webhosting datacenter datacentre datacentres datacenters rechenzentrum cloud
     cable cablevision kabel fiber fibre fibra glasfaser wireless wisp telefon telefonica telefonia telephone communications communication kommunikation
@@ -30,7 +30,7 @@ export const customerWords = {
     rostelecom beeline megafon mts kyivstar ukrtelecom turktelekom superonline etisalat ooredoo airtel jio bsnl ntt kddi softbank kt lguplus chinanet unicom
     cernet telstra optus tpg ovh hetzner leaseweb linode digitalocean vultr contabo ionos strato aruba rackspace softlayer akamai cloudflare fastly
   `),
-  /** Words that only organisations have. */
+  /** Words that only occur in names of organizations. */
   organizations: set(`
     university universitat universite universita universidad universidade universitet uniwersytet universiteit college school schule schulen gymnasium lycee ecole
     liceo colegio escola szkola skola iskola okul okulu institute institut instituto istituto akademie academy academia kindergarten library bibliothek

@@ -18,7 +18,7 @@ export type ImportedMatch = {
   database: string;
   company: CompanyReference | null;
   kind: NetworkKind | null;
-  /** How likely the company is, where the database gives less than its usual weight. */
+  /** Set if the database gives the company less than the usual weight. */
   weight?: number;
 };
 

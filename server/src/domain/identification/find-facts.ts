@@ -46,7 +46,7 @@ export function renewDataFacts(knowledge: Knowledge, databases: ImportedDatabase
   return { ...renewed, imported };
 }
 
-/** A network that the operator imported for the address is newer than the one of the data that come with Leadlight. */
+/** An imported network takes precedence over the bundled one. */
 function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, imported: ImportedNetwork | null) {
   const { range } = found;
   const system = (imported !== null && imported.asn !== found.system.asn && knowledge.networks.system(imported.asn)) || found.system;
@@ -60,7 +60,7 @@ function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, 
   };
 }
 
-/** The domain that a database knows for the holder, where nobody has written one down. */
+/** Adds the domain from an imported database if the holder has none. */
 function withDomain(evidence: Evidence, domain: string | null): Evidence {
   const { company } = evidence;
   if (domain === null || company === null || company.domain !== null) return evidence;

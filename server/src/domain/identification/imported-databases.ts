@@ -6,14 +6,14 @@ import type { Location } from './location-directory.ts';
 /** Result of a database for all addresses of a block; `differs` if they are not uniform. */
 export type BlockMatch = { database: string; match: ImportedMatch | null | 'differs' };
 
-/** The network that holds an address, and the domain of the organisation that runs it. */
+/** The network of an address, and the domain of the organization that runs it. */
 export type ImportedNetwork = { asn: number; domain: string | null };
 
 /** Databases provided by the operator. */
 export interface ImportedDatabases {
   find(address: IpAddress): ImportedMatch[];
   findInBlock(block: IpRange): BlockMatch[];
-  /** Network of the address, if one of them has it; newer than the bundled data. */
+  /** Network of the address, if one of them has it; takes precedence over the bundled data. */
   network(address: IpAddress): ImportedNetwork | null;
   networkInBlock(block: IpRange): ImportedNetwork | null | 'differs';
   /** Location of the address, if one of them has it; takes precedence over the bundled data, unless only these have the city. */

@@ -6,7 +6,7 @@ import { knownBlock } from './known-block.ts';
 import { loadStoredVerdicts } from './load-stored-verdicts.ts';
 import { type KnownOrigin, prepareRenewal } from './prepare-renewal.ts';
 
-/** How visits would be attributed with other data. Visitors and corrections of the account are left out on both sides. */
+/** Comparison of attributions with other data. Visitors and corrections of the account are ignored on both sides. */
 export type VerdictPreview = {
   accountId: string;
   days: number;
@@ -14,36 +14,36 @@ export type VerdictPreview = {
   changes: { named: number; renamed: number; unnamed: number; kind: number };
   /** The changes with the most visits. */
   examples: { before: string; after: string; visits: number }[];
-  /** There are more addresses than were looked at: the figures are those of the most frequent ones. */
+  /** True if only the most frequent addresses were judged. */
   isPartial: boolean;
 };
 
 type Row = { ip: string | null; address_key: string | null; verdict_id: string; visits: number };
 
 const previewedDays = 30;
-const mostOrigins = 20_000;
-const portion = 2_000;
-const mostExamples = 10;
+const maxOrigins = 20_000;
+const batchSize = 2_000;
+const maxExamples = 10;
 
-/** Judges the visits of the last 30 days with the present data and with those of another identifier, without changing anything. */
+/** Judges the visits of the last 30 days with the current data and with another identifier, without changing anything. */
 export async function previewVerdicts(ctx: Context, accountId: string, before: Identifier, after: Identifier): Promise<VerdictPreview> {
   const since = new Date(ctx.clock.now().getTime() - previewedDays * 86_400_000);
   const { rows } = await sql<Row>`
     select host(ip) as ip, address_key, verdict_id, count(*)::int as visits from visits
     where account_id = ${accountId} and started_at >= ${since} and verdict_id is not null
-    group by 1, 2, 3 order by visits desc, verdict_id limit ${mostOrigins + 1}`.execute(ctx.db);
+    group by 1, 2, 3 order by visits desc, verdict_id limit ${maxOrigins + 1}`.execute(ctx.db);
   const preview: VerdictPreview = {
     accountId,
     days: previewedDays,
     visits: 0,
     changes: { named: 0, renamed: 0, unnamed: 0, kind: 0 },
     examples: [],
-    isPartial: rows.length > mostOrigins,
+    isPartial: rows.length > maxOrigins,
   };
-  const origins = rows.slice(0, mostOrigins);
-  for (let from = 0; from < origins.length; from += portion)
-    await addPortion(ctx, accountId, [before, after], origins.slice(from, from + portion), preview);
-  preview.examples = preview.examples.sort((left, right) => right.visits - left.visits).slice(0, mostExamples);
+  const origins = rows.slice(0, maxOrigins);
+  for (let from = 0; from < origins.length; from += batchSize)
+    await addPortion(ctx, accountId, [before, after], origins.slice(from, from + batchSize), preview);
+  preview.examples = preview.examples.sort((left, right) => right.visits - left.visits).slice(0, maxExamples);
   return preview;
 }
 
