@@ -535,7 +535,7 @@ test('a custom field is edited inline', async () => {
   const lead = takeLead();
   const page = await enter(demo, `/leads?company=${lead.companyId}`);
   await page.getByLabel('Contract until').fill('2027-03-31');
-  const saved = page.waitForResponse((answer) => answer.url().endsWith('/fields') && answer.request().method() === 'PATCH');
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/custom-fields') && answer.request().method() === 'PATCH');
   await page.getByRole('heading', { name: lead.name, exact: true }).click();
   assert.equal((await saved).status(), 204);
   await page.reload();

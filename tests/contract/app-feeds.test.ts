@@ -75,7 +75,7 @@ test('a folder can be renamed, and deleted without its feeds; names are unique',
 
 test('filter fields include labels for ids and codes, also for custom fields', async () => {
   await person.send('POST', `${base}/tags`, { name: 'Hot', color: 2 });
-  await person.send('POST', `${base}/fields`, { name: 'Contract value', type: 'number' });
+  await person.send('POST', `${base}/custom-fields`, { name: 'Contract value', type: 'number' });
   const { body } = await person.get<FilterField[]>(`${base}/feed-fields`);
   const field = (name: string) => body.find((one) => one.name === name)!;
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('filter fields include labels for ids and codes, also for custom fields', a
   );
   assert.equal(field('custom_fields.contract_value').type, 'number');
   const [audi] = await leads('search=audi');
-  const saved = await person.send('PATCH', `${base}/companies/${audi!.companyId}/fields`, { values: { contract_value: 900 } });
+  const saved = await person.send('PATCH', `${base}/companies/${audi!.companyId}/custom-fields`, { values: { contract_value: 900 } });
   assert.equal(saved.status, 204, JSON.stringify(saved.body));
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'custom_fields.contract_value', operator: 'gte', values: [500] }] }));
   assert.deepEqual(

@@ -90,7 +90,7 @@ test('changes by users and programs are logged with actor and details, visible t
     'user.created',
     'token.created',
     'key.created',
-    'session.opened',
+    'session.created',
     'settings.changed',
     'account.changed',
     'key.created',
@@ -99,9 +99,9 @@ test('changes by users and programs are logged with actor and details, visible t
     'token.disabled',
     'token.revoked',
     'invitation.created',
-    'invitation.withdrawn',
-    'rule.created',
-    'rule.removed',
+    'invitation.revoked',
+    'correction.created',
+    'correction.deleted',
     'goal.created',
     'goal.deleted',
     'tag.deleted',
@@ -159,7 +159,7 @@ test('the audit log is paginated, visible only to managers, and outlives its use
   const { rows } = await sql<{
     action: string;
   }>`select action from audit_log where account_id = ${stranger.accountId} order by happened_at desc, id desc limit 1`.execute(ctx.db);
-  assert.deepEqual(rows, [{ action: 'user.removed' }]);
+  assert.deepEqual(rows, [{ action: 'user.deleted' }]);
   await assert.rejects(deleteUser(ctx, account.email), /would have no owner/);
 });
 

@@ -171,8 +171,8 @@ test('dead letters are listed, counted by status, and can be retried', async () 
     { ...failure, failed_at: '' },
     { id: '1', account_id: account.id, received_at: '2026-03-01T10:00:00.000Z', failed_at: '', events: 3, error: 'TypeError: a fault' },
   );
-  const { set_aside } = await json('status', '--account', account.id);
-  assert.equal(set_aside[0].events, 3);
+  const { dead_letters } = await json('status', '--account', account.id);
+  assert.equal(dead_letters[0].events, 3);
   assert.deepEqual(await json('events', 'retry', '--account', account.id), { retried: 3 });
   assert.deepEqual(await json('events', 'failed'), []);
   assert.deepEqual(await json('events', 'retry'), { retried: 0 });

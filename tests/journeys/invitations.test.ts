@@ -129,7 +129,7 @@ test('a user joins another account only by accepting, and is invisible there bef
   assert.ok((await members()).includes(guest.email));
   const { entries } = (await auditOf(owner, host.accountId)) as { entries: { action: string; actor: { email: string } }[] };
   assert.equal(entries.find(({ action }) => action === 'user.granted')?.actor.email, guest.email);
-  assert.equal(entries.filter(({ action, actor }) => action === 'session.opened' && actor.email === guest.email).length, 0);
+  assert.equal(entries.filter(({ action, actor }) => action === 'session.created' && actor.email === guest.email).length, 0);
 });
 
 test('with other accounts present, an unmailed link does not reveal whether its address has a user', async () => {

@@ -210,7 +210,7 @@ test('a user can see third-party apps with access and revoke it immediately', as
   await assertRevoked(tokens);
   assert.equal(await silently(browser), 'consent_required');
   assert.deepEqual((await person.get('/consents')).body, []);
-  const { rows } = await sql`select 1 from audit_log where action = 'oauth_app.consent_withdrawn' and user_id = ${account.userId}`.execute(
+  const { rows } = await sql`select 1 from audit_log where action = 'oauth_app.consent_revoked' and user_id = ${account.userId}`.execute(
     ctx.db,
   );
   assert.equal(rows.length, 1);

@@ -48,7 +48,7 @@ export function addStatusCommand(program: Command) {
             since,
             days: ledger.days,
             lag_seconds: ledger.lagSeconds,
-            set_aside: ledger.deadLetters.map(deadLettersJson),
+            dead_letters: ledger.deadLetters.map(deadLettersJson),
             rebuilds: rebuilds.map(rebuildJson),
             last_backup: backupJson(backup),
           },

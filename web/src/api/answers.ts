@@ -29,8 +29,8 @@ export type FactSource = CompanyDetails['sources']['name'];
 export type GroupMember = CompanyDetails['subsidiaries'][number];
 export type CrmRecord = CompanyDetails['crmRecords'][number];
 export type Identification = CompanyDetails['identifications'][number];
-export type Knowledge = Answer<'GET /companies/:companyId/knowledge'>;
-export type CompanyField = Knowledge['fields'][number];
+export type CompanyInsights = Answer<'GET /companies/:companyId/insights'>;
+export type CompanyField = CompanyInsights['fields'][number];
 export type Visit = Answer<'GET /companies/:companyId/visits'>['visits'][number];
 export type VisitStep = Visit['steps'][number];
 
@@ -66,4 +66,4 @@ export type AuditEntry = Answer<'GET /audit'>['entries'][number];
 export type AlertsChange = AccountApi['PATCH /feeds/:feedId/alerts']['body'];
 export type AlertsOfFeed = Answer<'GET /alerts'>[number];
 export type NewCorrection = AccountApi['POST /corrections']['body'];
-export type FieldType = AccountApi['POST /fields']['body']['type'];
+export type FieldType = AccountApi['POST /custom-fields']['body']['type'];

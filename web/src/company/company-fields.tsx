@@ -24,7 +24,7 @@ export function CompanyFields({ companyId, fields }: { companyId: string; fields
 function FieldLine({ companyId, field }: { companyId: string; field: CompanyField }) {
   const id = useId();
   const { mayEdit } = useWork();
-  const change = useAccountChange('PATCH /companies/:companyId/fields');
+  const change = useAccountChange('PATCH /companies/:companyId/custom-fields');
   const [draft, setDraft] = useState(field.value === null ? '' : String(field.value));
   const save = (value: string | number | boolean | null) => {
     if (value !== field.value) change.mutate({ params: { companyId }, body: { values: { [field.id]: value } } });

@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Tag, TagDot } from '../ui/tag.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import companyStyles from './company.module.css';
-import { useKnowledge } from './company-knowledge.tsx';
+import { useCompanyInsights } from './company-insights.tsx';
 
 /** The name of a company, its state in the account, and its actions. */
 export function CompanyHead({ company }: { company: CompanyDetails }) {
@@ -60,8 +60,8 @@ export function CompanyHead({ company }: { company: CompanyDetails }) {
 function Marks({ company }: { company: CompanyDetails }) {
   const tags = useTags();
   const assignee = useMembers().find(({ id }) => id === company.assigneeId);
-  const knowledge = useKnowledge(company.companyId);
-  const intent = knowledge?.intent;
+  const insights = useCompanyInsights(company.companyId);
+  const intent = insights?.intent;
   const parts = intent?.breakdown;
   return (
     <div className={`${formStyles.actions} ${companyStyles.marks}`}>
@@ -84,7 +84,7 @@ function Marks({ company }: { company: CompanyDetails }) {
           Recent {parts.recency} · often {parts.frequency} · deep {parts.depth} · several people {parts.people} · goals {parts.goals}
         </Tooltip>
       )}
-      {knowledge?.icps.map(({ icpId, icpName, score, missed }) => (
+      {insights?.icps.map(({ icpId, icpName, score, missed }) => (
         <Badge key={icpId} tone="accent" title={missed.length > 0 ? `Missed: ${missed.join(', ')}` : undefined}>
           ICP {icpName} {Math.round(score * 100)} %
         </Badge>

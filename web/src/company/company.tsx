@@ -10,7 +10,7 @@ import { CompanyEmails } from './company-emails.tsx';
 import { CompanyFacts } from './company-facts.tsx';
 import { CompanyGroup } from './company-group.tsx';
 import { CompanyHead } from './company-head.tsx';
-import { CompanyKnowledge } from './company-knowledge.tsx';
+import { CompanyInsightsSection } from './company-insights.tsx';
 import { CrmRecords } from './crm-records.tsx';
 import { IdentificationSection } from './identification.tsx';
 import { Notes } from './notes.tsx';
@@ -49,7 +49,7 @@ export function Company({ companyId }: { companyId: string }) {
         <Notes companyId={companyId} />
       </div>
       <div className={`${styles.companySide} ${styles.further}`}>
-        <CompanyKnowledge companyId={companyId} />
+        <CompanyInsightsSection companyId={companyId} />
       </div>
     </article>
   );

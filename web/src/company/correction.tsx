@@ -15,7 +15,7 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
   const { mayEdit } = useWork();
   const [isOpen, setOpen] = useState(false);
   const change = useAccountChange('POST /corrections', { quiet: true });
-  const undo = useAccountChange('DELETE /corrections/:ruleId');
+  const undo = useAccountChange('DELETE /corrections/:correctionId');
   const showToast = useToast();
   const cidr = network?.cidr;
   if (!mayEdit || !cidr) return null;
@@ -27,7 +27,7 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
           setOpen(false);
           showToast(`${words} Past visits are updated in a moment.`, {
             name: 'Undo',
-            run: () => undo.mutate({ params: { ruleId: id } }),
+            run: () => undo.mutate({ params: { correctionId: id } }),
           });
         },
         onError: (error) => !isOpen && showToast(error.message),

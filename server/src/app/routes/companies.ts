@@ -1,16 +1,25 @@
 import Type from 'typebox';
+import { getAccount } from '../../domain/accounts/get-account.ts';
 import { listActivities } from '../../domain/activities/activities.ts';
+import { listFinancialReports } from '../../domain/companies/list-financial-reports.ts';
+import { loadIntents } from '../../domain/companies/load-intents.ts';
+import { searchSignals } from '../../domain/companies/search-signals.ts';
+import { setCompanyFields } from '../../domain/companies/set-company-fields.ts';
 import { updateGroupCompany } from '../../domain/companies/update-group-company.ts';
+import { searchContacts } from '../../domain/contacts/search-contacts.ts';
+import { listCompanyFields } from '../../domain/custom-fields/list-company-fields.ts';
+import type { FieldPatch } from '../../domain/custom-fields/set-field-values.ts';
 import { deleteEmail } from '../../domain/emails/delete-email.ts';
 import { listEmails } from '../../domain/emails/list-emails.ts';
 import { logEmail } from '../../domain/emails/log-email.ts';
+import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
 import { mayChangeDirectory } from '../../domain/imports/directory-accounts.ts';
 import { getLeadDetails } from '../../domain/leads/get-lead-details.ts';
 import { getLeadId } from '../../domain/leads/get-lead-id.ts';
 import { listLeadVisits } from '../../domain/leads/list-lead-visits.ts';
 import { createNote, deleteNote, listNotes } from '../../domain/leads/notes.ts';
 import { Problem } from '../../domain/problem.ts';
-import { route } from '../route.ts';
+import { type AccountCall, route } from '../route.ts';
 
 const VisitsQuery = Type.Object({ before: Type.Optional(Type.String({ maxLength: 60 })) });
 const NewNote = Type.Object({ body: Type.String({ minLength: 1, maxLength: 5000 }) });
@@ -21,6 +30,35 @@ const NewEmail = Type.Object({
   sentAt: Type.Optional(Type.String({ format: 'date-time' })),
 });
 const GroupChange = Type.Object({ company: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()]) });
+
+/** Each field determines the type of its value; a union here would coerce numbers to strings. */
+const FieldValues = Type.Object({ values: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()) });
+
+const shown = 20;
+
+/** Directory and account data about a company. A company that visited is already revealed, so nothing is charged. */
+async function insightsOf({ ctx, accountId, params, req }: AccountCall<'/companies/:companyId/insights'>) {
+  const companyId = await getLeadId(ctx, accountId, params.companyId);
+  const account = await getAccount(ctx, accountId);
+  const opening = { operation: 'app', requestId: req.id };
+  const page = { cursor: null, size: shown };
+  const [intents, icps, contacts, signals, reports, fields] = await Promise.all([
+    loadIntents(ctx, accountId, [companyId]),
+    listCompanyMatches(ctx, accountId, { companyIds: [companyId] }),
+    searchContacts(ctx, accountId, { company_ids: [companyId] }, page),
+    searchSignals(ctx, account, { company_ids: [companyId] }, page, opening),
+    listFinancialReports(ctx, account, companyId, opening),
+    listCompanyFields(ctx, accountId, companyId),
+  ]);
+  return {
+    intent: intents.get(companyId) ?? null,
+    icps,
+    contacts: contacts.contacts,
+    signals: signals.signals,
+    reports: reports.reports,
+    fields,
+  };
+}
 
 export const companyRoutes = [
   route({
@@ -105,6 +143,17 @@ export const companyRoutes = [
       }
       const companyId = await getLeadId(ctx, accountId, params.companyId);
       await updateGroupCompany(ctx, accountId, companyId, body.company);
+    },
+  }),
+  route({ method: 'GET', path: '/companies/:companyId/insights', need: 'view', handle: insightsOf }),
+  route({
+    method: 'PATCH',
+    path: '/companies/:companyId/custom-fields',
+    need: 'edit',
+    body: FieldValues,
+    handle: async ({ ctx, accountId, params, body }) => {
+      const companyId = await getLeadId(ctx, accountId, params.companyId);
+      await setCompanyFields(ctx, accountId, companyId, body.values as FieldPatch);
     },
   }),
 ];

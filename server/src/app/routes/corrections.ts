@@ -24,10 +24,10 @@ export const correctionRoutes = [
   }),
   route({
     method: 'DELETE',
-    path: '/corrections/:ruleId',
+    path: '/corrections/:correctionId',
     need: 'edit',
     handle: async ({ ctx, accountId, params }) => {
-      await deleteCorrection(ctx, accountId, params.ruleId);
+      await deleteCorrection(ctx, accountId, params.correctionId);
     },
   }),
 ];

@@ -22,7 +22,7 @@ export async function createSession(ctx: Context, userId: string, userAgent: str
   await withAudit(
     actingAs(ctx, userActor(userId)),
     (trx) => trx.insertInto('sessions').values(session).execute(),
-    () => ({ for: { userId }, action: 'session.opened', subject: { kind: 'session', id } }),
+    () => ({ for: { userId }, action: 'session.created', subject: { kind: 'session', id } }),
   );
   return secret;
 }

@@ -12,5 +12,5 @@ export async function deleteSession(ctx: Context, userId: string, sessionId: str
     if (result.numDeletedRows === 0n) throw new Problem('not_found', `There is no session ${sessionId}.`);
   };
   const subject = { kind: 'session', id };
-  await withAudit(actingAs(ctx, userActor(userId)), end, () => ({ for: { userId }, action: 'session.ended', subject }));
+  await withAudit(actingAs(ctx, userActor(userId)), end, () => ({ for: { userId }, action: 'session.deleted', subject }));
 }

@@ -11,7 +11,7 @@ export async function revokeConsent(ctx: Context, userId: string, clientId: stri
   };
   await withAudit(ctx, withdraw, () => ({
     for: { userId },
-    action: 'oauth_app.consent_withdrawn',
+    action: 'oauth_app.consent_revoked',
     subject: { kind: 'oauth_app', id: clientId },
   }));
 }

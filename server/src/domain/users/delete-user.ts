@@ -16,7 +16,7 @@ export async function deleteUser(ctx: Context, email: string): Promise<{ id: str
       throw new Problem('conflict', `Account ${firstOf(rows).account_id} would have no owner: make another user an owner first.`);
     }
     // Logged first, because afterwards the accounts of the user are unknown.
-    await recordAudit(ctx, trx, { for: { userId: user.id }, action: 'user.removed', subject: { kind: 'user', id: user.id } });
+    await recordAudit(ctx, trx, { for: { userId: user.id }, action: 'user.deleted', subject: { kind: 'user', id: user.id } });
     await trx.deleteFrom('users').where('id', '=', user.id).execute();
   });
   return { id: user.id };

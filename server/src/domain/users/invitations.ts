@@ -102,7 +102,7 @@ export async function revokeInvitation(ctx: Context, accountId: string, invitati
     const result = await trx.deleteFrom('invitations').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
     if (result.numDeletedRows === 0n) throw new Problem('not_found', `There is no invitation ${invitationId}.`);
   };
-  await withAudit(ctx, withdraw, () => ({ for: { accountId }, action: 'invitation.withdrawn', subject: { kind: 'invitation', id } }));
+  await withAudit(ctx, withdraw, () => ({ for: { accountId }, action: 'invitation.revoked', subject: { kind: 'invitation', id } }));
 }
 
 /** Returns an invitation by its link. Does not reveal whether its address belongs to a user. */

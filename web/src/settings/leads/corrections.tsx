@@ -11,16 +11,16 @@ const effects: Record<string, string> = { not_a_company: 'no company', ignore: '
 
 export function CorrectionsPart() {
   const { mayEdit } = useWork();
-  const { data: rules = [] } = useAccountQuery('/corrections');
-  const remove = useAccountChange('DELETE /corrections/:ruleId');
+  const { data: corrections = [] } = useAccountQuery('/corrections');
+  const remove = useAccountChange('DELETE /corrections/:correctionId');
   return (
     <>
       <SettingsIntro
         title="Corrections"
         words="Networks and domains that you have corrected. Create a correction on a company’s page, under “How we identified them”."
       />
-      {rules.length === 0 && <p className="faint">No corrections yet.</p>}
-      {rules.length > 0 && (
+      {corrections.length === 0 && <p className="faint">No corrections yet.</p>}
+      {corrections.length > 0 && (
         <div className={`${cardStyles.card} ${cardStyles.rows}`}>
           <table className={tableStyles.plainTable}>
             <thead>
@@ -34,14 +34,14 @@ export function CorrectionsPart() {
               </tr>
             </thead>
             <tbody>
-              {rules.map((rule) => (
-                <tr key={rule.id}>
-                  <td className="mono">{rule.target}</td>
-                  <td>{rule.companyName ?? effects[rule.effect]}</td>
-                  <td className="soft">{formatDay(rule.createdAt)}</td>
+              {corrections.map((correction) => (
+                <tr key={correction.id}>
+                  <td className="mono">{correction.target}</td>
+                  <td>{correction.companyName ?? effects[correction.effect]}</td>
+                  <td className="soft">{formatDay(correction.createdAt)}</td>
                   <td className={tableStyles.right}>
                     {mayEdit && (
-                      <Button quiet small onClick={() => remove.mutate({ params: { ruleId: rule.id } })}>
+                      <Button quiet small onClick={() => remove.mutate({ params: { correctionId: correction.id } })}>
                         Delete
                       </Button>
                     )}

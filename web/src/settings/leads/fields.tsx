@@ -15,10 +15,10 @@ const types: Record<FieldType, string> = { text: 'Text', number: 'Number', boole
 
 export function FieldsPart() {
   const { mayManage } = useWork();
-  const { data: fields = [] } = useAccountQuery('/fields');
-  const create = useAccountChange('POST /fields', { quiet: true });
-  const update = useAccountChange('PATCH /fields/:fieldId', { quiet: true });
-  const remove = useAccountChange('DELETE /fields/:fieldId');
+  const { data: fields = [] } = useAccountQuery('/custom-fields');
+  const create = useAccountChange('POST /custom-fields', { quiet: true });
+  const update = useAccountChange('PATCH /custom-fields/:fieldId', { quiet: true });
+  const remove = useAccountChange('DELETE /custom-fields/:fieldId');
   const add = (form: HTMLFormElement) => {
     const data = new FormData(form);
     const body = { name: textOf(data, 'name'), type: textOf(data, 'type') as FieldType, ...descriptionOf(data) };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Knowledge } from '../api/answers.ts';
+import type { CompanyInsights } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatDay, formatNumber } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,14 +13,14 @@ import factsStyles from './facts.module.css';
 
 const shownSignals = 6;
 
-export function useKnowledge(companyId: string): Knowledge | undefined {
-  const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId/knowledge', { params: { companyId } });
+export function useCompanyInsights(companyId: string): CompanyInsights | undefined {
+  const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId/insights', { params: { companyId } });
   return isPlaceholderData ? undefined : data;
 }
 
 /** Custom fields, contacts, signals and financials of a company. */
-export function CompanyKnowledge({ companyId }: { companyId: string }) {
-  const data = useKnowledge(companyId);
+export function CompanyInsightsSection({ companyId }: { companyId: string }) {
+  const data = useCompanyInsights(companyId);
   if (!data) return <div className={skeletonStyles.skeleton} style={{ height: 160 }} />;
   return (
     <>
@@ -32,7 +32,7 @@ export function CompanyKnowledge({ companyId }: { companyId: string }) {
   );
 }
 
-function Contacts({ contacts }: Pick<Knowledge, 'contacts'>) {
+function Contacts({ contacts }: Pick<CompanyInsights, 'contacts'>) {
   return (
     <Section title="Contacts" empty={contacts.length === 0 && 'No contacts yet. Import them, or add them through the API.'}>
       <ul className={formStyles.form} style={{ gap: 8 }}>
@@ -48,7 +48,7 @@ function Contacts({ contacts }: Pick<Knowledge, 'contacts'>) {
   );
 }
 
-function Signals({ signals }: Pick<Knowledge, 'signals'>) {
+function Signals({ signals }: Pick<CompanyInsights, 'signals'>) {
   const [isWhole, setWhole] = useState(false);
   return (
     <Section title="Signals" empty={signals.length === 0 && 'No signals yet.'}>
@@ -78,7 +78,7 @@ function Signals({ signals }: Pick<Knowledge, 'signals'>) {
   );
 }
 
-function Reports({ reports }: Pick<Knowledge, 'reports'>) {
+function Reports({ reports }: Pick<CompanyInsights, 'reports'>) {
   const money = (value: string | number | null, currency: string) => (value === null ? '–' : `${formatNumber(Number(value))} ${currency}`);
   return (
     <Section title="Financials" empty={reports.length === 0 && 'No annual reports yet.'}>
