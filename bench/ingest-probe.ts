@@ -14,7 +14,7 @@ export class IngestProbe {
   }
 
   storedEvents(): Promise<number> {
-    return this.#number("select coalesce(sum(events), 0) as number from event_counts where outcome = 'stored'");
+    return this.#number("select coalesce(sum(events), 0) as number from event_outcomes where outcome = 'stored'");
   }
 
   /** Age of the oldest unprocessed request. */

@@ -124,7 +124,7 @@ async function readBack(folder: string, accountId: string): Promise<Found> {
       [accountId],
     );
     const outcomes = (condition: string) =>
-      number(`select coalesce(sum(events), 0) as number from event_counts where account_id = $1 and outcome ${condition}`);
+      number(`select coalesce(sum(events), 0) as number from event_outcomes where account_id = $1 and outcome ${condition}`);
     return {
       ids: rows.map(({ id }) => id),
       ledger: {

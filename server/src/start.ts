@@ -28,7 +28,7 @@ import { type BackgroundThread, startBackgroundThread } from './worker/start-bac
 export type Service = { ctx: Context; port: number; metricsPort: number | null; databaseUrl: string };
 
 const rowLevelSecurityMissing =
-  'Row-level security is not active: the database user may not assume the roles leadlight_entrance and leadlight_account, or a node of the cluster does not accept leadlight_account. See docs/security.md. Queries still filter by account.';
+  'Row-level security is not active: the database user may not assume the roles leadlight_auth and leadlight_account, or a node of the cluster does not accept leadlight_account. See docs/security.md. Queries still filter by account.';
 
 export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(words: string): void };
 

@@ -24,7 +24,7 @@ async function listen() {
     return text;
   };
   const change = () =>
-    sql`insert into event_counts (account_id, day, outcome, lane, events, last_at)
+    sql`insert into event_outcomes (account_id, day, outcome, lane, events, last_at)
       values (${account.accountId}, ${service.clock.now()}, 'kept', 0, 1, now())`.execute(service.ctx.db);
   return { account, person, rest, change };
 }

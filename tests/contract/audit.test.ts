@@ -137,7 +137,7 @@ test('the audit log is paginated, visible only to managers, and outlives its use
   const stranger = await service.newAccount({ role: 'viewer' });
   const app = await createOauthApp(ctx, { accountId: account.accountId, name: 'App', redirectUris: ['https://x.example/cb'] });
   for (let at = 0; at < 50; at++)
-    await sql`select note_audit(${JSON.stringify([{ account_id: account.accountId, id: at + 1, happened_at: '2026-01-01', actor_kind: 'service', action: 'x.y', subject_kind: 'x', subject_id: 'x', detail: {} }])}::jsonb)`.execute(
+    await sql`select record_audit(${JSON.stringify([{ account_id: account.accountId, id: at + 1, happened_at: '2026-01-01', actor_kind: 'service', action: 'x.y', subject_kind: 'x', subject_id: 'x', detail: {} }])}::jsonb)`.execute(
       ctx.db,
     );
   await deleteOauthApp(ctx, app.clientId);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { clusterOptions } from '../../server/src/db/cluster-options.ts';
-import { accountRole, accountSearchPath, entranceRole, entranceTables } from '../../server/src/db/row-level-security/request-roles.ts';
+import { accountRole, accountSearchPath, authRole, authTables } from '../../server/src/db/row-level-security/request-roles.ts';
 import { getServiceState } from '../../server/src/domain/monitoring/get-service-state.ts';
 import { jobs } from '../../server/src/jobs/index.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
@@ -76,7 +76,7 @@ test('row-level security is in place: requests are served by roles that cannot b
   const roles = await db
     .selectFrom(sql<{ rolname: string }>`pg_roles`.as('r'))
     .select(sql<string>`row_to_json(r)::text`.as('role'))
-    .where(sql<string>`r.rolname`, 'in', [accountRole, entranceRole])
+    .where(sql<string>`r.rolname`, 'in', [accountRole, authRole])
     .execute();
   assert.equal(roles.length, 2);
   for (const { role } of roles) {
@@ -104,16 +104,16 @@ test('every account-owned table has a policy, and one that a migration forgot ge
 test('rows of an account cannot be reached through a partition', async () => {
   const open = await namesOf(`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relispartition and relkind in ('r', 'p')
-      and (has_table_privilege('${accountRole}', oid, 'select') or has_table_privilege('${entranceRole}', oid, 'select'))`);
+      and (has_table_privilege('${accountRole}', oid, 'select') or has_table_privilege('${authRole}', oid, 'select'))`);
   assert.deepEqual(open, []);
 });
 
 test('authentication reads a few tables, none of them owned by accounts', async () => {
   const open = await namesOf(`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-      and (has_any_column_privilege('${entranceRole}', oid, 'select, insert, update') or has_table_privilege('${entranceRole}', oid, 'delete'))
+      and (has_any_column_privilege('${authRole}', oid, 'select, insert, update') or has_table_privilege('${authRole}', oid, 'delete'))
     order by 1`);
-  assert.deepEqual(open, entranceTables.toSorted());
+  assert.deepEqual(open, authTables.toSorted());
 });
 
 /** Runs a statement as one of the roles; returns the error code or the number of rows. */
@@ -144,7 +144,7 @@ test('no request role can read password hashes, or access credentials of other a
   const person = new BrowserSession(service);
   await person.signIn(foreign.email);
   const denied = '42501';
-  for (const role of [entranceRole, accountRole]) {
+  for (const role of [authRole, accountRole]) {
     assert.equal(await tried(role, 'select password_hash from users'), denied, role);
     assert.equal(await tried(role, 'select * from users'), denied, role);
     assert.equal(await tried(role, "select 1 from users where password_hash like '$argon%'"), denied, role);
@@ -169,7 +169,7 @@ test('no request role can read password hashes, or access credentials of other a
       `delete from ${table}`,
       `select * from ${table}`,
     ])
-      assert.notEqual(typeof (await tried(entranceRole, statement)), 'number', statement);
+      assert.notEqual(typeof (await tried(authRole, statement)), 'number', statement);
   }
 });
 
@@ -298,7 +298,7 @@ const acrossAccounts: [begins: string, why: string][] = [
   ['select "account_id" as "accountId", "id" from "batch_jobs" where "status"', 'jobs of dead workers are resumed'],
   ['select "account_id", "id" from "lists" where "kind"', 'connected lists are synchronized with their feeds'],
   ['select distinct "account_id" from "crm_records"', 'CRM records are connected account by account'],
-  ['select "account_id", "id" from "custom_feeds" where "subscribed_at"', 'feeds with alerts are checked'],
+  ['select "account_id", "id" from "custom_feeds" where "alerts_since"', 'feeds with alerts are checked'],
   ['select "account_id" as "accountId", "id" from "alert_deliveries" where "status"', 'waiting deliveries are sent'],
   ['select "account_id" as "accountId", "id" from "imports" where', 'imports are resumed after their worker has died'],
   ['select "account_id", "id" from "imports" where', 'old imports are deleted'],
@@ -334,7 +334,7 @@ test('writes for another account are refused', async () => {
     await assert.rejects(move, { code: isCluster ? '0A000' : '42501' });
     assert.equal((await write(`update accounts set name = 'taken' where id = ${account.accountId}`)).rowCount, 0);
     assert.equal((await write('delete from visits')).rowCount, 0);
-    await assert.rejects(write(`select note_audit('[{"account_id": ${account.accountId}}]')`), { code: '42501' });
+    await assert.rejects(write(`select record_audit('[{"account_id": ${account.accountId}}]')`), { code: '42501' });
     const company = { id: 1, name: 'Made up', kind: 'business', fact_origins: {}, domain: 'made-up.example', updated_at: '2026-09-10' };
     const added = [
       { ...company, origin: 'person', owner_account_id: account.accountId },
@@ -356,7 +356,7 @@ test('an interface bound to the wrong account shows nothing and changes nothing'
     environment: { TRUST_PROXY: 'loopback' },
     connection: {
       ...service.connection,
-      requestDatabases: { entrance: requestDatabases!.entrance, account: () => requestDatabases!.account(foreign.accountId) },
+      requestDatabases: { auth: requestDatabases!.auth, account: () => requestDatabases!.account(foreign.accountId) },
     },
   });
   const own = await createSampleAccount(service);

@@ -58,7 +58,7 @@ async function danglingOf({ accountId }: TestAccount): Promise<string[]> {
     ['campaigns', 'custom_feed_id', 'custom_feeds'],
     ['icp_matches', 'icp_id', 'icps'],
     ['custom_field_values', 'field_id', 'custom_fields'],
-    ['feed_known_leads', 'feed_id', 'custom_feeds'],
+    ['alert_known_leads', 'feed_id', 'custom_feeds'],
     ['alert_deliveries', 'feed_id', 'custom_feeds'],
   ];
   const found: string[] = [];

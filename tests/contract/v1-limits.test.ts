@@ -79,7 +79,7 @@ const kinds: Kind[] = [
     type: 'buyer_persona',
     attributes: { positions: ['x'] },
     fill: (account, rows) => sql`
-      insert into buyer_personas (account_id, id, name, departments, hierarchy_levels, positions, countries, created_at, updated_at)
+      insert into personas (account_id, id, name, departments, hierarchy_levels, positions, countries, created_at, updated_at)
       select ${account}::bigint, ${uuid}, 'Persona ' || n, '{}', '{}', '{x}', '{}', ${now}, ${now} from ${numbers(rows)}`,
   },
 ];

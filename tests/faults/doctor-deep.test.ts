@@ -72,7 +72,7 @@ const spoiled: [check: string, statement: RawBuilder<unknown>][] = [
   ['dictionaries', sql`delete from places where ${own}`],
   [
     'event_ledger',
-    sql`update event_counts set events = events + 1 where ${own} and lane = (select min(lane) from event_counts where ${own})`,
+    sql`update event_outcomes set events = events + 1 where ${own} and lane = (select min(lane) from event_outcomes where ${own})`,
   ],
   ['credits', sql`insert into credit_months values (${accountId}, '2026-09-01', 3)`],
   ['visits', sql`update visits set visit_length = visit_length + 1 where ${own} and visitor_id = 'a1'`],

@@ -88,7 +88,7 @@ test('events of an ignored address are dropped and counted', async () => {
   await createCorrection(service.ctx, account.accountId, { target: audi, effect: 'ignore' });
   await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const counts = await service.ctx.db
-    .selectFrom('event_counts')
+    .selectFrom('event_outcomes')
     .select(['outcome', 'events'])
     .where('account_id', '=', account.accountId)
     .execute();
@@ -103,7 +103,7 @@ test('visits from an ignored company’s network are dropped, and its people els
   assert.equal(await companyOfVisit(service, account, fromHome), null);
   assert.deepEqual(await leadsOf(service, account), {});
   const counts = await service.ctx.db
-    .selectFrom('event_counts')
+    .selectFrom('event_outcomes')
     .select(['outcome', ({ fn }) => fn.sum('events').as('events')])
     .where('account_id', '=', account.accountId)
     .groupBy('outcome')

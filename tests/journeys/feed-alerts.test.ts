@@ -353,7 +353,7 @@ test('changed filters start over; without a subscriber nothing is stored; a dele
   );
   const rows = () =>
     Promise.all(
-      (['feed_known_leads', 'alert_deliveries'] as const).map(
+      (['alert_known_leads', 'alert_deliveries'] as const).map(
         async (table) => (await db.selectFrom(table).select('account_id').where('account_id', '=', account.accountId).execute()).length,
       ),
     );

@@ -237,7 +237,7 @@ async function dump(accountId: string) {
 
 async function storedEvents(accountId: string): Promise<number> {
   const { rows } = await sql<{ events: number }>`
-    select coalesce(sum(events), 0)::int as events from event_counts where account_id = ${accountId} and outcome = 'stored'`.execute(
+    select coalesce(sum(events), 0)::int as events from event_outcomes where account_id = ${accountId} and outcome = 'stored'`.execute(
     service.ctx.db,
   );
   return rows[0]!.events;

@@ -88,7 +88,7 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
     sql`insert into idempotency_keys (subject, key, fingerprint, created_at, status, body) values ('x', ${randomUUID()}, 'x', ${now}, 200, ${JSON.stringify({ words })})`,
     sql`insert into request_windows (subject, begins_at, requests) values (${`sign-in:${ip}:${email}`}, ${now}, 1) on conflict do nothing`,
     sql`insert into attempt_limits (subject, used, counted_at) values (${`sign-in:${ip}:${email}`}, 1, ${now}) on conflict do nothing`,
-    sql`select note_audit(${JSON.stringify([{ account_id: accountId, id: b, happened_at: now, actor_kind: 'service', action: 'x.y', subject_kind: 'x', subject_id: 'x', detail: { words } }])}::jsonb)`,
+    sql`select record_audit(${JSON.stringify([{ account_id: accountId, id: b, happened_at: now, actor_kind: 'service', action: 'x.y', subject_kind: 'x', subject_id: 'x', detail: { words } }])}::jsonb)`,
     sql`insert into dead_letters (account_id, id, lane, received_at, failed_at, events, body, error) values (${accountId}, 1, 0, ${now}, ${now}, 1, ${`["${visitor}","${ip}" ${email}`}, ${words})`,
   ];
   for (const statement of statements) await statement.execute(ctx.db);

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { accountRole, entranceRole } from '../../server/src/db/row-level-security/request-roles.ts';
+import { accountRole, authRole } from '../../server/src/db/row-level-security/request-roles.ts';
 
-export type Statement = { as: 'service' | 'entrance' | 'account'; text: string; values: unknown[] };
+export type Statement = { as: 'service' | 'auth' | 'account'; text: string; values: unknown[] };
 
 type Given = string | { text?: string; values?: unknown[] };
 
@@ -25,5 +25,5 @@ export function recordStatements(): Statement[] {
 function roleOf(client: pg.Client): Statement['as'] {
   const { options = '' } = (client as unknown as { connectionParameters: { options?: string } }).connectionParameters;
   if (options.includes(`role=${accountRole}`)) return 'account';
-  return options.includes(`role=${entranceRole}`) ? 'entrance' : 'service';
+  return options.includes(`role=${authRole}`) ? 'auth' : 'service';
 }

@@ -7,14 +7,14 @@ import { clusterOptions, requestOptions } from './cluster-options.ts';
 import { sessionName } from './own-sessions.ts';
 import type { AccountBinding } from './row-level-security/find-account-binding.ts';
 import { requestDatabases } from './row-level-security/request-databases.ts';
-import { accountRole, accountSearchPath, entranceRole } from './row-level-security/request-roles.ts';
+import { accountRole, accountSearchPath, authRole } from './row-level-security/request-roles.ts';
 import type { DB } from './schema.ts';
 import { traceStatements } from './trace-statements.ts';
 
 export type Database = Kysely<DB>;
 
 /** The databases of requests: before the account is known, and within it. */
-export type RequestDatabases = { entrance: Database; account(accountId: string): Database };
+export type RequestDatabases = { auth: Database; account(accountId: string): Database };
 
 export type Connection = {
   /** Not bound to an account: for workers and commands. */
@@ -69,15 +69,15 @@ export function connect(
   const pool = openPool();
   const db = new Kysely<DB>({ dialect: new CancellableDialect({ pool, cursor: Cursor }) });
   const requestPools = accountBinding
-    ? { entrance: openPool(entranceRole), account: openPool(accountRole, accountSearchPath), service: pool }
+    ? { auth: openPool(authRole), account: openPool(accountRole, accountSearchPath), service: pool }
     : null;
   const close = async () => {
     isClosing = true;
-    await Promise.all([requestPools?.entrance.end(), requestPools?.account.end(), db.destroy()]);
+    await Promise.all([requestPools?.auth.end(), requestPools?.account.end(), db.destroy()]);
   };
   const poolStates = () => ({
     [poolName]: poolState(pool),
-    ...(requestPools && { entrance: poolState(requestPools.entrance), account: poolState(requestPools.account) }),
+    ...(requestPools && { auth: poolState(requestPools.auth), account: poolState(requestPools.account) }),
   });
   return { db, ...(requestPools && { requestDatabases: requestDatabases(requestPools, accountBinding!) }), pool, poolStates, url, close };
 }

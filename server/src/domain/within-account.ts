@@ -10,5 +10,5 @@ export function withinAccount<Given extends Context>(ctx: Given, accountId: stri
 
 /** Returns a context whose database can access users and credentials, but no account data. */
 export function atEntrance<Given extends Context>(ctx: Given): Given {
-  return ctx.requestDatabases ? { ...ctx, db: ctx.requestDatabases.entrance } : ctx;
+  return ctx.requestDatabases ? { ...ctx, db: ctx.requestDatabases.auth } : ctx;
 }

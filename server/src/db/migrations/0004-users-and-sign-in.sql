@@ -22,7 +22,7 @@ create table memberships (
   primary key (user_id, account_id)
 );
 create index memberships_by_account on memberships (account_id);
-create policy entrance on memberships using (current_user = 'leadlight_entrance');
+create policy auth on memberships using (current_user = 'leadlight_auth');
 
 -- A link that adds a user to an account. Only the hash of its secret is stored.
 create table invitations (
@@ -38,7 +38,7 @@ create table invitations (
   expires_at timestamptz not null,
   constraint invitations_email unique (account_id, email)
 );
-create policy entrance on invitations using (current_user = 'leadlight_entrance');
+create policy auth on invitations using (current_user = 'leadlight_auth');
 
 -- Sessions of the web application.
 create table sessions (

@@ -37,13 +37,13 @@ alter table api_keys enable row level security;
 create policy own_users on api_keys using (exists (
   select 1 from memberships m
   where m.user_id = api_keys.user_id and m.account_id = nullif(current_setting('leadlight.account_id', true), '')::bigint));
-create policy entrance on api_keys using (current_user = 'leadlight_entrance');
+create policy auth on api_keys using (current_user = 'leadlight_auth');
 
 alter table api_tokens enable row level security;
 create policy own_users on api_tokens using (exists (
   select 1 from memberships m
   where m.user_id = api_tokens.user_id and m.account_id = nullif(current_setting('leadlight.account_id', true), '')::bigint));
-create policy entrance on api_tokens using (current_user = 'leadlight_entrance');
+create policy auth on api_tokens using (current_user = 'leadlight_auth');
 
 create function find_api_key(the_hash bytea) returns setof api_keys
 language sql stable security definer rows 1 set search_path = public, pg_temp as
@@ -142,7 +142,7 @@ create table oauth_apps (
   disabled_at timestamptz
 );
 create index oauth_apps_by_account on oauth_apps (account_id);
-create policy entrance on oauth_apps using (current_user = 'leadlight_entrance');
+create policy auth on oauth_apps using (current_user = 'leadlight_auth');
 
 -- State of the authorization server: tokens, codes, grants, sessions, interactions. Looked up by a hash of the secret. Revoked and expired
 -- tokens are kept for a while, so that the response can say what happened to them.

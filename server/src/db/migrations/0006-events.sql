@@ -3,7 +3,7 @@ create table tracking_scripts (
   script_hash text primary key,
   account_id bigint not null unique
 );
-create policy entrance on tracking_scripts using (current_user = 'leadlight_entrance');
+create policy auth on tracking_scripts using (current_user = 'leadlight_auth');
 
 -- A visitor without a stored id is identified by a hash with the salt of the day. Once the salt is deleted, the hash cannot be recomputed.
 create table visitor_salts (
@@ -78,7 +78,7 @@ exception when unique_violation then
 end $$;
 
 -- Events of a day by outcome. One row per lane, so that the lanes of an account do not wait for each other.
-create table event_counts (
+create table event_outcomes (
   account_id bigint not null,
   day date not null,
   outcome text not null,
@@ -87,9 +87,9 @@ create table event_counts (
   last_at timestamptz not null,
   primary key (account_id, day, outcome, lane)
 );
-select place_by_account('event_counts');
+select place_by_account('event_outcomes');
 
--- Events received on a day, counted from the requests as they leave the inbox and independently of event_counts: both sums must be equal.
+-- Events received on a day, counted from the requests as they leave the inbox and independently of event_outcomes: both sums must be equal.
 create table event_receipts (
   account_id bigint not null,
   day date not null,

@@ -15,9 +15,9 @@ create table visitors (
   named_last_email text,
   named_last_at timestamptz,
   -- Where the visitor was last seen on a company's own network.
-  office_company_id bigint,
-  office_confidence real,
-  office_at timestamptz,
+  workplace_company_id bigint,
+  workplace_confidence real,
+  workplace_at timestamptz,
   primary key (account_id, id)
   -- Free space on each page lets a row be updated in place, without new index entries.
 ) with (fillfactor = 70);

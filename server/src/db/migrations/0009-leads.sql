@@ -140,14 +140,14 @@ create index lead_emails_by_company on lead_emails (account_id, company_id, sent
 select place_by_account('lead_emails');
 
 -- An account's own decision about a company. It takes precedence over the directory and the CRM.
-create table company_preferences (
+create table company_settings (
   account_id bigint not null references accounts (id) on delete cascade,
   company_id bigint not null references companies (id),
   do_not_contact boolean not null,
   updated_at timestamptz not null,
   primary key (account_id, company_id)
 );
-select place_by_account('company_preferences');
+select place_by_account('company_settings');
 
 -- What an account decided or found out about a contact. It takes precedence over the shared directory.
 create table contact_overrides (

@@ -23,11 +23,11 @@ create table custom_feeds (
   -- The user who created the feed, or to whom it was transferred.
   owner_id bigint,
   -- Alerts for new leads: by e-mail to the owner, by webhook to a program of the account.
-  subscription jsonb not null default '{}',
+  alert_settings jsonb not null default '{}',
   -- Leads after this time are new. Null while alerts are off.
-  subscribed_at timestamptz,
+  alerts_since timestamptz,
   -- When the leads that were already in the feed had been recorded as known. Null until then.
-  noted_at timestamptz,
+  known_leads_at timestamptz,
   webhook_secret text,
   webhook_failing_since timestamptz,
   -- When the webhook was turned off after failing for days. Saving an address turns it on again.
@@ -38,22 +38,22 @@ create table custom_feeds (
   constraint custom_feeds_number unique (account_id, number)
 );
 create index custom_feeds_by_folder on custom_feeds (account_id, folder_id) where folder_id is not null;
-create index custom_feeds_subscribed on custom_feeds (account_id, id) where subscribed_at is not null;
+create index custom_feeds_with_alerts on custom_feeds (account_id, id) where alerts_since is not null;
 select place_by_account('custom_feeds');
 
 -- Leads of a feed that need no alert any more.
-create table feed_known_leads (
+create table alert_known_leads (
   account_id bigint not null,
   feed_id uuid not null,
   company_id bigint not null references companies (id),
-  noted_at timestamptz not null,
+  known_since timestamptz not null,
   primary key (account_id, feed_id, company_id),
   foreign key (account_id, feed_id) references custom_feeds (account_id, id) on delete cascade
 );
-create index feed_known_leads_by_company on feed_known_leads (company_id);
-select place_by_account('feed_known_leads');
+create index alert_known_leads_by_company on alert_known_leads (company_id);
+select place_by_account('alert_known_leads');
 
--- Alerts and how their delivery went. Written in one transaction with feed_known_leads, so that no lead is reported twice or never.
+-- Alerts and how their delivery went. Written in one transaction with alert_known_leads, so that no lead is reported twice or never.
 create table alert_deliveries (
   account_id bigint not null,
   id uuid not null,

@@ -56,7 +56,7 @@ create table icp_matches (
 create index icp_matches_by_company on icp_matches (account_id, company_id);
 select place_by_account('icp_matches');
 
-create table buyer_personas (
+create table personas (
   account_id bigint not null references accounts (id) on delete cascade,
   id uuid not null,
   name text not null,
@@ -68,8 +68,8 @@ create table buyer_personas (
   updated_at timestamptz not null,
   primary key (account_id, id)
 );
-create unique index buyer_personas_name on buyer_personas (account_id, lower(name));
-select place_by_account('buyer_personas');
+create unique index personas_name on personas (account_id, lower(name));
+select place_by_account('personas');
 
 -- Campaigns that brought visits, with what users added. No foreign key to the list and the feed: deleting one of them sets the column to
 -- null, which a cluster cannot do by a foreign key that includes account_id.

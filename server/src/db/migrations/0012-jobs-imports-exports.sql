@@ -131,4 +131,4 @@ create table export_requests (
 );
 create index export_requests_by_account on export_requests (account_id, created_at);
 create index export_requests_by_time on export_requests (created_at);
-create policy entrance on export_requests using (current_user = 'leadlight_entrance');
+create policy auth on export_requests using (current_user = 'leadlight_auth');

@@ -18,7 +18,7 @@ select place_by_account('audit_log');
 -- Writes entries as the owner of the table. An entry about a user's credential or session is written to every account of the user, which a
 -- connection that acts for one account cannot see. Such a connection writes no entries in the name of another account. The fence makes a
 -- cluster commit the entries together with a change on the coordinator.
-create function note_audit_as_owner(notes jsonb) returns void language plpgsql security definer set search_path = public, pg_temp as
+create function record_audit_as_owner(notes jsonb) returns void language plpgsql security definer set search_path = public, pg_temp as
 $$ declare
   bound bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
 begin
@@ -36,13 +36,13 @@ end $$;
 
 -- A cluster refuses a transaction in which two users write to the same account. So a connection that acts for one account writes the
 -- entries of that account as itself, under the policy of the table, and only other entries as the owner.
-create function note_audit(notes jsonb) returns void language plpgsql as
+create function record_audit(notes jsonb) returns void language plpgsql as
 $$ declare
   bound bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
   note record;
 begin
   if bound is null or exists (select 1 from jsonb_array_elements(notes) as it where (it ->> 'account_id')::bigint is distinct from bound) then
-    perform public.note_audit_as_owner(notes);
+    perform public.record_audit_as_owner(notes);
     return;
   end if;
   delete from public.commit_fence where id = 0;

@@ -9,7 +9,7 @@ import { startServerProcess, testDataDir } from '../../../../tests/kit/server-pr
 import { connect, type Database } from '../connect.ts';
 import { migrate } from '../migrate.ts';
 import { findAccountBinding } from './find-account-binding.ts';
-import { accountRole, entranceRole } from './request-roles.ts';
+import { accountRole, authRole } from './request-roles.ts';
 
 const serverUrl = process.env.LEADLIGHT_TEST_SERVER!;
 const name = `leadlight_plain_${randomBytes(6).toString('hex')}`;
@@ -42,7 +42,7 @@ test('without the privilege to use the roles the service works and reports that 
 });
 
 test('once an administrator has granted the roles, the next start applies row-level security', async () => {
-  await asAdministrator(`grant ${entranceRole}, ${accountRole} to ${name}`);
+  await asAdministrator(`grant ${authRole}, ${accountRole} to ${name}`);
   await migrate(url.href);
   assert.equal(await findAccountBinding(url.href), 'connection');
   const connection = connect(url.href, { connections: 2, name: 'test', onError: () => {}, accountBinding: 'connection' });
@@ -52,7 +52,7 @@ test('once an administrator has granted the roles, the next start applies row-le
     await connection.db.insertInto('accounts').values(accounts).execute();
     const seen = await connection.requestDatabases!.account('7001').selectFrom('accounts').select('name').execute();
     assert.deepEqual(seen, [{ name: 'Account 7001' }]);
-    await assert.rejects(connection.requestDatabases!.entrance.selectFrom('accounts').select('name').execute(), { code: '42501' });
+    await assert.rejects(connection.requestDatabases!.auth.selectFrom('accounts').select('name').execute(), { code: '42501' });
     // The setting is changed when connections are reused for another account.
     for (const id of ['7002', '7001', '7002']) {
       assert.deepEqual(await connection.requestDatabases!.account(id).selectFrom('accounts').select('id').execute(), [{ id }]);

@@ -5,8 +5,8 @@ import {
   accountRole,
   closedToAccounts,
   credentialFunctions,
-  entranceRole,
-  entranceTables,
+  authRole,
+  authTables,
   type NarrowGrant,
   narrowGrants,
 } from './request-roles.ts';
@@ -18,14 +18,14 @@ import {
 export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
   await client.query('select add_account_policies()');
   await client.query('select create_request_views()');
-  for (const role of [entranceRole, accountRole]) {
+  for (const role of [authRole, accountRole]) {
     if (!(await createRole(client, role))) return;
     await grantRoleToUser(client, role);
   }
   await allowLoginOnNodes(client);
   const narrow = (role: string) => narrowGrants.filter((grant) => grant.role === role).map(({ table }) => table);
-  const wide = entranceTables.filter((table) => !narrow(entranceRole).includes(table));
-  await grantTables(client, entranceRole, 'relname = any($2)', wide);
+  const wide = authTables.filter((table) => !narrow(authRole).includes(table));
+  await grantTables(client, authRole, 'relname = any($2)', wide);
   await grantTables(client, accountRole, 'relname <> all($2)', [...closedToAccounts, ...narrow(accountRole)]);
   for (const grant of narrowGrants) await grantNarrowly(client, grant);
   await grantCredentialFunctions(client);
@@ -51,8 +51,8 @@ async function grantNarrowly(client: pg.Client, { role, table, privileges }: Nar
 
 async function grantCredentialFunctions(client: pg.Client): Promise<void> {
   for (const name of credentialFunctions) {
-    const { rowCount } = await client.query("select 1 where has_function_privilege($1, $2, 'execute')", [entranceRole, name]);
-    if (rowCount === 0) await client.query(`grant execute on function ${name} to ${entranceRole}`);
+    const { rowCount } = await client.query("select 1 where has_function_privilege($1, $2, 'execute')", [authRole, name]);
+    if (rowCount === 0) await client.query(`grant execute on function ${name} to ${authRole}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { firstOf } from '../../lib/first-of.ts';
 import { clusterOptions } from '../cluster-options.ts';
-import { accountRole, entranceRole } from './request-roles.ts';
+import { accountRole, authRole } from './request-roles.ts';
 
 /** Where the account of a request is set: on the connection, or, on a cluster, in every transaction. */
 export type AccountBinding = 'connection' | 'transaction';
@@ -12,7 +12,7 @@ export async function findAccountBinding(url: string): Promise<AccountBinding | 
     const { rows } = await client.query<{ roles_usable: boolean; is_cluster: boolean }>(
       `select count(*) = 2 and bool_and(pg_has_role(current_user, oid, 'set')) as roles_usable, has_citus() as is_cluster
        from pg_roles where rolname in ($1, $2)`,
-      [entranceRole, accountRole],
+      [authRole, accountRole],
     );
     const { roles_usable, is_cluster } = firstOf(rows);
     if (!roles_usable) return null;

@@ -9,7 +9,7 @@ const noAccount = '-1';
 export async function findIsolationFaults(url: string): Promise<string[]> {
   if ((await findAccountBinding(url)) === null) {
     return [
-      'requests cannot assume the roles leadlight_entrance and leadlight_account, so accounts are only separated by the queries themselves',
+      'requests cannot assume the roles leadlight_auth and leadlight_account, so accounts are only separated by the queries themselves',
     ];
   }
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight doctor', options: clusterOptions });
@@ -51,7 +51,7 @@ async function strangePolicies(client: pg.Client): Promise<string[]> {
      from pg_policy p join pg_class c on c.oid = p.polrelid
      where c.relnamespace = 'public'::regnamespace and p.polpermissive and not case
        when p.polname in ('own_account', 'own_users') then pg_get_expr(p.polqual, p.polrelid) like '%leadlight.account_id%'
-       when p.polname = 'entrance' then pg_get_expr(p.polqual, p.polrelid) like '%leadlight_entrance%'
+       when p.polname = 'auth' then pg_get_expr(p.polqual, p.polrelid) like '%leadlight_auth%'
        else false end
      order by 1, 2`,
   );

@@ -8,7 +8,7 @@ import { boundClient } from './bound-client.ts';
 import type { AccountBinding } from './find-account-binding.ts';
 
 type RequestPools = {
-  entrance: pg.Pool;
+  auth: pg.Pool;
   account: pg.Pool;
   /** The service's own connections, which may cancel queries of others. */
   service: pg.Pool;
@@ -45,7 +45,7 @@ export function requestDatabases(pools: RequestPools, binding: AccountBinding): 
   };
 
   return {
-    entrance: open(() => pools.entrance.connect()),
+    auth: open(() => pools.auth.connect()),
     account(accountId) {
       const known = accounts.get(accountId);
       if (known) return known;

@@ -1,12 +1,12 @@
 /** Database roles for requests. Neither can log in or owns a table; the service switches to them when it opens a connection. */
-export const entranceRole = 'leadlight_entrance';
+export const authRole = 'leadlight_auth';
 export const accountRole = 'leadlight_account';
 
 /** Within an account, `companies` is the view of those visible to it. */
 export const accountSearchPath = 'request,public';
 
 /** Tables that authentication reads before the account is known. */
-export const entranceTables = [
+export const authTables = [
   'users',
   'memberships',
   'sessions',
@@ -71,9 +71,9 @@ export type NarrowGrant = { role: string; table: string; privileges: string[] };
 
 /** Tables with limited privileges. `visible` means all columns except the password hash. */
 export const narrowGrants: NarrowGrant[] = [
-  { role: entranceRole, table: 'users', privileges: ['select (visible)', 'insert', 'update'] },
-  { role: entranceRole, table: 'api_keys', privileges: ['select (id)', 'update (last_used_at)'] },
-  { role: entranceRole, table: 'api_tokens', privileges: ['select (id)', 'update (last_used_at)'] },
+  { role: authRole, table: 'users', privileges: ['select (visible)', 'insert', 'update'] },
+  { role: authRole, table: 'api_keys', privileges: ['select (id)', 'update (last_used_at)'] },
+  { role: authRole, table: 'api_tokens', privileges: ['select (id)', 'update (last_used_at)'] },
   { role: accountRole, table: 'users', privileges: ['select (visible)'] },
   ...directoryTables.map((table) => ({ role: accountRole, table, privileges: ['select'] })),
 ];

@@ -7,7 +7,7 @@ import type { Filters } from '../feed-filters/filter.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { matchingLeads } from '../feeds/matching-leads.ts';
 import { storedFilters } from '../feeds/stored-filters.ts';
-import { readSubscription } from '../feeds/subscription.ts';
+import { readAlertSettings } from '../feeds/alert-settings.ts';
 import { windowOf } from '../feeds/window.ts';
 import type { Lead } from '../leads/lead.ts';
 import { loadLeads } from '../leads/load-leads.ts';
@@ -25,9 +25,9 @@ const maxLeadsPerMessage = 100;
 
 type Row = {
   filters: unknown;
-  subscription: unknown;
-  subscribed_at: Date;
-  noted_at: Date | null;
+  alert_settings: unknown;
+  alerts_since: Date;
+  known_leads_at: Date | null;
   webhook_disabled_at: Date | null;
 };
 
@@ -38,15 +38,15 @@ type Row = {
 export async function announceLeads(ctx: Context, accountId: string, feedId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const { rows } = await sql<Row>`
-      select filters, subscription, subscribed_at, noted_at, webhook_disabled_at from custom_feeds
-      where account_id = ${accountId} and id = ${feedId} and subscribed_at is not null for update`.execute(trx);
+      select filters, alert_settings, alerts_since, known_leads_at, webhook_disabled_at from custom_feeds
+      where account_id = ${accountId} and id = ${feedId} and alerts_since is not null for update`.execute(trx);
     if (!rows[0]) return;
-    const { filters, subscribed_at, noted_at, webhook_disabled_at } = rows[0];
-    const { email, recipients, webhook, paused } = readSubscription(rows[0].subscription);
+    const { filters, alerts_since, known_leads_at, webhook_disabled_at } = rows[0];
+    const { email, recipients, webhook, paused } = readAlertSettings(rows[0].alert_settings);
     const wanted = { accountId, feedId, filters: storedFilters(filters) };
-    if (noted_at === null) {
-      await noteLeads(ctx, trx, wanted, subscribed_at);
-      await sql`update custom_feeds set noted_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${feedId}`.execute(trx);
+    if (known_leads_at === null) {
+      await noteLeads(ctx, trx, wanted, alerts_since);
+      await sql`update custom_feeds set known_leads_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${feedId}`.execute(trx);
     }
     const companyIds = await noteLeads(ctx, trx, wanted, null);
     if (paused) return;
@@ -75,7 +75,7 @@ async function noteLeads(
   const window = windowOf(dayAt(now.getTime() - windowDays * 86_400_000), dayAt(now.getTime()), account.timezone, until);
   const scope = await feedScope({ ...ctx, db: trx }, account, window);
   const { rows } = await sql<{ company_id: string }>`
-    insert into feed_known_leads (account_id, feed_id, company_id, noted_at)
+    insert into alert_known_leads (account_id, feed_id, company_id, known_since)
     select ${accountId}::bigint, ${feedId}::uuid, lead.company_id, ${now}::timestamptz from ${matchingLeads(scope, filters)} as lead
     order by lead.company_id
     on conflict do nothing returning company_id`.execute(trx);
@@ -134,9 +134,9 @@ async function addDelivery(
   await enqueueDelivery(ctx, trx, accountId, id);
 }
 
-/** Queues a check of every feed with a subscription. */
+/** Queues a check of every feed with alerts. */
 export async function announceFeeds(ctx: Context): Promise<void> {
-  const feeds = await ctx.db.selectFrom('custom_feeds').select(['account_id', 'id']).where('subscribed_at', 'is not', null).execute();
+  const feeds = await ctx.db.selectFrom('custom_feeds').select(['account_id', 'id']).where('alerts_since', 'is not', null).execute();
   for (const { account_id, id } of feeds) {
     const payload = { accountId: account_id, feedId: id };
     await ctx.jobs.add(ctx.db, announceLeadsName, payload, { key: `${announceLeadsName}:${account_id}:${id}` });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
-import type { Subscription } from '../feeds/subscription.ts';
+import type { AlertSettings } from '../feeds/alert-settings.ts';
 import type { AlertLead } from './alert-message.ts';
 import { disableAfterMs, maxAttempts, nextAttemptAt, shouldDisable } from './retry-schedule.ts';
 
@@ -19,7 +19,7 @@ export type Delivery = {
     id: string;
     number: string;
     name: string;
-    subscription: Subscription;
+    alertSettings: AlertSettings;
     owner_id: string | null;
     webhook_secret: string | null;
     webhook_failing_since: Date | null;

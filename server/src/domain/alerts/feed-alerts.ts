@@ -41,7 +41,7 @@ export async function updateFeedAlerts(
   const before = await getCustomFeed(ctx, accountId, feedId);
   const ownerId = before.owner?.id;
   const after = await updateFeed(ctx, accountId, feedId, {
-    subscription: {
+    alertSettings: {
       ...(recipients && { recipients: recipients.filter((id) => id !== ownerId), email: recipients.some((id) => id === ownerId) }),
       ...(webhook !== undefined && { webhook }),
       ...(paused !== undefined && { paused }),
@@ -51,9 +51,9 @@ export async function updateFeedAlerts(
   return { ...(await alertsOf(ctx, accountId, after)), newSecret };
 }
 
-async function alertsOf(ctx: Context, accountId: string, { subscription, owner, webhookDisabledAt }: CustomFeed): Promise<FeedAlerts> {
-  const { email, webhook, paused } = subscription;
-  const others = await loadMembers(ctx, accountId, subscription.recipients);
+async function alertsOf(ctx: Context, accountId: string, { alertSettings, owner, webhookDisabledAt }: CustomFeed): Promise<FeedAlerts> {
+  const { email, webhook, paused } = alertSettings;
+  const others = await loadMembers(ctx, accountId, alertSettings.recipients);
   return {
     recipients: [...new Set([...(email && owner ? [owner.id] : []), ...others.map(({ id }) => id)])],
     webhook,

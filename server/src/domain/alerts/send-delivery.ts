@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
-import { readSubscription } from '../feeds/subscription.ts';
-import { createWebhookSecret } from '../feeds/update-subscription.ts';
+import { readAlertSettings } from '../feeds/alert-settings.ts';
+import { createWebhookSecret } from '../feeds/update-alert-settings.ts';
 import { mailSubject, mailText, webhookBody } from './alert-message.ts';
 import { closeDelivery, type Delivery, recordFailure, recordSuccess } from './delivery.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -26,7 +26,7 @@ export async function sendDelivery(ctx: Context, accountId: string, id: string):
   if (!outgoing) return;
   const delivery = await claim(ctx, accountId, id);
   if (!delivery) return;
-  if (delivery.feed.subscription.paused) return drop(ctx, delivery, 'Alerts for this feed are paused.');
+  if (delivery.feed.alertSettings.paused) return drop(ctx, delivery, 'Alerts for this feed are paused.');
   const attempt = delivery.channel === 'email' ? mail(ctx, outgoing, delivery) : post(ctx, outgoing, delivery);
   const outcome = await attempt.catch((error: Error): Outcome => ({ status: null, error: error.message }));
   if ('dropped' in outcome) return drop(ctx, delivery, outcome.dropped);
@@ -53,11 +53,11 @@ async function claim(ctx: Context, accountId: string, id: string): Promise<Deliv
   const { feed_id, ...delivery } = rows[0];
   const feed = await ctx.db
     .selectFrom('custom_feeds')
-    .select(['id', 'number', 'name', 'subscription', 'owner_id', 'webhook_secret', 'webhook_failing_since', 'webhook_disabled_at'])
+    .select(['id', 'number', 'name', 'alert_settings', 'owner_id', 'webhook_secret', 'webhook_failing_since', 'webhook_disabled_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', feed_id)
     .executeTakeFirst();
-  return feed ? { ...delivery, feed: { ...feed, subscription: readSubscription(feed.subscription) } } : null;
+  return feed ? { ...delivery, feed: { ...feed, alertSettings: readAlertSettings(feed.alert_settings) } } : null;
 }
 
 type Outcome = { status: number | null; error: string | null; remark?: string } | { dropped: string };
@@ -65,7 +65,7 @@ type Outcome = { status: number | null; error: string | null; remark?: string } 
 /** Standard Webhooks: signs the id, the time and the body. The id stays the same on retries. */
 async function post(ctx: Context, { webhooks }: Outgoing, delivery: Delivery): Promise<Outcome> {
   const { feed, id } = delivery;
-  const url = feed.subscription.webhook;
+  const url = feed.alertSettings.webhook;
   if (!url) return { dropped: 'The feed no longer has a webhook.' };
   if (feed.webhook_disabled_at !== null) return { dropped: 'The webhook is disabled.' };
   const body = webhookBody(delivery);
@@ -94,7 +94,7 @@ async function secretOf(ctx: Context, { accountId, feed }: Delivery): Promise<st
 
 async function mail(ctx: Context, { mail: mailer, publicUrl }: Outgoing, delivery: Delivery): Promise<Outcome> {
   const { feed, accountId, id } = delivery;
-  const { email, recipients } = feed.subscription;
+  const { email, recipients } = feed.alertSettings;
   if (!email && recipients.length === 0) return { dropped: 'The feed no longer has e-mail recipients.' };
   const people = await loadMembers(ctx, accountId, [...recipients, ...(email && feed.owner_id !== null ? [feed.owner_id] : [])]);
   if (people.length === 0) return { dropped: 'None of the e-mail recipients is still a user of this account.' };

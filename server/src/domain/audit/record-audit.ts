@@ -32,7 +32,7 @@ export async function recordAudit(ctx: Context, trx: Database, note: AuditNote):
     subject_id: note.subject.id,
     detail: note.detail ?? {},
   };
-  await sql`select note_audit(${JSON.stringify([row])}::jsonb)`.execute(trx);
+  await sql`select record_audit(${JSON.stringify([row])}::jsonb)`.execute(trx);
 }
 
 /** Makes a change and writes its audit log entry in one transaction. */

@@ -32,7 +32,7 @@ const maxVisits = 20;
 /** $1: account, $2: records opened since then are open, $3: company ids. */
 const statement = `
   select c.*, given.id as given_id, l.first_visit_at, l.last_visit_at, l.visits, coalesce(l.emailed_to, '{}') as emailed_to,
-    coalesce((select p.do_not_contact from company_preferences p where p.account_id = $1::bigint and p.company_id = c.id),
+    coalesce((select p.do_not_contact from company_settings p where p.account_id = $1::bigint and p.company_id = c.id),
       c.do_not_contact or exists (
         select 1 from crm_connections x join crm_records r on r.account_id = $1::bigint and r.id = x.record_id
         where x.account_id = $1::bigint and x.company_id = c.id and x.status = 'connected' and r.do_not_contact

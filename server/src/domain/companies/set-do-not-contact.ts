@@ -12,7 +12,7 @@ export async function setDoNotContact(
   isOn: boolean,
 ): Promise<void> {
   await sql`
-    insert into company_preferences (account_id, company_id, do_not_contact, updated_at)
+    insert into company_settings (account_id, company_id, do_not_contact, updated_at)
     select ${accountId}::bigint, id, ${isOn}::boolean, ${ctx.clock.now()}::timestamptz from unnest(${companyIds}::bigint[]) as wanted (id)
     on conflict (account_id, company_id) do update set do_not_contact = excluded.do_not_contact, updated_at = excluded.updated_at`.execute(
     trx,

@@ -40,15 +40,15 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
       where i.item_id = ${previous}
     union select account_id from crm_connections where company_id = ${previous}
     union select account_id from lead_emails where company_id = ${previous}
-    union select account_id from company_preferences where company_id = ${previous}
+    union select account_id from company_settings where company_id = ${previous}
     union select account_id from custom_field_values where scope = 'company' and record_id = ${previous}
     union select account_id from opened_records where kind = 'company' and record_id = ${previous}
     union select account_id from verdicts where company_id = ${previous} or ${namesAnyOf(sql`evidence`, companyKeys)}
-    union select account_id from visitors where office_company_id = ${previous}
+    union select account_id from visitors where workplace_company_id = ${previous}
     union select account_id from corrections where company_id = ${previous}
     union select account_id from notes where company_id = ${previous}
     union select account_id from activities where company_id = ${previous}
-    union select account_id from feed_known_leads where company_id = ${previous}
+    union select account_id from alert_known_leads where company_id = ${previous}
     order by account_id`.execute(ctx.db);
   const merged = { kind: 'company', id: previous };
   await recordAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });
@@ -130,11 +130,11 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
     where account_id = ${accountId} and kind = 'company' and record_id = ${previous}
     on conflict (account_id, kind, record_id) do update set opened_at = greatest(known.opened_at, excluded.opened_at)`.execute(ctx.db);
   await sql`
-    insert into company_preferences as known (account_id, company_id, do_not_contact, updated_at)
-    select account_id, ${current}::bigint, do_not_contact, updated_at from company_preferences
+    insert into company_settings as known (account_id, company_id, do_not_contact, updated_at)
+    select account_id, ${current}::bigint, do_not_contact, updated_at from company_settings
     where account_id = ${accountId} and company_id = ${previous}
     on conflict (account_id, company_id) do update set do_not_contact = known.do_not_contact or excluded.do_not_contact`.execute(ctx.db);
-  await sql`delete from company_preferences where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
+  await sql`delete from company_settings where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
   for (const table of ['notes', 'activities', 'lead_emails'] as const) {
     await sql`update ${sql.table(table)} set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(
       ctx.db,
@@ -150,10 +150,10 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
   await updateEmailedTo(ctx.db, accountId, [previous, current]);
   // A lead already announced under its previous id is not announced again.
   await sql`
-    insert into feed_known_leads (account_id, feed_id, company_id, noted_at) select account_id, feed_id, ${current}::bigint, noted_at
-    from feed_known_leads where account_id = ${accountId} and company_id = ${previous} on conflict do nothing`.execute(ctx.db);
-  await sql`delete from feed_known_leads where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
-  await sql`update visitors set office_company_id = ${current} where account_id = ${accountId} and office_company_id = ${previous}`.execute(
+    insert into alert_known_leads (account_id, feed_id, company_id, known_since) select account_id, feed_id, ${current}::bigint, known_since
+    from alert_known_leads where account_id = ${accountId} and company_id = ${previous} on conflict do nothing`.execute(ctx.db);
+  await sql`delete from alert_known_leads where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
+  await sql`update visitors set workplace_company_id = ${current} where account_id = ${accountId} and workplace_company_id = ${previous}`.execute(
     ctx.db,
   );
   await sql`update corrections set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);

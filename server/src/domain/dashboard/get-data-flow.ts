@@ -21,7 +21,7 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
   const { accountId, from, to } = interval;
   const [counts, receipts, waiting, kinds] = await Promise.all([
     sql<{ day: string; outcome: string; events: number; last_at: Date }>`
-      select day, outcome, sum(events)::int as events, max(last_at) as last_at from event_counts
+      select day, outcome, sum(events)::int as events, max(last_at) as last_at from event_outcomes
       where account_id = ${accountId} and day between ${from}::date and ${to}::date group by day, outcome order by day`.execute(ctx.db),
     sql<{ events: number }>`
       select coalesce(sum(events), 0)::int as events from event_receipts

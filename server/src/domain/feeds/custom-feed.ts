@@ -5,7 +5,7 @@ import { type CountedList, loadLists } from '../lists/list-lists.ts';
 import { Problem } from '../problem.ts';
 import type { FeedSort } from './feed.ts';
 import { storedFilters } from './stored-filters.ts';
-import { readSubscription, type Subscription } from './subscription.ts';
+import { readAlertSettings, type AlertSettings } from './alert-settings.ts';
 
 type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
 
@@ -18,7 +18,7 @@ export type CustomFeed = {
   description: string | null;
   filters: Filters;
   sort: FeedSort | null;
-  subscription: Subscription;
+  alertSettings: AlertSettings;
   /** Signs webhook messages. */
   webhookSecret: string | null;
   /** Set when the webhook was disabled after repeated failures. */
@@ -28,9 +28,9 @@ export type CustomFeed = {
   owner: FeedOwner | null;
 };
 
-type Row = Omit<CustomFeed, 'filters' | 'subscription' | 'folder' | 'connectedList' | 'owner'> & {
+type Row = Omit<CustomFeed, 'filters' | 'alertSettings' | 'folder' | 'connectedList' | 'owner'> & {
   filters: unknown;
-  subscription: unknown;
+  alert_settings: unknown;
   folder_id: string | null;
   folder_name: string | null;
   list_number: string | null;
@@ -53,7 +53,7 @@ export async function getCustomFeed(ctx: Context, accountId: string, feedId: str
 
 async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknown>): Promise<CustomFeed[]> {
   const { rows } = await sql<Row>`
-    select f.id, f.number, f.name, f.description, f.filters, f.sort, f.subscription, f.owner_id, f.webhook_secret as "webhookSecret", f.webhook_disabled_at as "webhookDisabledAt", d.id as folder_id, d.name as folder_name,
+    select f.id, f.number, f.name, f.description, f.filters, f.sort, f.alert_settings, f.owner_id, f.webhook_secret as "webhookSecret", f.webhook_disabled_at as "webhookDisabledAt", d.id as folder_id, d.name as folder_name,
       l.id as list_number
     from custom_feeds f
     left join feed_folders d on d.account_id = ${accountId} and d.id = f.folder_id
@@ -71,10 +71,10 @@ async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknow
       rows.flatMap(({ owner_id }) => owner_id ?? []),
     ),
   ]);
-  return rows.map(({ folder_id, folder_name, list_number, owner_id, filters, subscription, ...feed }) => ({
+  return rows.map(({ folder_id, folder_name, list_number, owner_id, filters, alert_settings, ...feed }) => ({
     ...feed,
     filters: storedFilters(filters),
-    subscription: readSubscription(subscription),
+    alertSettings: readAlertSettings(alert_settings),
     folder: folder_id === null ? null : { id: folder_id, name: folder_name! },
     connectedList: lists.find(({ number }) => number === list_number) ?? null,
     owner: owners.find(({ id }) => id === owner_id) ?? null,

@@ -10,8 +10,8 @@ import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts
 import { type CustomFeed, getCustomFeed, loadMembers } from './custom-feed.ts';
 import type { FeedSort } from './feed.ts';
 import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts';
-import { noSubscription, type Subscription } from './subscription.ts';
-import { updateSubscription } from './update-subscription.ts';
+import { noAlerts, type AlertSettings } from './alert-settings.ts';
+import { updateAlertSettings } from './update-alert-settings.ts';
 
 const maxFeeds = 500;
 export const maxFeedNameLength = 200;
@@ -21,7 +21,7 @@ export type FeedChange = {
   description?: string | null;
   filters?: Filters;
   sort?: FeedSort | null;
-  subscription?: Partial<Subscription>;
+  alertSettings?: Partial<AlertSettings>;
   folder?: FolderChoice | null;
   /** The list that follows the feed. Creates or renames it; null deletes it. */
   connectedList?: { id?: string; name?: string } | null;
@@ -55,7 +55,7 @@ export async function createFeed(ctx: Context, accountId: string, wanted: NewFee
       })
       .execute();
     const { filters, name, ...rest } = wanted;
-    await write(ctx, trx, accountId, { id, name: name.trim(), subscription: noSubscription, connectedList: null }, rest);
+    await write(ctx, trx, accountId, { id, name: name.trim(), alertSettings: noAlerts, connectedList: null }, rest);
     await noteFeed(ctx, trx, accountId, 'feed.created', { id, name: name.trim() });
   });
   return getCustomFeed(ctx, accountId, id);
@@ -82,7 +82,7 @@ export async function deleteFeed(ctx: Context, accountId: string, feedId: string
   });
 }
 
-/** Logs which parts changed, but not their values: a subscription contains a secret. */
+/** Logs which parts changed, but not their values: alert settings contain a secret. */
 function noteFeed(
   ctx: Context,
   trx: Transaction<DB>,
@@ -99,10 +99,10 @@ function noteFeed(
   });
 }
 
-type Before = Pick<CustomFeed, 'id' | 'name' | 'subscription' | 'connectedList'>;
+type Before = Pick<CustomFeed, 'id' | 'name' | 'alertSettings' | 'connectedList'>;
 
 async function write(ctx: Context, trx: Transaction<DB>, accountId: string, before: Before, change: FeedChange): Promise<void> {
-  const { name, description, filters, sort, subscription, folder, connectedList, ownerId } = change;
+  const { name, description, filters, sort, alertSettings, folder, connectedList, ownerId } = change;
   if (ownerId) await requireMember(trx, accountId, ownerId);
   const folderId = folder ? await findFolder(ctx, trx, accountId, folder) : null;
   await trx
@@ -119,9 +119,9 @@ async function write(ctx: Context, trx: Transaction<DB>, accountId: string, befo
     .where('account_id', '=', accountId)
     .where('id', '=', before.id)
     .execute();
-  await updateSubscription(ctx, trx, accountId, before.id, {
-    before: before.subscription,
-    wanted: subscription,
+  await updateAlertSettings(ctx, trx, accountId, before.id, {
+    before: before.alertSettings,
+    wanted: alertSettings,
     filtersChanged: filters !== undefined,
   });
   if (folder !== undefined) await removeEmptyFolders(trx, accountId);

@@ -17,24 +17,24 @@ export async function loadVisitorFacts(db: Database, accountId: string, visitorI
   const { rows } = await prepared(
     'load_visitors',
     sql<VisitorRow>`
-    select id, email, office_company_id, office_confidence, office_at from visitors
+    select id, email, workplace_company_id, workplace_confidence, workplace_at from visitors
     where account_id = ${accountId} and id = any(${textArray(visitorIds)}::text[])`,
   ).execute(db);
-  const offices = await loadCompanyReferences(db, new Set(rows.flatMap(({ office_company_id }) => office_company_id ?? [])));
+  const offices = await loadCompanyReferences(db, new Set(rows.flatMap(({ workplace_company_id }) => workplace_company_id ?? [])));
   return new Map(rows.map((row) => [row.id, { email: row.email, office: officeOf(row, offices) }]));
 }
 
 type VisitorRow = {
   id: string;
   email: string | null;
-  office_company_id: string | null;
-  office_confidence: number | null;
-  office_at: Date | null;
+  workplace_company_id: string | null;
+  workplace_confidence: number | null;
+  workplace_at: Date | null;
 };
-function officeOf({ office_company_id, office_confidence, office_at }: VisitorRow, offices: CurrentCompanies): KnownVisitor['office'] {
-  const office = office_company_id === null ? undefined : offices.get(office_company_id);
-  if (office === undefined || office_confidence === null || office_at === null) return null;
-  return { ...office, confidence: office_confidence, atMs: office_at.getTime() };
+function officeOf({ workplace_company_id, workplace_confidence, workplace_at }: VisitorRow, offices: CurrentCompanies): KnownVisitor['office'] {
+  const office = workplace_company_id === null ? undefined : offices.get(workplace_company_id);
+  if (office === undefined || workplace_confidence === null || workplace_at === null) return null;
+  return { ...office, confidence: workplace_confidence, atMs: workplace_at.getTime() };
 }
 
 /**

@@ -29,7 +29,7 @@ export async function eventLedger(ctx: Context, { accountId, since }: { accountI
     select account_id, day, 'receipt' as kind, '' as outcome, sum(events) as events from event_receipts
     where ${only} and day >= ${since}::date group by account_id, day
     union all
-    select account_id, day, 'outcome', outcome, sum(events) from event_counts
+    select account_id, day, 'outcome', outcome, sum(events) from event_outcomes
     where ${only} and day >= ${since}::date group by account_id, day, outcome
     union all
     select account_id, (received_at at time zone 'UTC')::date, 'waiting', '', sum(events) from inbox

@@ -50,7 +50,7 @@ export class OutcomeTally {
     await prepared(
       'count_outcomes',
       sql`
-    insert into event_counts as known (account_id, day, outcome, lane, events, last_at)
+    insert into event_outcomes as known (account_id, day, outcome, lane, events, last_at)
       select ${accountId}::bigint, day, outcome, ${lane}::smallint, events, ${ctx.clock.now()}::timestamptz
       from unnest(${counts.map(({ day }) => day)}::date[], ${counts.map(({ outcome }) => outcome)}::text[],
         ${counts.map(({ events }) => events)}::bigint[]) as batch (day, outcome, events)

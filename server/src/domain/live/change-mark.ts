@@ -8,7 +8,7 @@ export async function changeMark(ctx: Context, accountId: string): Promise<strin
   const { rows } = await sql<{ handled: string; last_at: Date | null; waits: boolean }>`
     select coalesce(sum(events), 0)::text as handled, max(last_at) as last_at,
       exists (select 1 from inbox where account_id = ${accountId}) as waits
-    from event_counts where account_id = ${accountId} and day >= ${since}::date`.execute(ctx.db);
+    from event_outcomes where account_id = ${accountId} and day >= ${since}::date`.execute(ctx.db);
   const { handled, last_at, waits } = firstOf(rows);
   return `${handled}-${last_at?.getTime() ?? 0}-${waits ? 'waiting' : 'idle'}`;
 }

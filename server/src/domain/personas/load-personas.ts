@@ -5,7 +5,7 @@ import type { Persona } from './persona.ts';
 export function loadPersonas(ctx: Pick<Context, 'db'>, accountId: string, ids?: readonly string[]): Promise<Persona[]> {
   if (ids?.length === 0) return Promise.resolve([]);
   return ctx.db
-    .selectFrom('buyer_personas')
+    .selectFrom('personas')
     .select(['id', 'name', 'departments', 'hierarchy_levels', 'positions', 'countries'])
     .where('account_id', '=', accountId)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))

@@ -36,7 +36,7 @@ export async function createPersona(ctx: Context, accountId: string, wanted: New
         throw new Problem('conflict', `An account has at most ${maxPersonas} buyer personas.`);
       }
       await trx
-        .insertInto('buyer_personas')
+        .insertInto('personas')
         .values({ account_id: accountId, ...persona, created_at: now, updated_at: now })
         .execute();
       const subject = { kind: 'persona', id: persona.id };
@@ -58,7 +58,7 @@ export async function updatePersona(ctx: Context, accountId: string, personaId: 
   const { id: _, ...columns } = after;
   const write = (trx: Context['db']) =>
     trx
-      .updateTable('buyer_personas')
+      .updateTable('personas')
       .set({ ...columns, updated_at: ctx.clock.now() })
       .where('account_id', '=', accountId)
       .where('id', '=', personaId)
@@ -74,7 +74,7 @@ export async function updatePersona(ctx: Context, accountId: string, personaId: 
 export async function deletePersona(ctx: Context, accountId: string, personaId: string): Promise<void> {
   const remove = async (trx: Context['db']) => {
     const deleted = await trx
-      .deleteFrom('buyer_personas')
+      .deleteFrom('personas')
       .where('account_id', '=', accountId)
       .where('id', '=', personaId)
       .executeTakeFirst();

@@ -194,9 +194,9 @@ async function updateOffices(
     await trx
       .updateTable('visitors')
       .set({
-        office_company_id: office?.companyId ?? null,
-        office_confidence: office?.confidence ?? null,
-        office_at: office === null ? null : new Date(office.atMs),
+        workplace_company_id: office?.companyId ?? null,
+        workplace_confidence: office?.confidence ?? null,
+        workplace_at: office === null ? null : new Date(office.atMs),
       })
       .where('account_id', '=', accountId)
       .where('id', '=', visitorId)

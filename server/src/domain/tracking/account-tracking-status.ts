@@ -8,7 +8,7 @@ export async function accountTrackingStatus(ctx: Context, accountId: string): Pr
   const now = ctx.clock.now();
   const earliestDay = new Date(now.getTime() - 32 * 86_400_000).toISOString().slice(0, 10);
   const { rows } = await sql<{ processed: Date | null; waits: boolean }>`
-    select (select max(last_at) from event_counts where account_id = ${accountId} and day >= ${earliestDay}::date) as processed,
+    select (select max(last_at) from event_outcomes where account_id = ${accountId} and day >= ${earliestDay}::date) as processed,
       exists (select 1 from inbox where account_id = ${accountId}) as waits`.execute(ctx.db);
   return trackingStatus({ lastProcessedAt: firstOf(rows).processed, waitingEvents: firstOf(rows).waits ? 1 : 0, now });
 }

@@ -25,7 +25,7 @@ export async function getTrackerState(ctx: Context, accountId: string): Promise<
     ctx.db.selectFrom('accounts').select('data_processing').where('id', '=', accountId).executeTakeFirstOrThrow(),
     accountTrackingStatus(ctx, accountId),
     sql<{ outcome: string; events: number; last_at: Date }>`
-      select outcome, sum(events)::int as events, max(last_at) as last_at from event_counts
+      select outcome, sum(events)::int as events, max(last_at) as last_at from event_outcomes
       where account_id = ${accountId} and day >= ${since}::date group by outcome`.execute(ctx.db),
     sql<{ leads: number }>`select count(*)::int as leads from (
       select 1 from leads where account_id = ${accountId} and visits > 0 limit 1000) counted`.execute(ctx.db),

@@ -94,11 +94,11 @@ async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Prom
     sql`
     insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, identified_at, first_name, last_name,
       named_first, named_first_email, named_first_at, named_last, named_last_email, named_last_at,
-      office_company_id, office_confidence, office_at)
+      workplace_company_id, workplace_confidence, workplace_at)
     select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), email, identified_at,
       case when lower(named_first_email) = lower(email) then named_first end, case when lower(named_last_email) = lower(email) then named_last end,
       named_first, named_first_email, named_first_at, named_last, named_last_email, named_last_at,
-      office_company_id, office_confidence, office_at
+      workplace_company_id, workplace_confidence, workplace_at
     from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ seen }) => seen.firstMs))}::float8[],
       ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[], ${texts('identified', ({ email }) => email)}::text[], ${times('identified')}::timestamptz[],
       ${texts('namedFirst', ({ firstName }) => firstName)}::text[], ${texts('namedFirst', ({ email }) => email)}::text[], ${times('namedFirst')}::timestamptz[],
@@ -106,7 +106,7 @@ async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Prom
       ${plainArray(rows.map(({ office }) => office?.companyId ?? null))}::bigint[],
       ${plainArray(rows.map(({ office }) => office?.confidence ?? null))}::real[], ${timeArray(rows.map(({ office }) => office?.atMs ?? null))}::timestamptz[])
       as batch (id, first_at, last_at, email, identified_at, named_first, named_first_email, named_first_at,
-        named_last, named_last_email, named_last_at, office_company_id, office_confidence, office_at)
+        named_last, named_last_email, named_last_at, workplace_company_id, workplace_confidence, workplace_at)
     on conflict (account_id, id) do update set
       first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
       last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
@@ -114,9 +114,9 @@ async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Prom
       identified_at = greatest(known.identified_at, excluded.identified_at),
       ${latestName('first')},
       ${latestName('last')},
-      office_company_id = case when ${isLaterOffice} then excluded.office_company_id else known.office_company_id end,
-      office_confidence = case when ${isLaterOffice} then excluded.office_confidence else known.office_confidence end,
-      office_at = case when ${isLaterOffice} then excluded.office_at else known.office_at end`,
+      workplace_company_id = case when ${isLaterOffice} then excluded.workplace_company_id else known.workplace_company_id end,
+      workplace_confidence = case when ${isLaterOffice} then excluded.workplace_confidence else known.workplace_confidence end,
+      workplace_at = case when ${isLaterOffice} then excluded.workplace_at else known.workplace_at end`,
   ).execute(trx);
 }
 
@@ -143,8 +143,8 @@ function latestName(part: 'first' | 'last') {
     ${sql.ref(`${part}_name`)} = case when lower(${latest('_email')}) = lower(${latestEmail}) then ${latest('')} end`;
 }
 
-const isLaterOffice = sql`excluded.office_at is not null and (known.office_at is null or
-  (excluded.office_at, excluded.office_company_id, excluded.office_confidence) > (known.office_at, known.office_company_id, known.office_confidence))`;
+const isLaterOffice = sql`excluded.workplace_at is not null and (known.workplace_at is null or
+  (excluded.workplace_at, excluded.workplace_company_id, excluded.workplace_confidence) > (known.workplace_at, known.workplace_company_id, known.workplace_confidence))`;
 
 /** At equal times the greater text wins. */
 function later(event: TrackedEvent, known: TrackedEvent | null, value: (event: TrackedEvent) => string | null = () => ''): TrackedEvent {

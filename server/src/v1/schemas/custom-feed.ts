@@ -175,7 +175,7 @@ export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>, sho
       description: feed.description,
       filters: feed.filters,
       sort: feed.sort,
-      subscription: { email: feed.subscription.email, webhook: feed.subscription.webhook },
+      subscription: { email: feed.alertSettings.email, webhook: feed.alertSettings.webhook },
       numeric_id: feed.number,
       ...(showsSecret && feed.webhookSecret !== null && { webhook_secret: feed.webhookSecret }),
       webhook_disabled_at: feed.webhookDisabledAt?.toISOString() ?? null,

@@ -16,7 +16,7 @@ export async function retryDeadLetters(ctx: Context, accountId: string): Promise
         update event_receipts set events = event_receipts.events - ${events}::bigint
         where account_id = ${accountId} and day = ${day}::date and lane = ${lane}`.execute(trx);
       await sql`
-        update event_counts set events = event_counts.events - ${events}::bigint
+        update event_outcomes set events = event_outcomes.events - ${events}::bigint
         where account_id = ${accountId} and day = ${day}::date and lane = ${lane} and outcome = 'failed'`.execute(trx);
     }
     return { rows: rows.length, events: rows.reduce((sum, { events }) => sum + Number(events), 0) };

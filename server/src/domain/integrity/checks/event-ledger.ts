@@ -11,7 +11,7 @@ export const eventLedger: Check = {
       trx,
       sql`select concat_ws(' ', 'events received on', day) as subject, sum(events)::text as value from event_receipts
         where account_id = ${id} group by day having sum(events) <> 0`,
-      sql`select concat_ws(' ', 'events received on', day) as subject, sum(events)::text as value from event_counts
+      sql`select concat_ws(' ', 'events received on', day) as subject, sum(events)::text as value from event_outcomes
         where account_id = ${id} group by day having sum(events) <> 0`,
     ),
 };

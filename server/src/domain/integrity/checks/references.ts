@@ -21,7 +21,7 @@ export const companies: Check = {
           select concat_ws(' ', 'an origin of visit', v.id) as subject, (origin ->> 'companyId')::bigint as company_id
           from visits v cross join json_array_elements(v.events::json -> 'origins') as origin
           where v.account_id = ${id} and v.events::json -> 'origins' is not null`)}
-        union all ${wrongCompanies(sql`select concat_ws(' ', 'the office of visitor', id) as subject, office_company_id as company_id from visitors where account_id = ${id}`)}
+        union all ${wrongCompanies(sql`select concat_ws(' ', 'the office of visitor', id) as subject, workplace_company_id as company_id from visitors where account_id = ${id}`)}
         union all ${wrongCompanies(sql`select concat_ws(' ', 'correction', id) as subject, company_id from corrections where account_id = ${id}`)}`,
     ),
 };

@@ -5,23 +5,23 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkWebhook } from './check-webhook.ts';
 import { loadMembers } from './custom-feed.ts';
-import type { Subscription } from './subscription.ts';
+import type { AlertSettings } from './alert-settings.ts';
 
-type SubscriptionChange = { before: Subscription; wanted: Partial<Subscription> | undefined; filtersChanged: boolean };
+type AlertSettingsChange = { before: AlertSettings; wanted: Partial<AlertSettings> | undefined; filtersChanged: boolean };
 
 /** Standard Webhooks. */
 const secretPrefix = 'whsec_';
 
 /**
- * Stores the subscription of a feed. When a subscription starts, or the filters of the feed change, leads already in the feed do not count
+ * Stores the alert settings of a feed. When alerts are turned on, or the filters of the feed change, leads already in the feed do not count
  * as new.
  */
-export async function updateSubscription(
+export async function updateAlertSettings(
   ctx: Context,
   trx: Transaction<DB>,
   accountId: string,
   feedId: string,
-  { before, wanted, filtersChanged }: SubscriptionChange,
+  { before, wanted, filtersChanged }: AlertSettingsChange,
 ): Promise<void> {
   const after = { ...before, ...wanted };
   if (wanted?.recipients) await requireMembers(trx, accountId, wanted.recipients);
@@ -32,9 +32,9 @@ export async function updateSubscription(
   await trx
     .updateTable('custom_feeds')
     .set({
-      subscription: JSON.stringify(after),
-      ...(begins && { subscribed_at: ctx.clock.now(), noted_at: null }),
-      ...(ends && { subscribed_at: null, noted_at: null }),
+      alert_settings: JSON.stringify(after),
+      ...(begins && { alerts_since: ctx.clock.now(), known_leads_at: null }),
+      ...(ends && { alerts_since: null, known_leads_at: null }),
       ...(after.webhook === null && { webhook_secret: null }),
       ...(after.webhook !== null && before.webhook === null && { webhook_secret: createWebhookSecret() }),
       // Setting an address re-enables a disabled webhook.
@@ -43,14 +43,14 @@ export async function updateSubscription(
     .where('account_id', '=', accountId)
     .where('id', '=', feedId)
     .execute();
-  if (ends) await sql`delete from feed_known_leads where account_id = ${accountId} and feed_id = ${feedId}`.execute(trx);
+  if (ends) await sql`delete from alert_known_leads where account_id = ${accountId} and feed_id = ${feedId}`.execute(trx);
 }
 
 export function createWebhookSecret(): string {
   return `${secretPrefix}${randomBytes(32).toString('base64')}`;
 }
 
-function isWanted({ email, webhook, recipients }: Subscription): boolean {
+function isWanted({ email, webhook, recipients }: AlertSettings): boolean {
   return email || webhook !== null || recipients.length > 0;
 }
 

@@ -1,0 +1,18 @@
+/** Alert settings of a feed. */
+export type AlertSettings = {
+  /** E-mail to the owner of the feed. */
+  email: boolean;
+  /** Additional users who get e-mail. */
+  recipients: string[];
+  /** URL of the webhook. */
+  webhook: string | null;
+  /** No alerts for now; leads that enter the feed meanwhile are not announced later. */
+  paused: boolean;
+};
+
+export const noAlerts: AlertSettings = { email: false, recipients: [], webhook: null, paused: false };
+
+/** Settings stored by older versions lack newer fields. */
+export function readAlertSettings(stored: unknown): AlertSettings {
+  return { ...noAlerts, ...(stored as Partial<AlertSettings>) };
+}
