@@ -5,6 +5,7 @@ import { backupSchedule } from './db/backup/backup-schedule.ts';
 import { type Connection, connect } from './db/connect.ts';
 import { makeIds } from './db/ids.ts';
 import type { AccountBinding } from './db/row-level-security/find-account-binding.ts';
+import { companyLoader } from './domain/companies/load-company.ts';
 import type { Context } from './domain/context.ts';
 import { reportFormat } from './earlier/report-format/report-format.ts';
 import { openAiFields } from './providers/ai/open-ai-fields.ts';
@@ -40,6 +41,7 @@ export function openContext(
     files: fileStore(join(config.dataDir, 'exports')),
     reportFormat,
     log,
+    companyLoader: companyLoader(),
     outgoing: makeOutgoing(config),
     ...(backups && { backups }),
     ...(config.aiUrl !== null && { aiFields: openAiFields({ url: config.aiUrl, key: config.aiKey, model: config.aiModel }) }),

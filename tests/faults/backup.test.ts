@@ -238,7 +238,13 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
   writeFileSync(join(empty, 'notes.txt'), 'x');
   await assert.rejects(restore(path, other.url), /is not empty \(it contains notes\.txt\), and a restore never overwrites data/);
   rmSync(join(empty, 'notes.txt'));
+  const partitions = async ({ pool }: typeof other) =>
+    (await pool.query("select relname, reloptions from pg_class where relname ~ '^visits_[0-9]{4}_[0-9]{2}$' order by 1")).rows;
+  const made = await partitions(database);
+  assert.ok(made.length > 0);
+  for (const { relname } of made) await other.pool.query(`drop table ${relname}`);
   await restore(path, other.url);
+  assert.deepEqual(await partitions(other), made);
   const again = await makeBackup({
     url: other.url,
     kind: 'external',

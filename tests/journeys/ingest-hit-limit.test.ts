@@ -41,7 +41,9 @@ async function stateOf({ accountId }: TestAccount) {
     select json_array_length(events::json -> 'hits') as hits, events::json -> 'hits' -> 0 ->> 'i' as first, events::json -> 'hits' -> -1 ->> 'i' as last
     from visits where account_id = ${accountId} order by started_at`.execute(service.ctx.db);
   const { rows: counts } = await sql<{ outcome: string; events: number }>`
-    select outcome, sum(events)::int as events from event_outcomes where account_id = ${accountId} group by outcome`.execute(service.ctx.db);
+    select outcome, sum(events)::int as events from event_outcomes where account_id = ${accountId} group by outcome`.execute(
+    service.ctx.db,
+  );
   return { visits, counts: Object.fromEntries(counts.map(({ outcome, events }) => [outcome, events])) };
 }
 

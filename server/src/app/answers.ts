@@ -20,8 +20,8 @@ export type Refusal = { status: number; code: string; title: string; field?: str
 export function refusalOf(error: Error & { statusCode?: number; validation?: { instancePath: string; message?: string }[] }): Refusal {
   const problem = error instanceof Problem ? error : notReady(error);
   if (problem) {
-    const { title, parameter, pointer, retryAfterSeconds } = problem.details;
-    const field = parameter ?? pointer?.split('/').at(-1);
+    const { title, parameter, attribute, pointer, retryAfterSeconds } = problem.details;
+    const field = parameter ?? (attribute ?? pointer)?.split('/').at(-1);
     return { status: statuses[problem.kind], code: problem.kind, title, field, retryAfterSeconds };
   }
   const first = error.validation?.[0];

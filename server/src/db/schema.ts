@@ -54,6 +54,13 @@ export type AlertDeliveriesTable = {
   log: Generated<Json>;
 };
 
+export type AlertKnownLeadsTable = {
+  account_id: Int8;
+  feed_id: string;
+  company_id: Int8;
+  known_since: Timestamp;
+};
+
 export type ApiKeysTable = {
   id: Int8;
   user_id: Int8;
@@ -123,18 +130,6 @@ export type BatchJobsTable = {
   attempts: Generated<number>;
   created_at: Timestamp;
   completed_at: Timestamp | null;
-};
-
-export type BuyerPersonasTable = {
-  account_id: Int8;
-  id: string;
-  name: string;
-  departments: string[];
-  hierarchy_levels: string[];
-  positions: string[];
-  countries: string[];
-  created_at: Timestamp;
-  updated_at: Timestamp;
 };
 
 export type CampaignsTable = {
@@ -251,7 +246,7 @@ export type CompanyPagesTable = {
   company_id: Int8;
 };
 
-export type CompanyPreferencesTable = {
+export type CompanySettingsTable = {
   account_id: Int8;
   company_id: Int8;
   do_not_contact: boolean;
@@ -353,9 +348,9 @@ export type CustomFeedsTable = {
   sort: string | null;
   folder_id: string | null;
   owner_id: Int8 | null;
-  subscription: Generated<Json>;
-  subscribed_at: Timestamp | null;
-  noted_at: Timestamp | null;
+  alert_settings: Generated<Json>;
+  alerts_since: Timestamp | null;
+  known_leads_at: Timestamp | null;
   webhook_secret: string | null;
   webhook_failing_since: Timestamp | null;
   webhook_disabled_at: Timestamp | null;
@@ -404,19 +399,19 @@ export type DeadLettersTable = {
   error: string;
 };
 
-export type EventCountsTable = {
+export type EventIdsTable = {
+  account_id: Int8;
+  event_id: string;
+  keep_until: Timestamp;
+};
+
+export type EventOutcomesTable = {
   account_id: Int8;
   day: string;
   outcome: string;
   lane: number;
   events: Int8;
   last_at: Timestamp;
-};
-
-export type EventIdsTable = {
-  account_id: Int8;
-  event_id: string;
-  keep_until: Timestamp;
 };
 
 export type EventReceiptsTable = {
@@ -452,13 +447,6 @@ export type FeedFoldersTable = {
   name: string;
   kept: Generated<boolean>;
   created_at: Timestamp;
-};
-
-export type FeedKnownLeadsTable = {
-  account_id: Int8;
-  feed_id: string;
-  company_id: Int8;
-  noted_at: Timestamp;
 };
 
 export type FinancialReportsTable = {
@@ -738,6 +726,18 @@ export type PasswordResetsTable = {
   expires_at: Timestamp;
 };
 
+export type PersonasTable = {
+  account_id: Int8;
+  id: string;
+  name: string;
+  departments: string[];
+  hierarchy_levels: string[];
+  positions: string[];
+  countries: string[];
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
 export type PlacesTable = {
   account_id: Int8;
   id: Int8;
@@ -899,9 +899,9 @@ export type VisitorsTable = {
   named_last: string | null;
   named_last_email: string | null;
   named_last_at: Timestamp | null;
-  office_company_id: Int8 | null;
-  office_confidence: number | null;
-  office_at: Timestamp | null;
+  workplace_company_id: Int8 | null;
+  workplace_confidence: number | null;
+  workplace_at: Timestamp | null;
 };
 
 export type VisitsTable = {
@@ -939,13 +939,13 @@ export type DB = {
   activities: ActivitiesTable;
   address_secrets: AddressSecretsTable;
   alert_deliveries: AlertDeliveriesTable;
+  alert_known_leads: AlertKnownLeadsTable;
   api_keys: ApiKeysTable;
   api_tokens: ApiTokensTable;
   attempt_limits: AttemptLimitsTable;
   audit_log: AuditLogTable;
   backup_runs: BackupRunsTable;
   batch_jobs: BatchJobsTable;
-  buyer_personas: BuyerPersonasTable;
   campaigns: CampaignsTable;
   commit_fence: CommitFenceTable;
   companies: CompaniesTable;
@@ -955,7 +955,7 @@ export type DB = {
   company_locations: CompanyLocationsTable;
   company_networks: CompanyNetworksTable;
   company_pages: CompanyPagesTable;
-  company_preferences: CompanyPreferencesTable;
+  company_settings: CompanySettingsTable;
   contact_overrides: ContactOverridesTable;
   contacts: ContactsTable;
   corrections: CorrectionsTable;
@@ -968,12 +968,11 @@ export type DB = {
   custom_fields: CustomFieldsTable;
   day_rebuilds: DayRebuildsTable;
   dead_letters: DeadLettersTable;
-  event_counts: EventCountsTable;
   event_ids: EventIdsTable;
+  event_outcomes: EventOutcomesTable;
   event_receipts: EventReceiptsTable;
   export_requests: ExportRequestsTable;
   feed_folders: FeedFoldersTable;
-  feed_known_leads: FeedKnownLeadsTable;
   financial_reports: FinancialReportsTable;
   goals: GoalsTable;
   icp_matches: IcpMatchesTable;
@@ -1003,6 +1002,7 @@ export type DB = {
   pagination_pages: PaginationPagesTable;
   pagination_snapshots: PaginationSnapshotsTable;
   password_resets: PasswordResetsTable;
+  personas: PersonasTable;
   places: PlacesTable;
   reattributions: ReattributionsTable;
   record_job_items: RecordJobItemsTable;

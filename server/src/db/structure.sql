@@ -187,48 +187,6 @@ exception when unique_violation then
   return false;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_audit(notes jsonb)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$ declare
-  bound bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
-  note record;
-begin
-  if bound is null or exists (select 1 from jsonb_array_elements(notes) as it where (it ->> 'account_id')::bigint is distinct from bound) then
-    perform public.note_audit_as_owner(notes);
-    return;
-  end if;
-  delete from public.commit_fence where id = 0;
-  for note in
-    select * from jsonb_to_recordset(notes) as given (id bigint, happened_at timestamptz, actor_kind text, actor_id text, user_id bigint,
-      action text, subject_kind text, subject_id text, detail jsonb)
-  loop
-    insert into public.audit_log (account_id, id, happened_at, actor_kind, actor_id, user_id, action, subject_kind, subject_id, detail)
-    values (bound, note.id, note.happened_at, note.actor_kind, note.actor_id, note.user_id, note.action, note.subject_kind,
-      note.subject_id, note.detail);
-  end loop;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_audit_as_owner(notes jsonb)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ declare
-  bound bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
-begin
-  if bound is not null and exists (select 1 from jsonb_array_elements(notes) as note where (note ->> 'account_id')::bigint <> bound) then
-    raise insufficient_privilege using message = 'a note for another account';
-  end if;
-  delete from commit_fence where id = 0;
-  insert into audit_log (account_id, id, happened_at, actor_kind, actor_id, user_id, action, subject_kind, subject_id, detail)
-  select coalesce(note.account_id, m.account_id, 0), note.id, note.happened_at, note.actor_kind, note.actor_id, note.user_id, note.action,
-    note.subject_kind, note.subject_id, note.detail
-  from jsonb_to_recordset(notes) as note (account_id bigint, of_user bigint, id bigint, happened_at timestamptz, actor_kind text,
-    actor_id text, user_id bigint, action text, subject_kind text, subject_id text, detail jsonb)
-  left join memberships m on note.account_id is null and m.user_id = note.of_user;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.place_by_account(t regclass, col text DEFAULT 'account_id'::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -250,6 +208,48 @@ CREATE OR REPLACE FUNCTION public.place_on_coordinator(t regclass)
  LANGUAGE plpgsql
 AS $function$ begin
   if has_citus() then execute format('select citus_add_local_table_to_metadata(%L)', t); end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_audit(notes jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$ declare
+  bound bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
+  note record;
+begin
+  if bound is null or exists (select 1 from jsonb_array_elements(notes) as it where (it ->> 'account_id')::bigint is distinct from bound) then
+    perform public.record_audit_as_owner(notes);
+    return;
+  end if;
+  delete from public.commit_fence where id = 0;
+  for note in
+    select * from jsonb_to_recordset(notes) as given (id bigint, happened_at timestamptz, actor_kind text, actor_id text, user_id bigint,
+      action text, subject_kind text, subject_id text, detail jsonb)
+  loop
+    insert into public.audit_log (account_id, id, happened_at, actor_kind, actor_id, user_id, action, subject_kind, subject_id, detail)
+    values (bound, note.id, note.happened_at, note.actor_kind, note.actor_id, note.user_id, note.action, note.subject_kind,
+      note.subject_id, note.detail);
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_audit_as_owner(notes jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ declare
+  bound bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
+begin
+  if bound is not null and exists (select 1 from jsonb_array_elements(notes) as note where (note ->> 'account_id')::bigint <> bound) then
+    raise insufficient_privilege using message = 'a note for another account';
+  end if;
+  delete from commit_fence where id = 0;
+  insert into audit_log (account_id, id, happened_at, actor_kind, actor_id, user_id, action, subject_kind, subject_id, detail)
+  select coalesce(note.account_id, m.account_id, 0), note.id, note.happened_at, note.actor_kind, note.actor_id, note.user_id, note.action,
+    note.subject_kind, note.subject_id, note.detail
+  from jsonb_to_recordset(notes) as note (account_id bigint, of_user bigint, id bigint, happened_at timestamptz, actor_kind text,
+    actor_id text, user_id bigint, action text, subject_kind text, subject_id text, detail jsonb)
+  left join memberships m on note.account_id is null and m.user_id = note.of_user;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_attempt(the_subject text, most integer, window_seconds integer, at timestamp with time zone)
@@ -379,6 +379,19 @@ CREATE INDEX alert_deliveries_pending ON public.alert_deliveries USING btree (ne
 alter table alert_deliveries enable row level security;
 create policy own_account on alert_deliveries using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create table alert_known_leads (
+  account_id bigint not null,
+  feed_id uuid not null,
+  company_id bigint not null,
+  known_since timestamp with time zone not null,
+  constraint alert_known_leads_pkey PRIMARY KEY (account_id, feed_id, company_id),
+  constraint alert_known_leads_account_id_feed_id_fkey FOREIGN KEY (account_id, feed_id) REFERENCES custom_feeds(account_id, id) ON DELETE CASCADE,
+  constraint alert_known_leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX alert_known_leads_by_company ON public.alert_known_leads USING btree (company_id);
+alter table alert_known_leads enable row level security;
+create policy own_account on alert_known_leads using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
 create table api_keys (
   id bigint not null,
   user_id bigint not null,
@@ -399,7 +412,7 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id);
 alter table api_keys enable row level security;
-create policy entrance on api_keys using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy auth on api_keys using (CURRENT_USER = 'leadlight_auth'::name);
 create policy own_users on api_keys using (EXISTS ( SELECT 1
    FROM memberships m
   WHERE ((m.user_id = api_keys.user_id) AND (m.account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint))));
@@ -419,7 +432,7 @@ create table api_tokens (
 );
 CREATE INDEX api_tokens_by_user ON public.api_tokens USING btree (user_id);
 alter table api_tokens enable row level security;
-create policy entrance on api_tokens using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy auth on api_tokens using (CURRENT_USER = 'leadlight_auth'::name);
 create policy own_users on api_tokens using (EXISTS ( SELECT 1
    FROM memberships m
   WHERE ((m.user_id = api_tokens.user_id) AND (m.account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint))));
@@ -481,23 +494,6 @@ create table batch_jobs (
 CREATE INDEX batch_jobs_running ON public.batch_jobs USING btree (created_at) WHERE (status = 'running'::text);
 alter table batch_jobs enable row level security;
 create policy own_account on batch_jobs using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
-
-create table buyer_personas (
-  account_id bigint not null,
-  id uuid not null,
-  name text not null,
-  departments text[] not null,
-  hierarchy_levels text[] not null,
-  positions text[] not null,
-  countries text[] not null,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint buyer_personas_pkey PRIMARY KEY (account_id, id),
-  constraint buyer_personas_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX buyer_personas_name ON public.buyer_personas USING btree (account_id, lower(name));
-alter table buyer_personas enable row level security;
-create policy own_account on buyer_personas using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table campaigns (
   account_id bigint not null,
@@ -661,17 +657,17 @@ CREATE INDEX company_pages_by_company ON public.company_pages USING btree (accou
 alter table company_pages enable row level security;
 create policy own_account on company_pages using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
-create table company_preferences (
+create table company_settings (
   account_id bigint not null,
   company_id bigint not null,
   do_not_contact boolean not null,
   updated_at timestamp with time zone not null,
-  constraint company_preferences_pkey PRIMARY KEY (account_id, company_id),
-  constraint company_preferences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
-  constraint company_preferences_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+  constraint company_settings_pkey PRIMARY KEY (account_id, company_id),
+  constraint company_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint company_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
-alter table company_preferences enable row level security;
-create policy own_account on company_preferences using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+alter table company_settings enable row level security;
+create policy own_account on company_settings using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table contact_overrides (
   account_id bigint not null,
@@ -819,9 +815,9 @@ create table custom_feeds (
   sort text,
   folder_id uuid,
   owner_id bigint,
-  subscription jsonb not null default '{}'::jsonb,
-  subscribed_at timestamp with time zone,
-  noted_at timestamp with time zone,
+  alert_settings jsonb not null default '{}'::jsonb,
+  alerts_since timestamp with time zone,
+  known_leads_at timestamp with time zone,
   webhook_secret text,
   webhook_failing_since timestamp with time zone,
   webhook_disabled_at timestamp with time zone,
@@ -832,7 +828,7 @@ create table custom_feeds (
   constraint custom_feeds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 CREATE INDEX custom_feeds_by_folder ON public.custom_feeds USING btree (account_id, folder_id) WHERE (folder_id IS NOT NULL);
-CREATE INDEX custom_feeds_subscribed ON public.custom_feeds USING btree (account_id, id) WHERE (subscribed_at IS NOT NULL);
+CREATE INDEX custom_feeds_with_alerts ON public.custom_feeds USING btree (account_id, id) WHERE (alerts_since IS NOT NULL);
 alter table custom_feeds enable row level security;
 create policy own_account on custom_feeds using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
@@ -894,18 +890,6 @@ create table dead_letters (
 alter table dead_letters enable row level security;
 create policy own_account on dead_letters using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
-create table event_counts (
-  account_id bigint not null,
-  day date not null,
-  outcome text not null,
-  lane smallint not null,
-  events bigint not null,
-  last_at timestamp with time zone not null,
-  constraint event_counts_pkey PRIMARY KEY (account_id, day, outcome, lane)
-);
-alter table event_counts enable row level security;
-create policy own_account on event_counts using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
-
 create table event_ids (
   account_id bigint not null,
   event_id uuid not null,
@@ -915,6 +899,18 @@ create table event_ids (
 CREATE INDEX event_ids_by_time ON public.event_ids USING brin (keep_until timestamptz_minmax_multi_ops);
 alter table event_ids enable row level security;
 create policy own_account on event_ids using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table event_outcomes (
+  account_id bigint not null,
+  day date not null,
+  outcome text not null,
+  lane smallint not null,
+  events bigint not null,
+  last_at timestamp with time zone not null,
+  constraint event_outcomes_pkey PRIMARY KEY (account_id, day, outcome, lane)
+);
+alter table event_outcomes enable row level security;
+create policy own_account on event_outcomes using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table event_receipts (
   account_id bigint not null,
@@ -951,7 +947,7 @@ create table export_requests (
 CREATE INDEX export_requests_by_account ON public.export_requests USING btree (account_id, created_at);
 CREATE INDEX export_requests_by_time ON public.export_requests USING btree (created_at);
 alter table export_requests enable row level security;
-create policy entrance on export_requests using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy auth on export_requests using (CURRENT_USER = 'leadlight_auth'::name);
 create policy own_account on export_requests using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table feed_folders (
@@ -966,19 +962,6 @@ create table feed_folders (
 CREATE UNIQUE INDEX feed_folders_name ON public.feed_folders USING btree (account_id, lower(name));
 alter table feed_folders enable row level security;
 create policy own_account on feed_folders using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
-
-create table feed_known_leads (
-  account_id bigint not null,
-  feed_id uuid not null,
-  company_id bigint not null,
-  noted_at timestamp with time zone not null,
-  constraint feed_known_leads_pkey PRIMARY KEY (account_id, feed_id, company_id),
-  constraint feed_known_leads_account_id_feed_id_fkey FOREIGN KEY (account_id, feed_id) REFERENCES custom_feeds(account_id, id) ON DELETE CASCADE,
-  constraint feed_known_leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
-);
-CREATE INDEX feed_known_leads_by_company ON public.feed_known_leads USING btree (company_id);
-alter table feed_known_leads enable row level security;
-create policy own_account on feed_known_leads using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table financial_reports (
   company_id bigint not null,
@@ -1147,7 +1130,7 @@ create table invitations (
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
 );
 alter table invitations enable row level security;
-create policy entrance on invitations using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy auth on invitations using (CURRENT_USER = 'leadlight_auth'::name);
 create policy own_account on invitations using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table lead_emails (
@@ -1268,7 +1251,7 @@ create table memberships (
 );
 CREATE INDEX memberships_by_account ON public.memberships USING btree (account_id);
 alter table memberships enable row level security;
-create policy entrance on memberships using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy auth on memberships using (CURRENT_USER = 'leadlight_auth'::name);
 create policy own_account on memberships using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table migrations (
@@ -1310,7 +1293,7 @@ create table oauth_apps (
 );
 CREATE INDEX oauth_apps_by_account ON public.oauth_apps USING btree (account_id);
 alter table oauth_apps enable row level security;
-create policy entrance on oauth_apps using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy auth on oauth_apps using (CURRENT_USER = 'leadlight_auth'::name);
 create policy own_account on oauth_apps using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table oauth_records (
@@ -1385,6 +1368,23 @@ create table password_resets (
   constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX password_resets_by_user ON public.password_resets USING btree (user_id);
+
+create table personas (
+  account_id bigint not null,
+  id uuid not null,
+  name text not null,
+  departments text[] not null,
+  hierarchy_levels text[] not null,
+  positions text[] not null,
+  countries text[] not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint personas_pkey PRIMARY KEY (account_id, id),
+  constraint personas_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX personas_name ON public.personas USING btree (account_id, lower(name));
+alter table personas enable row level security;
+create policy own_account on personas using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table places (
   account_id bigint not null,
@@ -1526,7 +1526,7 @@ create table tracking_scripts (
   constraint tracking_scripts_pkey PRIMARY KEY (script_hash)
 );
 alter table tracking_scripts enable row level security;
-create policy entrance on tracking_scripts using (CURRENT_USER = 'leadlight_entrance'::name);
+create policy auth on tracking_scripts using (CURRENT_USER = 'leadlight_auth'::name);
 create policy own_account on tracking_scripts using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table usage_counts (
@@ -1603,9 +1603,9 @@ create table visitors (
   named_last text,
   named_last_email text,
   named_last_at timestamp with time zone,
-  office_company_id bigint,
-  office_confidence real,
-  office_at timestamp with time zone,
+  workplace_company_id bigint,
+  workplace_confidence real,
+  workplace_at timestamp with time zone,
   constraint visitors_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX visitors_by_email ON public.visitors USING btree (account_id, lower(email)) WHERE (email IS NOT NULL);

@@ -3,6 +3,7 @@ import type { Database, RequestDatabases } from '../db/connect.ts';
 import type { Outgoing } from './alerts/outgoing.ts';
 import type { Actor } from './audit/actor.ts';
 import type { BackupSchedule } from './backups/backup-schedule.ts';
+import type { CompanyLoader } from './companies/load-company.ts';
 import type { FieldProvider } from './enrichment/field-provider.ts';
 import type { ReportFormat } from './exports/report-format.ts';
 import type { FileStore } from './file-store.ts';
@@ -31,6 +32,8 @@ export type Context = {
   /** Set in processes that write report files. */
   reportFormat?: ReportFormat;
   log: Logger;
+  /** Shared by the concurrent requests of a process. Without it every record is loaded separately. */
+  companyLoader?: CompanyLoader;
   /** Overrides the built-in provider of AI fields. */
   aiFields?: FieldProvider;
   /** Set in processes that may send mail and webhooks. */

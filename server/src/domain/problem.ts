@@ -36,6 +36,8 @@ export type RefusalCause = (typeof refusalCauses)[number];
 type ProblemDetails = {
   /** A sentence for the client. */
   title: string;
+  /** Path of the input's attribute that is wrong, such as `filters/all/0`; empty for all attributes. */
+  attribute?: string;
   /** A JSON pointer into the body, or the name of a parameter. */
   pointer?: string;
   parameter?: string;
@@ -43,6 +45,9 @@ type ProblemDetails = {
   /** For the metrics; only with `too_many_requests` and `unavailable`. */
   cause?: RefusalCause;
 };
+
+/** What of the input is wrong. */
+export type ProblemPlace = Pick<ProblemDetails, 'attribute' | 'pointer'>;
 
 /** A refusal with a message for the client. Any other error is an internal error. */
 export class Problem extends Error {

@@ -1,13 +1,13 @@
 import { pruneEmpty } from '../lib/prune-empty.ts';
-import { Problem } from './problem.ts';
+import { Problem, type ProblemPlace } from './problem.ts';
 
 /** Removes empty criteria. A search without any criterion is refused, because it would return the whole directory. */
-export function searchCriteria<Search extends object>(search: Search, pointer: string): Search {
+export function searchCriteria<Search extends object>(search: Search, place: ProblemPlace): Search {
   const entries = Object.entries(search).flatMap(([name, value]) => {
     const criterion = criterionOf(value);
     return criterion === undefined ? [] : [[name, criterion] as const];
   });
-  if (entries.length === 0) throw new Problem('invalid_input', { title: 'A search needs at least one criterion.', pointer });
+  if (entries.length === 0) throw new Problem('invalid_input', { title: 'A search needs at least one criterion.', ...place });
   return Object.fromEntries(entries) as Search;
 }
 

@@ -44,10 +44,19 @@ export function refusalOf(error: Error & { code?: string; statusCode?: number })
 function problemRefusal({ kind, details }: Problem): Refusal {
   const { status, code } = answers[kind];
   const error: ErrorObject = { code, title: details.title };
-  if (details.pointer !== undefined) error.source = { pointer: details.pointer };
+  const pointer = details.pointer ?? attributePointer(details.attribute);
+  if (pointer !== undefined) error.source = { pointer };
   else if (details.parameter !== undefined) error.source = { parameter: details.parameter };
   const { retryAfterSeconds } = details;
   return new Refusal(status, error, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }, details.cause);
+}
+
+/** Attributes that this interface names differently from the domain. */
+const attributeNames: Record<string, string> = { 'alertSettings/webhook': 'subscription/webhook' };
+
+function attributePointer(attribute: string | undefined): string | undefined {
+  if (attribute === undefined) return undefined;
+  return attribute === '' ? '/data/attributes' : `/data/attributes/${attributeNames[attribute] ?? attribute}`;
 }
 
 /** Spec, Update Company: one error per failing field, with its pointer; the first is one of the most severe. */

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { createVisitPartition } from '../../lib/create-visit-partition.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { applyMigration, migrationList, refuseFormerMigrations, waitingMigrations } from '../migrate.ts';
@@ -94,8 +95,8 @@ async function makePartitions(client: pg.Client, { partitions }: Manifest) {
   for (const name of partitions) {
     const parts = /^visits_(\d{4})_(\d{2})$/.exec(name);
     if (!parts) throw new StartupError(`The backup has visits in ${name}, which is no month.`);
-    const month = (offset: number) => new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1 + offset, 1)).toISOString();
-    await client.query(`create table if not exists ${name} partition of visits for values from ('${month(0)}') to ('${month(1)}')`);
+    const month = (offset: number) => new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1 + offset, 1));
+    await client.query(createVisitPartition(name, month(0), month(1)));
   }
 }
 

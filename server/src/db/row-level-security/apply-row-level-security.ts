@@ -3,10 +3,10 @@ import { errorCode } from '../../lib/error-code.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import {
   accountRole,
-  closedToAccounts,
-  credentialFunctions,
   authRole,
   authTables,
+  closedToAccounts,
+  credentialFunctions,
   type NarrowGrant,
   narrowGrants,
 } from './request-roles.ts';

@@ -4,10 +4,10 @@ import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
+import { readAlertSettings } from '../feeds/alert-settings.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { matchingLeads } from '../feeds/matching-leads.ts';
 import { storedFilters } from '../feeds/stored-filters.ts';
-import { readAlertSettings } from '../feeds/alert-settings.ts';
 import { windowOf } from '../feeds/window.ts';
 import type { Lead } from '../leads/lead.ts';
 import { loadLeads } from '../leads/load-leads.ts';
@@ -46,7 +46,9 @@ export async function announceLeads(ctx: Context, accountId: string, feedId: str
     const wanted = { accountId, feedId, filters: storedFilters(filters) };
     if (known_leads_at === null) {
       await noteLeads(ctx, trx, wanted, alerts_since);
-      await sql`update custom_feeds set known_leads_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${feedId}`.execute(trx);
+      await sql`update custom_feeds set known_leads_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${feedId}`.execute(
+        trx,
+      );
     }
     const companyIds = await noteLeads(ctx, trx, wanted, null);
     if (paused) return;

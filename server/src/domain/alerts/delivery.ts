@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { loadMembers } from '../feeds/custom-feed.ts';
 import type { AlertSettings } from '../feeds/alert-settings.ts';
+import { loadMembers } from '../feeds/custom-feed.ts';
 import type { AlertLead } from './alert-message.ts';
 import { disableAfterMs, maxAttempts, nextAttemptAt, shouldDisable } from './retry-schedule.ts';
 

@@ -39,7 +39,7 @@ const companyFilters = [
 ];
 const contactFilters = ['has_email', 'has_phone'];
 
-const pointer = '/data/attributes/advanced_search';
+const attribute = 'advanced_search';
 
 /** An unknown or empty criterion must be refused, because it would match every record. */
 export function checkSearch(scope: ListScope, search: AdvancedSearch): void {
@@ -49,7 +49,7 @@ export function checkSearch(scope: ListScope, search: AdvancedSearch): void {
     Object.keys(search).find((key) => !(key in known)) ??
     Object.keys(search.filters ?? {}).flatMap((key) => (knownFilters.includes(key) ? [] : `filters/${key}`))[0];
   if (unknown !== undefined) {
-    throw new Problem('invalid_input', { title: `A search for ${scope} records has no ${unknown}.`, pointer: `${pointer}/${unknown}` });
+    throw new Problem('invalid_input', { title: `A search for ${scope} records has no ${unknown}.`, attribute: `${attribute}/${unknown}` });
   }
-  searchCriteria(search, pointer);
+  searchCriteria(search, { attribute });
 }

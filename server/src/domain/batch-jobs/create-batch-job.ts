@@ -31,7 +31,7 @@ async function check(ctx: Context, accountId: string, configuration: Configurati
   const search = 'advanced_search' in configuration ? configuration.advanced_search : null;
   if ('tag_ids' in configuration) {
     if (search !== null) checkSearch('company', search);
-    await requireTags(ctx, accountId, configuration.tag_ids, (at) => `/data/attributes/tag_ids/${at}`);
+    await requireTags(ctx, accountId, configuration.tag_ids, (at) => ({ attribute: `tag_ids/${at}` }));
     return;
   }
   const list = await getList(ctx, accountId, configuration.list_id);

@@ -11,9 +11,9 @@ export async function updateCampaign(ctx: Context, accountId: string, campaignId
   const before = await getCampaign(ctx, accountId, campaignId);
   const after = { ...before, ...change };
   const name = after.name.trim();
-  if (name === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', pointer: '/data/attributes/name' });
+  if (name === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', attribute: 'name' });
   if (after.startsOn !== null && after.endsOn !== null && after.startsOn > after.endsOn) {
-    throw new Problem('invalid_input', { title: 'ends_on lies before starts_on.', pointer: '/data/attributes/ends_on' });
+    throw new Problem('invalid_input', { title: 'ends_on lies before starts_on.', attribute: 'ends_on' });
   }
   const listNumber = after.listId === null ? null : (await getList(ctx, accountId, after.listId)).number;
   if (change.customFeedId) await checkFeed(ctx, accountId, change.customFeedId);

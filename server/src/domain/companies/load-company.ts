@@ -1,6 +1,7 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { CompaniesTable } from '../../db/schema.ts';
 import { BatcherMap } from '../../lib/batcher-map.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { named } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import { openSince } from '../credits/credit-month.ts';
@@ -68,22 +69,29 @@ const statementForMany = `${statement} and given.id = any($3::bigint[])`;
  */
 const minIds = 12;
 /** The batch size is limited to keep latency low. */
-const limits = { maxCalls: 64, maxInFlight: 4, keyOf: (companyId: string) => companyId };
+const limits = { maxCalls: 64, maxInFlight: 4, keyOf: ({ companyId }: CompanyCall) => companyId };
 
-const batchersByDatabase = new WeakMap<object, BatcherMap<string, LoadedCompany | null>>();
+type CompanyCall = { ctx: Context; companyId: string };
 
-/** Loads a company's record as the account sees it. Concurrent requests share one query. */
-export function loadCompany(ctx: Context, accountId: string, companyId: string): Promise<LoadedCompany | null> {
-  let batchers = batchersByDatabase.get(ctx.db);
-  if (!batchers) {
-    batchers = new BatcherMap(async (ofAccount, calls) => {
-      const ids = calls.map(({ item }) => item);
-      const companies = await loadById(ctx, ofAccount, ids);
-      for (const call of calls) call.resolve(companies.get(call.item) ?? null);
-    }, limits);
-    batchersByDatabase.set(ctx.db, batchers);
-  }
-  return batchers.call(accountId, companyId);
+/** Lets concurrent requests of an account share one query. A process keeps one in its context. */
+export type CompanyLoader = BatcherMap<CompanyCall, LoadedCompany | null>;
+
+export function companyLoader(): CompanyLoader {
+  return new BatcherMap(async (accountId, calls) => {
+    const { ctx } = firstOf(calls).item;
+    const companies = await loadById(
+      ctx,
+      accountId,
+      calls.map(({ item }) => item.companyId),
+    );
+    for (const call of calls) call.resolve(companies.get(call.item.companyId) ?? null);
+  }, limits);
+}
+
+/** Loads a company's record as the account sees it. */
+export async function loadCompany(ctx: Context, accountId: string, companyId: string): Promise<LoadedCompany | null> {
+  if (ctx.companyLoader) return ctx.companyLoader.call(accountId, { ctx, companyId });
+  return (await loadById(ctx, accountId, [companyId])).get(companyId) ?? null;
 }
 
 /**

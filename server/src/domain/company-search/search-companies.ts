@@ -23,7 +23,7 @@ export async function searchCompanies(
   given: CompanySearch,
   page: { cursor: string | null; size: number },
 ): Promise<FoundCompanies> {
-  const search = searchCriteria(given, '');
+  const search = searchCriteria(given, { pointer: '' });
   const conditions = await conditionsOf(ctx, accountId, search);
   const score = companySearchScore(search);
   const after = page.cursor === null ? null : decodeCursor(page.cursor, /^[01](\.\d{1,4})?$/, /^\d{1,18}$/);
@@ -51,7 +51,7 @@ export async function searchCompanies(
 
 /** Yields the ids of all matches in batches, to bound memory. */
 export async function* searchCompanyIds(ctx: Context, accountId: string, search: CompanySearch): AsyncIterable<string[]> {
-  const conditions = await conditionsOf(ctx, accountId, searchCriteria(search, ''));
+  const conditions = await conditionsOf(ctx, accountId, searchCriteria(search, { pointer: '' }));
   let last = '0';
   for (;;) {
     const { rows } = await sql<{ id: string }>`

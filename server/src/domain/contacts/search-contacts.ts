@@ -64,6 +64,6 @@ export async function* searchContactIds(ctx: Context, accountId: string, search:
 }
 
 async function conditionsOf(ctx: Context, accountId: string, search: ContactSearch) {
-  const criteria = searchCriteria(search, '');
+  const criteria = searchCriteria(search, { pointer: '' });
   return contactSearchConditions(criteria, await loadPersonas(ctx, accountId, criteria.buyer_persona_ids ?? []));
 }

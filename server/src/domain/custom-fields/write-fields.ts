@@ -85,11 +85,11 @@ export async function deleteField(ctx: Context, accountId: string, fieldId: stri
 
 function checkName(name: string): string {
   const clean = name.trim();
-  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', pointer: '/data/attributes/name' });
+  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', attribute: 'name' });
   return clean;
 }
 
 function checkPrompt(type: FieldType, prompt: string | null): string | null {
   if (prompt === null || type.startsWith('ai_')) return prompt;
-  throw new Problem('invalid_input', { title: 'Only fields of an ai_ type have a prompt.', pointer: '/data/attributes/prompt' });
+  throw new Problem('invalid_input', { title: 'Only fields of an ai_ type have a prompt.', attribute: 'prompt' });
 }

@@ -20,7 +20,7 @@ export async function estimateEnrichment(ctx: Context, accountId: string, fieldI
   const field = await getField(ctx, accountId, fieldId);
   if (field.scope !== 'company' || !field.type.startsWith('ai_')) {
     const title = `The field ${field.id} is not a company field of an ai_ type.`;
-    throw new Problem('invalid_input', { title, pointer: '/data/attributes/custom_field_id' });
+    throw new Problem('invalid_input', { title, attribute: 'custom_field_id' });
   }
   const members = await listJobRecords(ctx, accountId, 'company', selection);
   const current = await currentCompanyIds(ctx, accountId, members);

@@ -10,5 +10,5 @@ export function checkWebhook(text: string, allowsPrivate: boolean): string {
 }
 
 function wrong(title: string): Problem {
-  return new Problem('invalid_input', { title, pointer: '/data/attributes/subscription/webhook', parameter: 'webhook' });
+  return new Problem('invalid_input', { title, attribute: 'alertSettings/webhook', parameter: 'webhook' });
 }

@@ -28,7 +28,7 @@ export async function connectList(
     const title = 'Only the list that follows this feed already can be named by its id: leave the id out to make one.';
     throw new Problem('invalid_input', { title, pointer: `${pointer}/id` });
   }
-  const name = wanted.name === undefined ? null : checkListName(wanted.name, `${pointer}/attributes/name`);
+  const name = wanted.name === undefined ? null : checkListName(wanted.name, { pointer: `${pointer}/attributes/name` });
   if (connectedList) {
     if (name !== null) {
       await trx.updateTable('lists').set({ name }).where('account_id', '=', accountId).where('id', '=', connectedList.number).execute();

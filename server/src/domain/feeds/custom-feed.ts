@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
 import { type CountedList, loadLists } from '../lists/list-lists.ts';
 import { Problem } from '../problem.ts';
+import { type AlertSettings, readAlertSettings } from './alert-settings.ts';
 import type { FeedSort } from './feed.ts';
 import { storedFilters } from './stored-filters.ts';
-import { readAlertSettings, type AlertSettings } from './alert-settings.ts';
 
 type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
 

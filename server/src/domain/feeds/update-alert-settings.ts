@@ -3,9 +3,9 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import type { AlertSettings } from './alert-settings.ts';
 import { checkWebhook } from './check-webhook.ts';
 import { loadMembers } from './custom-feed.ts';
-import type { AlertSettings } from './alert-settings.ts';
 
 type AlertSettingsChange = { before: AlertSettings; wanted: Partial<AlertSettings> | undefined; filtersChanged: boolean };
 

@@ -6,11 +6,11 @@ import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
 import { removeFromCampaigns } from '../lists/remove-from-campaigns.ts';
 import { Problem } from '../problem.ts';
+import { type AlertSettings, noAlerts } from './alert-settings.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
 import { type CustomFeed, getCustomFeed, loadMembers } from './custom-feed.ts';
 import type { FeedSort } from './feed.ts';
 import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts';
-import { noAlerts, type AlertSettings } from './alert-settings.ts';
 import { updateAlertSettings } from './update-alert-settings.ts';
 
 const maxFeeds = 500;
@@ -147,5 +147,5 @@ function checkFeedName(name: string): string {
   const clean = name.trim();
   if (clean !== '' && clean.length <= maxFeedNameLength) return clean;
   const title = `The name of a feed must have 1 to ${maxFeedNameLength} characters.`;
-  throw new Problem('invalid_input', { title, pointer: '/data/attributes/name', parameter: 'name' });
+  throw new Problem('invalid_input', { title, attribute: 'name', parameter: 'name' });
 }

@@ -74,7 +74,7 @@ export async function deleteIcp(ctx: Context, accountId: string, icpId: string):
 
 function checkName(name: string): string {
   const clean = name.trim();
-  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', pointer: '/data/attributes/name' });
+  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', attribute: 'name' });
   return clean;
 }
 
@@ -94,7 +94,7 @@ function checkFilters(filters: ProfileFilters): void {
 }
 
 function wrong(place: string, title: string): Problem {
-  return new Problem('invalid_input', { title, pointer: `/data/attributes/filters${place}`, parameter: 'filters' });
+  return new Problem('invalid_input', { title, attribute: `filters${place}`, parameter: 'filters' });
 }
 
 async function refuseDuplicateName<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
@@ -102,6 +102,6 @@ async function refuseDuplicateName<Result>(name: string, write: () => Promise<Re
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Problem('conflict', { title: `There is an ideal customer profile "${name}" already.`, pointer: '/data/attributes/name' });
+    throw new Problem('conflict', { title: `There is an ideal customer profile "${name}" already.`, attribute: 'name' });
   }
 }

@@ -31,7 +31,10 @@ type VisitorRow = {
   workplace_confidence: number | null;
   workplace_at: Date | null;
 };
-function officeOf({ workplace_company_id, workplace_confidence, workplace_at }: VisitorRow, offices: CurrentCompanies): KnownVisitor['office'] {
+function officeOf(
+  { workplace_company_id, workplace_confidence, workplace_at }: VisitorRow,
+  offices: CurrentCompanies,
+): KnownVisitor['office'] {
   const office = workplace_company_id === null ? undefined : offices.get(workplace_company_id);
   if (office === undefined || workplace_confidence === null || workplace_at === null) return null;
   return { ...office, confidence: workplace_confidence, atMs: workplace_at.getTime() };

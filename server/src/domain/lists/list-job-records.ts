@@ -14,14 +14,14 @@ export async function listJobRecords(
   { recordIds, listId }: JobSelection,
 ): Promise<string[]> {
   if ((recordIds === undefined) === (listId === undefined)) {
-    throw new Problem('invalid_input', { title: `Give exactly one of ${scope}_ids and list_id.`, pointer: '/data/attributes' });
+    throw new Problem('invalid_input', { title: `Give exactly one of ${scope}_ids and list_id.`, attribute: '' });
   }
   if (recordIds !== undefined) return [...new Set(recordIds.map((id) => String(BigInt(id))))];
   const list = await getList(ctx, accountId, listId!);
   if (list.scope !== scope) {
     throw new Problem('invalid_input', {
       title: `The list ${list.id} does not hold ${scope === 'company' ? 'companies' : 'contacts'}.`,
-      pointer: '/data/attributes/list_id',
+      attribute: 'list_id',
     });
   }
   const rows = await ctx.db
@@ -33,7 +33,7 @@ export async function listJobRecords(
     .limit(maxRecords + 1)
     .execute();
   if (rows.length > maxRecords) {
-    throw new Problem('invalid_input', { title: `A job takes at most ${maxRecords} records.`, pointer: '/data/attributes/list_id' });
+    throw new Problem('invalid_input', { title: `A job takes at most ${maxRecords} records.`, attribute: 'list_id' });
   }
   return rows.map(({ item_id }) => item_id);
 }

@@ -4,7 +4,7 @@ import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
-import { Problem } from '../problem.ts';
+import { Problem, type ProblemPlace } from '../problem.ts';
 import { getList, type ListScope, refuseReadOnly } from './list.ts';
 import { type CountedList, getCountedList } from './list-lists.ts';
 import { removeFromCampaigns } from './remove-from-campaigns.ts';
@@ -58,12 +58,12 @@ export async function deleteList(ctx: Context, accountId: string, listId: string
   );
 }
 
-export function checkListName(name: string, pointer = '/data/attributes/name'): string {
+export function checkListName(name: string, place: ProblemPlace = { attribute: 'name' }): string {
   const clean = name.trim();
   if (clean !== '' && clean.length <= maxListNameLength) return clean;
-  throw new Problem('invalid_input', { title: `The name of a list must have 1 to ${maxListNameLength} characters.`, pointer });
+  throw new Problem('invalid_input', { title: `The name of a list must have 1 to ${maxListNameLength} characters.`, ...place });
 }
 
 function taken(name: string): Problem {
-  return new Problem('conflict', { title: `There is a list "${name}" already.`, pointer: '/data/attributes/name' });
+  return new Problem('conflict', { title: `There is a list "${name}" already.`, attribute: 'name' });
 }

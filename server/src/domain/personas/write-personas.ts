@@ -73,11 +73,7 @@ export async function updatePersona(ctx: Context, accountId: string, personaId: 
 
 export async function deletePersona(ctx: Context, accountId: string, personaId: string): Promise<void> {
   const remove = async (trx: Context['db']) => {
-    const deleted = await trx
-      .deleteFrom('personas')
-      .where('account_id', '=', accountId)
-      .where('id', '=', personaId)
-      .executeTakeFirst();
+    const deleted = await trx.deleteFrom('personas').where('account_id', '=', accountId).where('id', '=', personaId).executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw new Problem('not_found', `There is no buyer persona ${personaId}.`);
   };
   await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'persona.deleted', subject: { kind: 'persona', id: personaId } }));
@@ -85,7 +81,7 @@ export async function deletePersona(ctx: Context, accountId: string, personaId: 
 
 function checkName(name: string): string {
   const clean = name.trim();
-  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', pointer: '/data/attributes/name' });
+  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', attribute: 'name' });
   return clean;
 }
 
@@ -94,7 +90,7 @@ function checkCriteria({ departments, hierarchy_levels, positions, countries }: 
   if (departments.length + hierarchy_levels.length + positions.length + countries.length > 0) return;
   throw new Problem('invalid_input', {
     title: 'Give at least one of departments, hierarchy_levels, positions and countries.',
-    pointer: '/data/attributes',
+    attribute: '',
   });
 }
 
@@ -103,6 +99,6 @@ async function refuseDuplicateName<Result>(name: string, write: () => Promise<Re
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Problem('conflict', { title: `There is a buyer persona "${name}" already.`, pointer: '/data/attributes/name' });
+    throw new Problem('conflict', { title: `There is a buyer persona "${name}" already.`, attribute: 'name' });
   }
 }

@@ -38,7 +38,7 @@ test('refuses an invalid entry with a pointer to it', () => {
   for (const [name, entries] of wrong) {
     assert.throws(
       () => checkProcessing({ [name]: entries }),
-      (error) => error instanceof Problem && error.details.pointer === `/data/attributes/${name}/${entries.length - 1}`,
+      (error) => error instanceof Problem && error.details.attribute === `${name}/${entries.length - 1}`,
       JSON.stringify(entries),
     );
   }

@@ -31,8 +31,8 @@ export function checkProcessing(change: Partial<DataProcessing>): Partial<DataPr
     const clean = entries.map((entry, at) => {
       const value = read(entry);
       if (value !== null) return value;
-      const pointer = `/data/attributes/${name}/${at}`;
-      throw new Problem('invalid_input', { title: `${JSON.stringify(entry)} in ${name} is not ${rule}.`, pointer, parameter: name });
+      const attribute = `${name}/${at}`;
+      throw new Problem('invalid_input', { title: `${JSON.stringify(entry)} in ${name} is not ${rule}.`, attribute, parameter: name });
     });
     checked[name] = [...new Set(clean)];
   }

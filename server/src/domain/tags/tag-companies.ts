@@ -4,7 +4,7 @@ import { getKnown } from '../../lib/get-known.ts';
 import { writeActivities } from '../activities/activities.ts';
 import { findCompanyId } from '../companies/find-company-id.ts';
 import type { Context } from '../context.ts';
-import { Problem } from '../problem.ts';
+import { Problem, type ProblemPlace } from '../problem.ts';
 
 type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
 type ChangedTag = { company_id: string; tag_id: string };
@@ -28,7 +28,7 @@ export async function requireTags(
   ctx: Pick<Context, 'db'>,
   accountId: string,
   tagIds: string[],
-  pointerOf: (at: number) => string,
+  placeOf: (at: number) => ProblemPlace,
 ): Promise<Map<string, { id: string; name: string; color: number }>> {
   const rows = await ctx.db
     .selectFrom('tags')
@@ -38,7 +38,7 @@ export async function requireTags(
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
   const missing = tagIds.findIndex((id) => !found.has(BigInt(id).toString()));
-  if (missing >= 0) throw new Problem('not_found', { title: `There is no tag ${tagIds[missing]}.`, pointer: pointerOf(missing) });
+  if (missing >= 0) throw new Problem('not_found', { title: `There is no tag ${tagIds[missing]}.`, ...placeOf(missing) });
   return found;
 }
 
@@ -50,7 +50,7 @@ export async function tagCompany(
   { companyId, tagIds, isOn }: { companyId: string; tagIds: string[]; isOn: boolean },
 ): Promise<string> {
   const id = await findCompanyId(ctx, accountId, companyId);
-  const tags = await requireTags(ctx, accountId, tagIds, (at) => `/data/${at}`);
+  const tags = await requireTags(ctx, accountId, tagIds, (at) => ({ pointer: `/data/${at}` }));
   await ctx.db.transaction().execute(async (trx) => {
     const changed = await updateTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });
     if (actorId === null) return;

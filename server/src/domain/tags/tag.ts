@@ -10,7 +10,7 @@ export function checkTagName(name: string): string {
   if (clean !== '' && clean.length <= maxTagNameLength) return clean;
   throw new Problem('invalid_input', {
     title: `The name of a tag must have 1 to ${maxTagNameLength} characters.`,
-    pointer: '/data/attributes/name',
+    attribute: 'name',
     parameter: 'name',
   });
 }
@@ -19,7 +19,7 @@ export function checkTagColor(color: number): number {
   if (Number.isInteger(color) && color >= 0 && color <= 9) return color;
   throw new Problem('invalid_input', {
     title: 'The colour is a number from 0 to 9.',
-    pointer: '/data/attributes/color',
+    attribute: 'color',
     parameter: 'color',
   });
 }

@@ -49,5 +49,5 @@ export async function deleteTag(ctx: Context, accountId: string, tagId: string):
 }
 
 function taken(name: string): Problem {
-  return new Problem('conflict', { title: `There is a tag "${name}" already.`, pointer: '/data/attributes/name', parameter: 'name' });
+  return new Problem('conflict', { title: `There is a tag "${name}" already.`, attribute: 'name', parameter: 'name' });
 }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
+import { createVisitPartition } from '../../lib/create-visit-partition.ts';
 import type { Context } from '../context.ts';
 
 const monthsBack = 13;
@@ -47,8 +48,6 @@ async function makeMissing(trx: Transaction<DB>, now: Date): Promise<void> {
     const to = monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset + 1);
     const name = `visits_${from.toISOString().slice(0, 7).replace('-', '_')}`;
     if (names.has(name)) continue;
-    await sql`create table if not exists ${sql.ref(name)} partition of visits for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())}) with (fillfactor = 40)`.execute(
-      trx,
-    );
+    await sql.raw(createVisitPartition(name, from, to)).execute(trx);
   }
 }

@@ -198,10 +198,11 @@ export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>, sho
 
 /** Converts a body to a feed change. Filters are validated against the filter catalogue. */
 export async function feedChangeOf(ctx: Context, accountId: string, data: Static<typeof UpdateCustomFeed>['data']): Promise<FeedChange> {
-  const { filters, ...given } = data.attributes ?? {};
+  const { filters, subscription, ...given } = data.attributes ?? {};
   const { folder, connected_list: list, owner } = data.relationships ?? {};
   return {
     ...given,
+    ...(subscription !== undefined && { alertSettings: subscription }),
     ...(filters !== undefined && { filters: await checkFilters(ctx, accountId, filters, '/data/attributes/filters') }),
     ...(folder !== undefined && { folder: folder && ('id' in folder ? { id: folder.id } : { name: folder.attributes.name }) }),
     ...(list !== undefined && { connectedList: list && { id: list.id, name: list.attributes?.name } }),
