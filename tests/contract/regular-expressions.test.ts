@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { accountRoutes } from '../../server/src/app/routes/index.ts';
 import { deviceOf } from '../../server/src/domain/events/device.ts';
 import { matchGoals } from '../../server/src/domain/goals/match-goals.ts';
-import { classifySender } from '../../server/src/domain/ingestion/filters/bots.ts';
+import { classifySender } from '../../server/src/domain/ingestion/filters/classify-sender.ts';
 import { listIdPattern } from '../../server/src/domain/lists/list.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { findSnippet } from '../../server/src/domain/tracking/find-snippet.ts';
@@ -27,7 +27,7 @@ const computed: Record<
 > = {
   'server/src/domain/goals/change-goals.ts': 'a wildcard of a goal, tested below',
   'server/src/domain/goals/create-goal.ts': 'a wildcard of a goal, tested below',
-  'server/src/domain/ingestion/filters/bots.ts': 'read through classifySender, tested below',
+  'server/src/domain/ingestion/filters/classify-sender.ts': 'read through classifySender, tested below',
   'server/src/domain/lists/list.ts': [listIdPattern],
   'server/src/domain/privacy/subject.ts': [
     subjectOf({ visitor: 'aaaaaaaaaaaaaaaa' }).pattern!,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readEvent } from '../domain/events/read-event.ts';
-import { classifySender } from '../domain/ingestion/filters/bots.ts';
+import { classifySender } from '../domain/ingestion/filters/classify-sender.ts';
 import { Random } from '../lib/random.ts';
 import type { Cast } from './cast.ts';
 import { userAgents } from './site.ts';

@@ -1,5 +1,5 @@
 import { authenticateToken, type TokenHolder } from '../domain/auth/authenticate-token.ts';
-import { countRequest } from '../domain/auth/request-windows.ts';
+import { countRequest } from '../domain/auth/count-request.ts';
 import type { WrongCredentialLimit } from '../domain/auth/wrong-credentials.ts';
 import type { Context } from '../domain/context.ts';
 import { Problem, type RefusalCause } from '../domain/problem.ts';

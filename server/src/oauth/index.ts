@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { countRequest } from '../domain/auth/request-windows.ts';
+import { countRequest } from '../domain/auth/count-request.ts';
 import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 import type { OauthContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { clientNetwork } from '../../lib/client-network.ts';
 import type { Context } from '../context.ts';
-import { countRequest } from './request-windows.ts';
+import { countRequest } from './count-request.ts';
 
 const windowMs = 60_000;
 const maxNetworks = 50_000;

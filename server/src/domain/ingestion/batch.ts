@@ -11,7 +11,7 @@ import type { VisitMerge } from '../visits/visit-merge.ts';
 import type { RememberedVisits } from '../visits/visitor-memory.ts';
 import type { WorkerMemory } from '../worker-memory.ts';
 import type { Received, ReceivedHit } from './build-hits.ts';
-import type { TakenRow } from './inbox/take-rows.ts';
+import type { TakenRow } from './inbox/inbox-rows.ts';
 import { OutcomeTally } from './outcome-tally.ts';
 import type { ResolvedVisitor } from './resolve-visitors.ts';
 

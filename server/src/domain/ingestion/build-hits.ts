@@ -2,7 +2,7 @@ import { getKnown } from '../../lib/get-known.ts';
 import type { Context } from '../context.ts';
 import type { Hit } from '../events/event.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
-import type { TakenEntry } from './inbox/take-rows.ts';
+import type { TakenEntry } from './inbox/inbox-rows.ts';
 import { SenderMap } from './sender-map.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';

@@ -1,7 +1,7 @@
 import type { DropReason } from '../events/drop-reasons.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 import { buildHits } from './build-hits.ts';
-import { dayOfReceipt, deleteRows, entriesOfRow } from './inbox/take-rows.ts';
+import { dayOfReceipt, deleteRows, entriesOfRow } from './inbox/inbox-rows.ts';
 import { mayBeCookielessId } from './visitor-id.ts';
 
 /**

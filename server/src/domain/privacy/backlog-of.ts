@@ -4,7 +4,7 @@ import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import type { Context } from '../context.ts';
 import { buildHits, type ReceivedHit } from '../ingestion/build-hits.ts';
 import { encodeEntry, eventsIn } from '../ingestion/inbox/inbox-entry.ts';
-import { entriesOfRow, type TakenEntry } from '../ingestion/inbox/take-rows.ts';
+import { entriesOfRow, type TakenEntry } from '../ingestion/inbox/inbox-rows.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,4 +1,4 @@
-import { classifySender } from './bots.ts';
+import { classifySender } from './classify-sender.ts';
 import type { Filter } from './filter.ts';
 
 /** Drops bots and AI agents, counted separately. */

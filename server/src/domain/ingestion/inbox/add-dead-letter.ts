@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { claimLane, type Lane } from '../../events/lanes.ts';
 import { OutcomeTally } from '../outcome-tally.ts';
-import { dayOfReceipt, takeRow } from './take-rows.ts';
+import { dayOfReceipt, takeRow } from './inbox-rows.ts';
 
 /**
  * Moves a failed request from its lane to the dead letters. Its events count as failed; its contents are kept for a while, so it can be

@@ -5,7 +5,7 @@ import { lookUpHostNames } from '../../reattribution/look-up-host-names.ts';
 import { loadAccountRules } from '../../visits/account-rules.ts';
 import { createBatch, type PipelineContext } from '../batch.ts';
 import { addDeadLetter } from '../inbox/add-dead-letter.ts';
-import { type BatchSize, dayOfReceipt, deleteRows, readRows, type TakenRow } from '../inbox/take-rows.ts';
+import { type BatchSize, dayOfReceipt, deleteRows, readRows, type TakenRow } from '../inbox/inbox-rows.ts';
 import { unpackRows } from '../inbox/unpack-rows.ts';
 import { OutcomeTally } from '../outcome-tally.ts';
 import { runPipeline } from '../pipeline.ts';

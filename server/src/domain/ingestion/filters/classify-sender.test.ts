@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import crawlerUserAgents from 'crawler-user-agents';
 import { userAgentsOfPeople } from '../../events/user-agents.fixture.ts';
 import { aiAgents } from '../../visits/tables/ai-agents.ts';
-import { type BotSigns, classifySender } from './bots.ts';
+import { type BotSigns, classifySender } from './classify-sender.ts';
 
 const noSigns: BotSigns = { dataCentreNetwork: false, headlessHints: [] };
 const chrome = userAgentsOfPeople[0]?.userAgent as string;
