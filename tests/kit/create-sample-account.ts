@@ -45,7 +45,7 @@ export async function createSampleAccount(service: TestService): Promise<TestAcc
     feed_folders: [{ id: uuid, name: `${marker} folder`, created_at: at }],
     custom_feeds: [{ id: uuid, number: 7319, name: `${marker} feed`, filters: '{"all":[]}', created_at: at, updated_at: at }],
     goals: [{ id: uuid, name: `${marker} goal`, kind: 'page', operator: 'begins_with', pattern: '/pricing', created_at: at }],
-    buyer_personas: [
+    personas: [
       {
         id: uuid,
         name: `${marker} persona`,
