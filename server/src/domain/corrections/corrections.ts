@@ -64,7 +64,12 @@ export async function createCorrection(
       ruleIds: [created.id],
     });
     const detail = { target: block ?? domain, effect: correction.effect, company_id: companyId };
-    await recordAudit(ctx, trx, { for: { accountId: account }, action: 'correction.created', subject: { kind: 'correction', id: created.id }, detail });
+    await recordAudit(ctx, trx, {
+      for: { accountId: account },
+      action: 'correction.created',
+      subject: { kind: 'correction', id: created.id },
+      detail,
+    });
     return { id: created.id, reattributionId };
   });
 }
@@ -80,7 +85,12 @@ export async function deleteCorrection(ctx: Context, accountId: string, correcti
       .executeTakeFirst();
     if (!deleted) throw new Problem('not_found', `The account ${accountId} has no correction ${correctionId}.`);
     const detail = { target: deleted.block ?? deleted.domain };
-    await recordAudit(ctx, trx, { for: { accountId }, action: 'correction.deleted', subject: { kind: 'correction', id: correctionId }, detail });
+    await recordAudit(ctx, trx, {
+      for: { accountId },
+      action: 'correction.deleted',
+      subject: { kind: 'correction', id: correctionId },
+      detail,
+    });
     const scope = { ...(await scopeOf(ctx, accountId, deleted)), ruleIds: [correctionId] };
     return { reattributionId: await startReattribution(ctx, trx, accountId, 'correction deleted', scope) };
   });
