@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
+import { errorCode } from './lib/error-code.ts';
 import { databaseUrlOf, duration, fraction, Mistake, matching, oneOf, originOf, type Setting, urlOf, wholeNumber } from './setting.ts';
 import { type TracingConfig, tracingSettings } from './tracing-settings.ts';
 
@@ -336,8 +337,7 @@ function textOf({ variable, secret }: Setting, environment: Record<string, strin
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Mistake(`${variable}_FILE names ${file}, which cannot be read (${code}): check the path and its permissions.`);
+    throw new Mistake(`${variable}_FILE names ${file}, which cannot be read (${errorCode(error)}): check the path and its permissions.`);
   }
 }
 

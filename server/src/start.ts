@@ -15,6 +15,7 @@ import { listenWhileStarting, type StartingListener } from './http/listen-while-
 import { makeServer } from './http/server.ts';
 import { openInterfaces, type Role } from './interfaces.ts';
 import { collectGarbage } from './lib/collect-garbage.ts';
+import { errorCode } from './lib/error-code.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { Stops } from './lib/stops.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
@@ -141,7 +142,7 @@ async function listenOrExplain<Listening>(
     return await listen(address);
   } catch (error) {
     const { port, host } = address;
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} is taken by another program: stop it, or set PORT to a free one.`);
     if (code === 'EACCES') throw new StartupError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
     if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'ENOTFOUND') {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runBatchJob } from '../../server/src/domain/batch-jobs/run-batch-job.ts';
+import type { ListKind, ListScope } from '../../server/src/domain/lists/list.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
@@ -22,7 +23,7 @@ type Failed = { status: number; body: { errors?: { code: string; source?: { poin
 const codeOf = (answer: Failed) => [answer.status, answer.body.errors?.[0]?.code];
 
 let lists = 500;
-async function list(items: string[], { kind = 'static', scope = 'company' } = {}): Promise<string> {
+async function list(items: string[], { kind = 'static', scope = 'company' }: { kind?: ListKind; scope?: ListScope } = {}): Promise<string> {
   const id = String(++lists);
   const own = { account_id: account.accountId };
   await db
@@ -135,7 +136,7 @@ test('an interrupted job leaves nothing half done and is completed later', async
 });
 
 test('read-only lists are 403 access_denied, unknown ones 404, and validation comes first', async () => {
-  for (const kind of ['revealed', 'crm', 'feed']) {
+  for (const kind of ['revealed', 'crm', 'feed'] as const) {
     assert.deepEqual(codeOf(await create({ list_id: await list([], { kind }), items: [company('1')] })), [403, 'access_denied'], kind);
   }
   assert.deepEqual(codeOf(await create({ list_id: 'static_999999', items: [company('1')] })), [404, 'entity_not_found']);

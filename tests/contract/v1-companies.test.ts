@@ -182,7 +182,7 @@ test('every include adds attributes and relations at its own depth and nowhere e
   ] as const) {
     const record = {
       crm: 'pipedrive',
-      record_type: 'organization',
+      record_type: 'organization' as const,
       external_id: id,
       name: `Record ${id}`,
       updated_at: '2026-10-01T00:00:00Z',
@@ -239,7 +239,7 @@ test('every include adds attributes and relations at its own depth and nowhere e
     ...record(id),
     attributes: {
       crm: 'pipedrive',
-      record_type: 'organization',
+      record_type: 'organization' as const,
       external_id: id,
       name: `Record ${id}`,
       url: null,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { recoverableBatchJobs } from '../../server/src/domain/batch-jobs/recoverable-batch-jobs.ts';
 import { runBatchJob } from '../../server/src/domain/batch-jobs/run-batch-job.ts';
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
+import type { ListKind, ListScope } from '../../server/src/domain/lists/list.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -39,7 +40,7 @@ async function makeList(scope = 'company', as: Caller = call, name = `List ${++m
   return answer.body.data.id;
 }
 /** A list of a kind that only the service creates. */
-async function readOnlyList(kind: string, scope = 'company'): Promise<string> {
+async function readOnlyList(kind: ListKind, scope: ListScope = 'company'): Promise<string> {
   const [id] = await service.ctx.ids.records(db, 1);
   const row = { account_id: account.accountId, id: id!, kind, scope, name: `Kept ${kind}`, created_at: new Date() };
   await db.insertInto('lists').values(row).execute();
@@ -128,7 +129,7 @@ test('an invalid list is refused with a pointer', async () => {
 });
 
 test('lists managed by the service are readable, and 403 access_denied to every change', async () => {
-  for (const kind of ['revealed', 'crm', 'feed']) {
+  for (const kind of ['revealed', 'crm', 'feed'] as const) {
     const id = await readOnlyList(kind);
     const { attributes } = (await call(`/v1/lists/${id}`)).body.data;
     assert.deepEqual([attributes.kind, attributes.read_only], [kind, true]);

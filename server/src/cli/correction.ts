@@ -82,11 +82,14 @@ export function addCorrectionCommands(program: Command) {
 }
 
 function effectOf({ company, notACompany, ignore }: AddOptions): CorrectionEffectName {
-  const given = [company === undefined ? null : 'company', notACompany ? 'not_a_company' : null, ignore ? 'ignore' : null].filter(
-    (effect) => effect !== null,
-  );
-  if (given.length !== 1) {
+  const given: CorrectionEffectName[] = [
+    ...(company === undefined ? [] : ['company' as const]),
+    ...(notACompany ? ['not_a_company' as const] : []),
+    ...(ignore ? ['ignore' as const] : []),
+  ];
+  const [effect] = given;
+  if (effect === undefined || given.length > 1) {
     throw new Problem('invalid_input', 'Use exactly one of --company, --not-a-company and --ignore.');
   }
-  return given[0] as CorrectionEffectName;
+  return effect;
 }

@@ -15,7 +15,7 @@ import { publicLists } from '../providers/public-lists/public-lists.ts';
 import { listStoredNames } from '../providers/public-lists/stored-list.ts';
 import { updatePublicList } from '../providers/public-lists/update-public-list.ts';
 import { addDataImportCommand } from './data-import.ts';
-import { type Arguments, argumentsOf, type Output, onDatabase, print } from './kit.ts';
+import { type Arguments, argumentsOf, commandOf, type Output, onDatabase, print } from './kit.ts';
 
 const laterHint = 'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
 
@@ -93,8 +93,8 @@ export function addDataCommands(program: Command) {
 
 function onFiles<Options extends object>(run: (dataDir: string, options: Options, args: Arguments) => Promise<Output>) {
   return async (...given: unknown[]) => {
-    const command = given.at(-1) as Command;
-    const options = command.optsWithGlobals() as Options & { json?: boolean };
+    const command = commandOf(given);
+    const options = command.optsWithGlobals<Options & { json?: boolean }>();
     print(await run(readConfig(process.env).dataDir, options, argumentsOf(command)), options.json === true);
   };
 }

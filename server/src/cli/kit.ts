@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { migrate } from '../db/migrate.ts';
@@ -14,6 +14,13 @@ export type Output = { json: unknown; text: string };
 /** Commander does not run a command without its required arguments. */
 export type Arguments = [string, string, ...string[]];
 
+/** Commander passes the command itself as the last argument of an action. */
+export function commandOf(given: readonly unknown[]): Command {
+  const command = given.at(-1);
+  if (!(command instanceof Command)) throw new TypeError('An action is called with its command.');
+  return command;
+}
+
 export function argumentsOf({ args }: Command): Arguments {
   return args as Arguments;
 }
@@ -23,8 +30,8 @@ export function onDatabase<Options extends object>(
   run: (ctx: Context, options: Options, args: Arguments) => Promise<Output>,
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
-    const command = given.at(-1) as Command;
-    const options = command.optsWithGlobals() as Options & { json?: boolean };
+    const command = commandOf(given);
+    const options = command.optsWithGlobals<Options & { json?: boolean }>();
     const output = await withContext((ctx) => run(ctx, options, argumentsOf(command)));
     print(output, options.json === true);
   };

@@ -6,7 +6,7 @@ import { deleteUser } from '../domain/users/delete-user.ts';
 import { getUserByEmail } from '../domain/users/get-user-by-email.ts';
 import { grantRole } from '../domain/users/grant-role.ts';
 import { listUsers } from '../domain/users/list-users.ts';
-import { onDatabase, table } from './kit.ts';
+import { commandOf, onDatabase, table } from './kit.ts';
 import { type PasswordOptions, readPassword, withPasswordOptions } from './read-password.ts';
 
 const passwordWarning =
@@ -28,8 +28,7 @@ export function addUserCommands(program: Command) {
     .option('--first-name <name>')
     .option('--last-name <name>')
     .action(async (...given: unknown[]) => {
-      const command = given.at(-1) as Command;
-      const { password: asOption, ...options } = command.opts<PasswordOptions & { password?: string }>();
+      const { password: asOption, ...options } = commandOf(given).opts<PasswordOptions & { password?: string }>();
       if (asOption !== undefined) process.stderr.write(passwordWarning);
       // Prompt before the database is opened, so that a prompt does not hold it.
       const password = asOption ?? (await readPassword(options));
@@ -44,7 +43,7 @@ export function addUserCommands(program: Command) {
     .description('set a new password, from a prompt, a file or standard input; ends the user’s sessions')
     .requiredOption('--email <address>', 'the user')
     .action(async (...given: unknown[]) => {
-      const password = await readPassword((given.at(-1) as Command).opts<PasswordOptions>());
+      const password = await readPassword(commandOf(given).opts<PasswordOptions>());
       await onDatabase<{ email: string }>(async (ctx, { email }) => {
         const { id } = await setPassword(ctx, email, password);
         return { json: { id }, text: `Set the password of user ${id} (${email}). Ended all their sessions.` };

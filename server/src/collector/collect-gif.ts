@@ -8,8 +8,8 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 /** `GET /collect.gif`: a page view without JavaScript. The page comes from the query or from the referrer. */
 export function collectGif(ctx: CollectorContext) {
-  return async (req: FastifyRequest, res: FastifyReply) => {
-    const query = req.query as Record<string, unknown>;
+  return async (req: FastifyRequest<{ Querystring: Record<string, unknown> }>, res: FastifyReply) => {
+    const { query } = req;
     const accountId = await ctx.scripts.accountOf(query.script_hash);
     const nowMs = ctx.clock.now().getTime();
     const read = readEvent(

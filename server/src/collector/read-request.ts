@@ -2,6 +2,7 @@ import type { TrackedEvent } from '../domain/events/event.ts';
 import { readClientIds, readEvent, readPartnerCookies, readText, readTime } from '../domain/events/read-event.ts';
 import type { InboxEntry } from '../domain/ingestion/inbox/inbox-entry.ts';
 import { Problem } from '../domain/problem.ts';
+import { isRecord } from '../lib/is-record.ts';
 import type { Sender, SenderHeaders } from './sender.ts';
 
 const mostEvents = 100;
@@ -13,7 +14,7 @@ type RequestBody = Record<string, unknown>;
 export function parseBody(text: string): RequestBody {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as RequestBody;
+    if (isRecord(parsed)) return parsed;
   } catch {}
   throw new Problem('invalid_input', 'The body must be a JSON object with script_hash and events.');
 }

@@ -7,8 +7,8 @@ import type { CollectorContext } from './context.ts';
 
 /** `GET /t/<script_hash>.js`, and `forms.js` for accounts that capture forms. */
 export function trackerScript(ctx: CollectorContext) {
-  return async (req: FastifyRequest, res: FastifyReply) => {
-    const { file } = req.params as { file: string };
+  return async (req: FastifyRequest<{ Params: { file: string } }>, res: FastifyReply) => {
+    const { file } = req.params;
     if (file === 'forms.js') return send(req, res, renderForms(), 86_400);
     const scriptHash = /^([0-9a-f]{8,64})\.js$/.exec(file)?.[1];
     const settings = scriptHash === undefined ? null : await trackerSettings(ctx, scriptHash);

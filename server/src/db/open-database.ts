@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createFolder } from '../lib/create-folder.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { isKeyOf } from '../lib/is-key-of.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { startEngine } from './embedded/engine.ts';
 import { describeHolder, takeFolder } from './embedded/folder-lock.ts';
@@ -117,7 +118,7 @@ function prepareFolder(folder: string) {
       EEXIST: 'it is a file',
     };
     throw new StartupError(
-      `The data folder ${folder} is not writable (${why[code as keyof typeof why] ?? code}): set DATA_DIR to a writable folder.`,
+      `The data folder ${folder} is not writable (${isKeyOf(why, code) ? why[code] : code}): set DATA_DIR to a writable folder.`,
     );
   }
 }

@@ -1,11 +1,12 @@
 // Generated from the migrated database by `npm run generate`; do not edit.
 import type { ColumnType } from 'kysely';
+import type { ColumnTypes } from './column-types.ts';
 
 /** A 64-bit number: read as text, because a JavaScript number cannot hold it. */
 export type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** Written as text that holds JSON. */
-export type Json = ColumnType<unknown, string, string>;
+export type Json<Value = unknown> = ColumnType<Value, string, string>;
 /** A column with a default, which an insert may leave out. */
 export type Generated<Column> = Column extends ColumnType<infer Read, infer Insert, infer Update>
   ? ColumnType<Read, Insert | undefined, Update>
@@ -14,13 +15,13 @@ export type Generated<Column> = Column extends ColumnType<infer Read, infer Inse
 export type AccountsTable = {
   id: Int8;
   name: string;
-  plan: string;
+  plan: 'lite' | 'trial' | 'premium';
   timezone: string;
   company_id: Int8 | null;
   monthly_credits: Generated<number>;
-  cookie_consent: Generated<Json>;
-  data_processing: Generated<Json>;
-  outreach: Generated<Json>;
+  cookie_consent: Generated<Json<ColumnTypes['accounts.cookie_consent']>>;
+  data_processing: Generated<Json<ColumnTypes['accounts.data_processing']>>;
+  outreach: Generated<Json<ColumnTypes['accounts.outreach']>>;
   created_at: Timestamp;
   closed_at: Timestamp | null;
 };
@@ -44,14 +45,14 @@ export type AlertDeliveriesTable = {
   account_id: Int8;
   id: string;
   feed_id: string;
-  channel: string;
-  status: string;
-  leads: Json;
+  channel: 'email' | 'webhook';
+  status: 'pending' | 'delivered' | 'failed' | 'dropped';
+  leads: Json<ColumnTypes['alert_deliveries.leads']>;
   created_at: Timestamp;
   next_attempt_at: Timestamp;
   completed_at: Timestamp | null;
   attempts: Generated<number>;
-  log: Generated<Json>;
+  log: Generated<Json<ColumnTypes['alert_deliveries.log']>>;
 };
 
 export type AlertKnownLeadsTable = {
@@ -98,7 +99,7 @@ export type AuditLogTable = {
   account_id: Int8;
   id: Int8;
   happened_at: Timestamp;
-  actor_kind: string;
+  actor_kind: 'user' | 'api_key' | 'api_token' | 'oauth_app' | 'command' | 'service';
   actor_id: string | null;
   user_id: Int8 | null;
   action: string;
@@ -122,11 +123,11 @@ export type BatchJobsTable = {
   account_id: Int8;
   id: string;
   type: string;
-  status: string;
-  configuration: Json;
-  results: Json | null;
-  summary: Json | null;
-  errors: Json | null;
+  status: 'running' | 'completed' | 'failed';
+  configuration: Json<ColumnTypes['batch_jobs.configuration']>;
+  results: Json<ColumnTypes['batch_jobs.results']> | null;
+  summary: Json<ColumnTypes['batch_jobs.summary']> | null;
+  errors: Json<ColumnTypes['batch_jobs.errors']> | null;
   attempts: Generated<number>;
   created_at: Timestamp;
   completed_at: Timestamp | null;
@@ -137,7 +138,7 @@ export type CampaignsTable = {
   id: Int8;
   utm_campaign: string;
   name: string;
-  status: string;
+  status: 'draft' | 'active' | 'paused' | 'ended';
   channel: string | null;
   budget: Json | null;
   starts_on: string | null;
@@ -157,9 +158,9 @@ export type CompaniesTable = {
   id: Int8;
   owner_account_id: Int8 | null;
   name: string;
-  kind: Generated<string>;
+  kind: Generated<'business' | 'education' | 'government' | 'nonprofit'>;
   origin: string;
-  fact_origins: Generated<Json>;
+  fact_origins: Generated<Json<ColumnTypes['companies.fact_origins']>>;
   network_name: string | null;
   domain: string | null;
   alternative_names: Generated<string[]>;
@@ -171,7 +172,7 @@ export type CompaniesTable = {
   logo_url: string | null;
   founded_year: number | null;
   legal_form: string | null;
-  register: Json | null;
+  register: Json<ColumnTypes['companies.register']> | null;
   vat_id: string | null;
   street_address: string | null;
   postal_code: string | null;
@@ -189,7 +190,7 @@ export type CompaniesTable = {
   net_worth: Json | null;
   social_media_profiles: Generated<Json>;
   keywords: Generated<string[]>;
-  customer_orientation: string | null;
+  customer_orientation: 'b2b' | 'b2c' | 'both' | null;
   do_not_contact: Generated<boolean>;
   group_company_id: Int8 | null;
   merged_into: Int8 | null;
@@ -272,8 +273,8 @@ export type ContactsTable = {
   title: string | null;
   department: Generated<string>;
   hierarchy_level: Generated<string>;
-  affiliation: Generated<string>;
-  emails: Generated<Json>;
+  affiliation: Generated<'current' | 'former'>;
+  emails: Generated<Json<ColumnTypes['contacts.emails']>>;
   phone_numbers: Generated<string[]>;
   social_media_profiles: Generated<Json>;
   country_code: string | null;
@@ -286,7 +287,7 @@ export type CorrectionsTable = {
   id: Int8;
   block: string | null;
   domain: string | null;
-  effect: string;
+  effect: 'company' | 'not_a_company' | 'ignore';
   company_id: Int8 | null;
   created_at: Timestamp;
 };
@@ -313,7 +314,7 @@ export type CrmConnectionsTable = {
   id: Int8;
   company_id: Int8;
   record_id: Int8;
-  status: string;
+  status: 'connected' | 'suggested';
   matched_on: string;
 };
 
@@ -321,7 +322,7 @@ export type CrmRecordsTable = {
   account_id: Int8;
   id: Int8;
   crm: string;
-  record_type: string;
+  record_type: 'organization' | 'lead' | 'contact' | 'deal';
   external_id: string;
   name: string;
   url: string | null;
@@ -344,11 +345,11 @@ export type CustomFeedsTable = {
   number: Int8;
   name: string;
   description: string | null;
-  filters: Json;
-  sort: string | null;
+  filters: Json<ColumnTypes['custom_feeds.filters']>;
+  sort: ColumnTypes['custom_feeds.sort'] | null;
   folder_id: string | null;
   owner_id: Int8 | null;
-  alert_settings: Generated<Json>;
+  alert_settings: Generated<Json<ColumnTypes['custom_feeds.alert_settings']>>;
   alerts_since: Timestamp | null;
   known_leads_at: Timestamp | null;
   webhook_secret: string | null;
@@ -363,16 +364,16 @@ export type CustomFieldValuesTable = {
   scope: string;
   record_id: Int8;
   field_id: string;
-  value: Json;
+  value: Json<ColumnTypes['custom_field_values.value']>;
   updated_at: Timestamp;
 };
 
 export type CustomFieldsTable = {
   account_id: Int8;
   id: string;
-  scope: string;
+  scope: 'company' | 'contact';
   name: string;
-  type: string;
+  type: ColumnTypes['custom_fields.type'];
   description: string | null;
   prompt: string | null;
   editable: Generated<boolean>;
@@ -425,13 +426,13 @@ export type ExportRequestsTable = {
   id: string;
   account_id: Int8;
   user_id: Int8;
-  format: Generated<string>;
+  format: Generated<ColumnTypes['export_requests.format']>;
   feed_id: string;
   start_date: string;
   end_date: string;
   selection: Json | null;
   aliases: Generated<Json>;
-  status: string;
+  status: 'pending' | 'processed' | 'failed';
   file_name: string | null;
   done_rows: Generated<number>;
   total_rows: number | null;
@@ -465,8 +466,8 @@ export type GoalsTable = {
   account_id: Int8;
   id: string;
   name: string;
-  kind: string;
-  operator: string;
+  kind: 'page' | 'form' | 'download' | 'event' | 'outbound';
+  operator: ColumnTypes['goals.operator'];
   pattern: string;
   value: number | null;
   active: Generated<boolean>;
@@ -488,7 +489,7 @@ export type IcpsTable = {
   id: string;
   name: string;
   description: string | null;
-  filters: Json;
+  filters: Json<ColumnTypes['icps.filters']>;
   created_at: Timestamp;
   updated_at: Timestamp;
 };
@@ -499,7 +500,7 @@ export type IdempotencyKeysTable = {
   fingerprint: Buffer;
   created_at: Timestamp;
   status: number | null;
-  headers: Json | null;
+  headers: Json<ColumnTypes['idempotency_keys.headers']> | null;
   body: string | null;
 };
 
@@ -513,16 +514,16 @@ export type ImportRefusalsTable = {
 export type ImportsTable = {
   account_id: Int8;
   id: string;
-  kind: string;
+  kind: ColumnTypes['imports.kind'];
   file_name: string;
   stored_name: string;
   bytes: number;
   lines: Generated<number>;
-  status: string;
-  preview: Json | null;
+  status: 'checking' | 'checked' | 'running' | 'done' | 'failed';
+  preview: Json<ColumnTypes['imports.preview']> | null;
   ignore_unknown_columns: Generated<boolean>;
   ignored_columns: Generated<string[]>;
-  shared_domains: Generated<Json>;
+  shared_domains: Generated<Json<ColumnTypes['imports.shared_domains']>>;
   fault: string | null;
   last_line: Generated<number>;
   read_lines: Generated<number>;
@@ -564,7 +565,7 @@ export type InvitationsTable = {
   account_id: Int8;
   email: string;
   is_mailed: Generated<boolean>;
-  role: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
   invited_by: Int8 | null;
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -621,8 +622,8 @@ export type ListItemsTable = {
 export type ListsTable = {
   account_id: Int8;
   id: Int8;
-  kind: string;
-  scope: string;
+  kind: 'static' | 'revealed' | 'crm' | 'feed';
+  scope: 'company' | 'contact';
   name: string;
   feed_id: string | null;
   crm: string | null;
@@ -638,7 +639,7 @@ export type LoadedSeedsTable = {
 export type MembershipsTable = {
   user_id: Int8;
   account_id: Int8;
-  role: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
   permissions: Generated<string[]>;
   created_at: Timestamp;
 };
@@ -678,7 +679,7 @@ export type OauthRecordsTable = {
   id_hash: Buffer;
   uid: string | null;
   grant_id: string | null;
-  payload: Json;
+  payload: Json<ColumnTypes['oauth_records.payload']>;
   expires_at: Timestamp | null;
   consumed_at: Timestamp | null;
   revoked_at: Timestamp | null;
@@ -687,12 +688,12 @@ export type OauthRecordsTable = {
 export type OauthSecretsTable = {
   id: number;
   cookie_key: string;
-  jwks: Json;
+  jwks: Json<ColumnTypes['oauth_secrets.jwks']>;
 };
 
 export type OpenedRecordsTable = {
   account_id: Int8;
-  kind: string;
+  kind: 'company' | 'contact' | 'ip';
   record_id: string;
   opened_at: Timestamp;
 };
@@ -753,8 +754,8 @@ export type ReattributionsTable = {
   account_id: Int8;
   id: Int8;
   reason: string;
-  scope: Json;
-  status: string;
+  scope: Json<ColumnTypes['reattributions.scope']>;
+  status: 'waiting' | 'running' | 'completed' | 'failed';
   visits_judged: Generated<number>;
   visits_changed: Generated<number>;
   cursor_started_at: Timestamp | null;
@@ -775,11 +776,11 @@ export type RecordJobItemsTable = {
 export type RecordJobsTable = {
   account_id: Int8;
   id: string;
-  type: string;
-  status: string;
-  configuration: Json;
+  type: 'company_enrichment_job' | 'find_contact_data_job';
+  status: 'running' | 'completed' | 'failed';
+  configuration: Json<ColumnTypes['record_jobs.configuration']>;
   estimated_credits: number;
-  errors: Json | null;
+  errors: Json<ColumnTypes['record_jobs.errors']> | null;
   attempts: Generated<number>;
   created_at: Timestamp;
   heartbeat_at: Timestamp | null;
@@ -864,11 +865,11 @@ export type VerdictsTable = {
   account_id: Int8;
   id: Int8;
   company_id: Int8 | null;
-  kind: string;
+  kind: ColumnTypes['verdicts.kind'];
   confidence: number;
-  network: Json;
-  evidence: Json;
-  facts: Json | null;
+  network: Json<ColumnTypes['verdicts.network']>;
+  evidence: Json<ColumnTypes['verdicts.evidence']>;
+  facts: Json<ColumnTypes['verdicts.facts']> | null;
 };
 
 export type VisitDaysTable = {

@@ -13,7 +13,8 @@ export async function postEvents(url: string, { accountId, key }: DemoFile, even
     });
     const body = await answer.text();
     if (answer.status === 202) {
-      const { rejected } = (JSON.parse(body) as { data: { attributes: { rejected: unknown[] } } }).data.attributes;
+      const { data }: { data: { attributes: { rejected: unknown[] } } } = JSON.parse(body);
+      const { rejected } = data.attributes;
       if (rejected.length > 0) throw new Error(`The collector refused demo events: ${JSON.stringify(rejected[0])}`);
       return;
     }

@@ -62,7 +62,7 @@ async function find(
       .execute();
     return null;
   }
-  const answer = row.status === null ? null : { status: row.status, headers: row.headers as Record<string, string>, body: row.body };
+  const answer = row.status === null ? null : { status: row.status, headers: row.headers ?? {}, body: row.body };
   return { fingerprint: row.fingerprint, answer };
 }
 

@@ -59,7 +59,7 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
     }
     // Unknown paths below these are refused here, after the same checks.
     for (const path of ['/accounts', '/accounts/*', '/export-requests', '/export-requests/*', '/download/*']) {
-      const known = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string);
+      const known = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }): string => method);
       fastify.route({
         method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method === 'HEAD' ? 'GET' : method)),
         url: path,

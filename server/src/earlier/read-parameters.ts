@@ -1,3 +1,4 @@
+import { isRecord } from '../lib/is-record.ts';
 import type { Query } from './query.ts';
 
 type Fields = Record<string, unknown>;
@@ -18,5 +19,5 @@ export function readParameters(body: unknown, query: Query): Query {
 }
 
 function asFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isRecord(value) ? value : {};
 }

@@ -10,7 +10,8 @@ export const sendDeliveryJob: Job = {
   name: sendDeliveryName,
   ownConcurrency: 8,
   async run(ctx, payload) {
-    const { accountId, id } = payload as { accountId: string; id: string };
+    const accountId = String(payload.accountId);
+    const id = String(payload.id);
     const underWay = ctx.memory.deliveries;
     const others = underWay.get(accountId) ?? 0;
     if (others >= maxPerAccount) return enqueueDelivery(ctx, ctx.db, accountId, id, new Date(ctx.clock.now().getTime() + pauseMs));

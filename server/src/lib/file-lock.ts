@@ -61,9 +61,8 @@ function tryLock(descriptor: number, path: string, options?: { shared: boolean }
     return loadLocks().tryLock(descriptor, options);
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
     throw new StartupError(
-      `The file system of ${dirname(path)} does not support file locks (${code ?? message}), without which two servers could damage the database: set DATA_DIR to a folder on a disk that does.`,
+      `The file system of ${dirname(path)} does not support file locks (${errorCode(error) ?? errorMessage(error)}), without which two servers could damage the database: set DATA_DIR to a folder on a disk that does.`,
     );
   }
 }

@@ -1,3 +1,5 @@
+import { errorCode } from './error-code.ts';
+
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
 
 /** Must not contain personal data, secrets, statement values or URLs that may contain them. */
@@ -53,6 +55,5 @@ export function inSpan<Result>(name: string, options: SpanOptions, work: (span: 
 
 export function errorType(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : error.constructor.name;
+  return errorCode(error) ?? error.constructor.name;
 }

@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.ts';
+
 /** Classes of PostgreSQL errors that do not depend on the statement. */
 const transientClasses = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX']);
 
@@ -7,7 +9,8 @@ const transientMessages =
 
 /** Whether an error is caused by an unreachable, full or restarting database or a deadlock, so that a retry can succeed. */
 export function isTransientError(error: unknown): boolean {
-  const { code, message, errors } = error as { code?: unknown; message?: unknown; errors?: unknown[] };
+  if (!isRecord(error)) return false;
+  const { code, message, errors } = error;
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isTransientError);
   // A missing file stays missing.
   if (typeof code === 'string') return /^E(?!RR_|NOENT$)[A-Z_]+$/.test(code) || transientClasses.has(code.slice(0, 2));

@@ -70,7 +70,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     const { missingOIDCScope } = step.prompt.details as { missingOIDCScope?: string[] };
     const grant =
       (step.grantId === undefined ? undefined : await provider.Grant.find(step.grantId)) ??
-      new provider.Grant({ accountId: step.session!.accountId, clientId: step.params.client_id as string });
+      new provider.Grant({ accountId: step.session!.accountId, clientId: String(step.params.client_id) });
     if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '));
     return resume(provider, req, res, { consent: { grantId: await grant.save() } });
   });
@@ -98,7 +98,7 @@ function actionOf({ uid }: Step): string {
 }
 
 async function appNameOf(provider: Provider, { params }: Step): Promise<string> {
-  const client = await provider.Client.find(params.client_id as string);
+  const client = await provider.Client.find(String(params.client_id));
   return client?.clientName ?? 'An application';
 }
 
@@ -111,7 +111,7 @@ async function consentOf(ctx: OauthContext, provider: Provider, step: Step): Pro
   const { missingOIDCScope = [] } = step.prompt.details as { missingOIDCScope?: string[] };
   return consentPage(actionOf(step), {
     appName: await appNameOf(provider, step),
-    redirectHost: new URL(step.params.redirect_uri as string).host,
+    redirectHost: new URL(String(step.params.redirect_uri)).host,
     scopes: missingOIDCScope as Scope[],
     accounts: accounts.map(({ name }) => name),
     email: user.email,

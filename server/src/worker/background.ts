@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { type Connection, connect } from '../db/connect.ts';
 import { crontab, jobs, recoveryJobName, taskList } from '../jobs/index.ts';
 import type { Job, JobContext } from '../jobs/job.ts';
+import { isKeyOf } from '../lib/is-key-of.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
 
@@ -59,7 +60,7 @@ async function startJobs(
   events.on('pool:create', ({ workerPool }) => heartbeat.add(workerPool.id));
   const { Logger: JobLogger } = await import('graphile-worker');
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
-  const logger = new JobLogger(() => (level, message) => ctx.log[levels[level as keyof typeof levels] ?? 'debug'](message));
+  const logger = new JobLogger(() => (level, message) => ctx.log[isKeyOf(levels, level) ? levels[level] : 'debug'](message));
   return run({
     pgPool,
     events,

@@ -23,7 +23,7 @@ export function checkMachine(config: Config): Promise<Finding[]> {
 
 function checkVersions(): Finding {
   const manifest = join(import.meta.dirname, '../../../../package.json');
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
   return {
     check: 'Versions',
     ok: Number(process.versions.node.split('.')[0]) >= 24,

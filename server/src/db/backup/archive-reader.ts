@@ -58,7 +58,7 @@ async function check(handle: FileHandle, path: string, onProgress: (share: numbe
   if (late.get(sealName)?.toString().trim() !== createHash('sha256').update(text).digest('hex')) {
     throw broken(path, 'its table of contents was modified');
   }
-  const manifest = JSON.parse(text.toString()) as Manifest;
+  const manifest: Manifest = JSON.parse(text.toString());
   if (manifest.format !== backupFormat) throw new StartupError(`${path} is not a backup of Leadlight.`);
   if (manifest.version > backupVersion) throw new StartupError(`${path} was made by a newer Leadlight: restore it with that version.`);
   const wrong = manifest.entries.find(({ name, sha256 }) => sums.get(name) !== sha256);

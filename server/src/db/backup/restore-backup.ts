@@ -1,6 +1,8 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { errorCode } from '../../lib/error-code.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { claimCluster } from '../embedded/claim-cluster.ts';
 import { startEngine } from '../embedded/engine.ts';
@@ -58,9 +60,10 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
 
 /** PostgreSQL may only report that it exited, so check the disk as well, before the draft is deleted. */
 function fullDisk(error: unknown, dataDir: string): StartupError | null {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const code = errorCode(error);
   const { bavail, bsize } = statfsSync(dataDir);
-  const isFull = code === 'ENOSPC' || code === '53100' || message.includes('No space left on device') || bavail * bsize < leastFreeBytes;
+  const isFull =
+    code === 'ENOSPC' || code === '53100' || errorMessage(error).includes('No space left on device') || bavail * bsize < leastFreeBytes;
   if (!isFull) return null;
   return new StartupError(
     `The disk that holds the data folder ${dataDir} is full: nothing was restored. Free some space, or set DATA_DIR to another disk.`,

@@ -18,11 +18,11 @@ export async function introspect(url: string): Promise<Structure> {
   await client.connect();
   try {
     const list = async (query: string) => (await client.query<{ it: string }>(query)).rows.map(({ it }) => it);
-    const tables = (await client.query(tablesQuery)).rows as Omit<Table, 'columns' | 'constraints' | 'indexes' | 'policies'>[];
-    const columns = (await client.query(columnsQuery)).rows as (Column & { table: string })[];
-    const constraints = (await client.query(constraintsQuery)).rows as { table: string; name: string; definition: string }[];
-    const indexes = (await client.query(indexesQuery)).rows as { table: string; definition: string }[];
-    const policies = (await client.query(policiesQuery)).rows as { table: string; definition: string }[];
+    const { rows: tables } = await client.query<Omit<Table, 'columns' | 'constraints' | 'indexes' | 'policies'>>(tablesQuery);
+    const { rows: columns } = await client.query<Column & { table: string }>(columnsQuery);
+    const { rows: constraints } = await client.query<{ table: string; name: string; definition: string }>(constraintsQuery);
+    const { rows: indexes } = await client.query<{ table: string; definition: string }>(indexesQuery);
+    const { rows: policies } = await client.query<{ table: string; definition: string }>(policiesQuery);
     return {
       extensions: await list(
         "select extname as it from pg_extension where extname not in ('plpgsql', 'citus', 'citus_columnar') order by 1",

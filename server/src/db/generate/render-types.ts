@@ -1,4 +1,6 @@
-import type { Column, Structure } from './introspect.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Column, Structure, Table } from './introspect.ts';
 
 const scalarTypes: Record<string, string> = {
   bigint: 'Int8',
@@ -19,29 +21,37 @@ const scalarTypes: Record<string, string> = {
   'timestamp with time zone': 'Timestamp',
 };
 
+const columnTypesFile = 'column-types.ts';
+const columnTypes = readFileSync(join(import.meta.dirname, '..', columnTypesFile), 'utf8');
+const declared = new Set(Array.from(columnTypes.matchAll(/^ {2}'(\w+\.\w+)':/gm), ([, column]) => column));
+
 /** Renders the table types for the query builder. */
 export function renderTypes({ tables }: Structure): string {
   const names = tables.map(({ name }) => name);
   return [
     '// Generated from the migrated database by `npm run generate`; do not edit.',
     "import type { ColumnType } from 'kysely';",
+    `import type { ColumnTypes } from './${columnTypesFile}';`,
     '',
     '/** A 64-bit number: read as text, because a JavaScript number cannot hold it. */',
     'export type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;',
     'export type Timestamp = ColumnType<Date, Date | string, Date | string>;',
     '/** Written as text that holds JSON. */',
-    'export type Json = ColumnType<unknown, string, string>;',
+    'export type Json<Value = unknown> = ColumnType<Value, string, string>;',
     '/** A column with a default, which an insert may leave out. */',
     'export type Generated<Column> = Column extends ColumnType<infer Read, infer Insert, infer Update>',
     '  ? ColumnType<Read, Insert | undefined, Update>',
     '  : ColumnType<Column, Column | undefined, Column>;',
     '',
-    ...tables.flatMap(({ name, columns }) => [
-      `export type ${typeName(name)} = {`,
-      ...columns.map((column) => `  ${column.name}: ${columnType(column)};`),
-      '};',
-      '',
-    ]),
+    ...tables.flatMap(({ name, columns, constraints }) => {
+      const allowed = allowedValues(constraints);
+      return [
+        `export type ${typeName(name)} = {`,
+        ...columns.map((column) => `  ${column.name}: ${columnType(column, declaredType(name, column) ?? allowed.get(column.name))};`),
+        '};',
+        '',
+      ];
+    }),
     'export type DB = {',
     ...names.map((name) => `  ${name}: ${typeName(name)};`),
     '};',
@@ -53,9 +63,26 @@ function typeName(table: string): string {
   return `${table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}Table`;
 }
 
-function columnType({ name, type, notNull, default: defaultValue }: Column): string {
+/** The type from column-types.ts, if it has one. */
+function declaredType(table: string, { name, type }: Column): string | undefined {
+  const column = `${table}.${name}`;
+  if (!declared.has(column)) return undefined;
+  return scalarTypes[type] === 'Json' ? `Json<ColumnTypes['${column}']>` : `ColumnTypes['${column}']`;
+}
+
+/** The values that a check constraint allows in a text column, as a union of literals. */
+function allowedValues(constraints: Table['constraints']): Map<string, string> {
+  return new Map(
+    constraints.flatMap(({ definition }): [string, string][] => {
+      const [, column, values] = /^CHECK \(\((\w+) = ANY \(ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)\)\)$/.exec(definition) ?? [];
+      return column === undefined || values === undefined ? [] : [[column, values.replaceAll('::text', '').replaceAll(', ', ' | ')]];
+    }),
+  );
+}
+
+function columnType({ name, type, notNull, default: defaultValue }: Column, allowed: string | undefined): string {
   const isArray = type.endsWith('[]');
-  const scalar = scalarTypes[isArray ? type.slice(0, -2) : type];
+  const scalar = allowed ?? scalarTypes[isArray ? type.slice(0, -2) : type];
   if (scalar === undefined) throw new Error(`No TypeScript type is known for ${type} (column ${name}): add it to render-types.ts.`);
   const plain = isArray ? `${scalar === 'Int8' ? 'string' : scalar}[]` : scalar;
   const nullable = notNull ? plain : `${plain} | null`;

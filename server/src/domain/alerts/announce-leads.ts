@@ -4,10 +4,10 @@ import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
-import { readAlertSettings } from '../feeds/alert-settings.ts';
+import { type AlertSettings, readAlertSettings } from '../feeds/alert-settings.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { matchingLeads } from '../feeds/matching-leads.ts';
-import { storedFilters } from '../feeds/stored-filters.ts';
+import { type StoredFilters, storedFilters } from '../feeds/stored-filters.ts';
 import { windowOf } from '../feeds/window.ts';
 import type { Lead } from '../leads/lead.ts';
 import { loadLeads } from '../leads/load-leads.ts';
@@ -24,8 +24,8 @@ const windowDays = 365;
 const maxLeadsPerMessage = 100;
 
 type Row = {
-  filters: unknown;
-  alert_settings: unknown;
+  filters: StoredFilters;
+  alert_settings: Partial<AlertSettings>;
   alerts_since: Date;
   known_leads_at: Date | null;
   webhook_disabled_at: Date | null;

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { getCustomFeed } from '../feeds/custom-feed.ts';
-import type { AlertLead } from './alert-message.ts';
 import type { Attempt, DeliveryStatus } from './delivery.ts';
 
 type DeliveryRecord = {
@@ -30,12 +29,12 @@ export async function listDeliveries(ctx: Context, accountId: string, feedId: st
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    channel: row.channel as DeliveryRecord['channel'],
-    status: row.status as DeliveryStatus,
+    channel: row.channel,
+    status: row.status,
     createdAt: row.created_at,
     completedAt: row.completed_at,
     nextAttemptAt: row.status === 'pending' ? row.next_attempt_at : null,
-    attempts: row.log as Attempt[],
-    companies: (row.leads as AlertLead[]).map(({ id, attributes }) => ({ id, name: attributes.name })),
+    attempts: row.log,
+    companies: row.leads.map(({ id, attributes }) => ({ id, name: attributes.name })),
   }));
 }

@@ -1,6 +1,6 @@
 /** Returns the fields that differ, with old and new values. */
 export function changesBetween(before: object, after: object): Record<string, { from: unknown; to: unknown }> {
-  const old = before as Record<string, unknown>;
+  const old: Record<string, unknown> = { ...before };
   return Object.fromEntries(
     Object.entries(after)
       .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]))

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isOneOf } from '../../lib/is-one-of.ts';
 import { hashSecret, makeSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { changesBetween } from '../audit/changes-between.ts';
@@ -202,7 +203,7 @@ function unknownApp(clientId: string): Problem {
 }
 
 function checkGrants(grants: string[]): string[] {
-  const unknown = grants.find((grant) => !oauthGrants.includes(grant as (typeof oauthGrants)[number]));
+  const unknown = grants.find((grant) => !isOneOf(oauthGrants, grant));
   if (unknown !== undefined || grants.length === 0) {
     const title = `There is no grant "${unknown ?? ''}": choose from ${oauthGrants.join(', ')}.`;
     throw new Problem('invalid_input', { title, parameter: 'grants' });

@@ -1,11 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { isRecord } from '../../lib/is-record.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-type OauthPayload = Record<string, unknown>;
+export type OauthPayload = Record<string, unknown>;
 
 /** Kept as revoked instead of deleted, so the bearer can be told the reason. */
 const bearerModels = ['AccessToken', 'ClientCredentials'];
@@ -64,7 +65,7 @@ async function holdConsent(trx: Context['db'], grantId: string): Promise<void> {
 /** An interaction contains its own id in its return URL, and the id of the session. */
 function withoutId(payload: OauthPayload, id: string): OauthPayload {
   const { jti: _, returnTo, session, ...rest } = payload;
-  const { cookie: __, ...sessionRest } = (session ?? {}) as OauthPayload;
+  const { cookie: __, ...sessionRest } = isRecord(session) ? session : {};
   return {
     ...rest,
     ...(typeof returnTo === 'string' && { returnTo: returnTo.replace(id, '') }),
@@ -95,7 +96,7 @@ async function find(ctx: Context, model: string, by: { id_hash: Buffer } | { uid
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (!row || (row.expires_at !== null && row.expires_at <= ctx.clock.now())) return undefined;
-  const payload = row.payload as OauthPayload;
+  const { payload } = row;
   return row.consumed_at === null ? payload : { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) };
 }
 
@@ -150,7 +151,7 @@ export async function deleteExpiredOauthRecords(ctx: Context): Promise<void> {
     .execute();
 }
 
-type OauthSecrets = { cookieKey: string; jwks: { keys: object[] } };
+export type OauthSecrets = { cookieKey: string; jwks: { keys: object[] } };
 
 /** Created once per installation, so that all processes sign and verify the same cookies. */
 export async function loadOauthSecrets(ctx: Context): Promise<OauthSecrets> {
@@ -163,5 +164,5 @@ export async function loadOauthSecrets(ctx: Context): Promise<OauthSecrets> {
       on conflict do nothing`.execute(ctx.db);
     row = await find();
   }
-  return { cookieKey: row!.cookie_key, jwks: row!.jwks as OauthSecrets['jwks'] };
+  return { cookieKey: row!.cookie_key, jwks: row!.jwks };
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from '../../lib/is-one-of.ts';
 import { Problem } from '../problem.ts';
 
 const resources = [
@@ -25,12 +26,12 @@ export const scopes: Scope[] = resources.flatMap((resource): Scope[] =>
 );
 
 export function checkScopes(wanted: string[]): Scope[] {
-  const unknown = wanted.find((scope) => !scopes.includes(scope as Scope));
+  const unknown = wanted.find((scope) => !isOneOf(scopes, scope));
   if (unknown !== undefined || wanted.length === 0) {
     throw new Problem('invalid_input', {
       title: `There is no scope "${unknown ?? ''}": choose from ${scopes.join(', ')}.`,
       parameter: 'scopes',
     });
   }
-  return [...new Set(wanted)] as Scope[];
+  return [...new Set(wanted.filter((scope) => isOneOf(scopes, scope)))];
 }

@@ -45,12 +45,12 @@ export async function getBatchJob(ctx: Context, accountId: string, type: BatchJo
   return {
     id: `job_${row.id}`,
     type: row.type,
-    status: row.status as BatchJob['status'],
+    status: row.status,
     createdAt: row.created_at,
     completedAt: row.completed_at,
-    configuration: row.configuration as Configuration,
-    results: row.results as BatchJob['results'],
-    summary: row.summary as BatchJob['summary'],
-    errors: row.errors as BatchJob['errors'],
+    configuration: row.configuration,
+    results: row.results,
+    summary: row.summary,
+    errors: row.errors,
   };
 }

@@ -5,7 +5,7 @@ import { searchContactIds } from '../contacts/search-contacts.ts';
 import type { Context } from '../context.ts';
 import { currentIds } from '../lists/list-memberships.ts';
 import { Problem } from '../problem.ts';
-import { type AdvancedSearch, type BatchItem, type Configuration, type ItemStatus, isAdding } from './batch-job.ts';
+import { type AdvancedSearch, type BatchItem, type ItemStatus, isAdding } from './batch-job.ts';
 import { type JobTarget, openTarget } from './job-target.ts';
 
 const maxAttempts = 5;
@@ -51,7 +51,7 @@ async function work(ctx: Context, trx: Transaction<DB>, accountId: string, jobId
     .skipLocked()
     .executeTakeFirst();
   if (job?.status !== 'running') return;
-  const configuration = job.configuration as Configuration;
+  const { configuration } = job;
   const target = await openTarget(trx, { accountId, type: job.type, now: ctx.clock.now() }, configuration);
   const isOn = isAdding(job.type);
   const { results, counts } =

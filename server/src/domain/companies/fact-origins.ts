@@ -2,10 +2,11 @@ import type { FactOrigin } from '../identification/fact-origin.ts';
 
 export type FactSource = { origin: string; at: Date | null };
 
-type Stored = Record<string, { origin: string; at: string }>;
+/** By column. */
+export type FactOrigins = Record<string, { origin: string; at: string }>;
 
 /** Builds the stored origins of facts that are written now, by column. */
-export function originsOfFacts(columns: readonly string[], origin: FactOrigin, now: Date): Stored {
+export function originsOfFacts(columns: readonly string[], origin: FactOrigin, now: Date): FactOrigins {
   return Object.fromEntries(columns.map((column) => [column, { origin, at: now.toISOString() }]));
 }
 
@@ -30,8 +31,8 @@ const columnsOfFacts = {
 export type Fact = keyof typeof columnsOfFacts;
 
 /** Returns the source of each fact: the newest of its columns, or else that of the record. */
-export function sourcesOfFacts(company: { origin: string; fact_origins: unknown }): Record<Fact, FactSource> {
-  const stored = company.fact_origins as Stored;
+export function sourcesOfFacts(company: { origin: string; fact_origins: FactOrigins }): Record<Fact, FactSource> {
+  const stored = company.fact_origins;
   const sourceOf = (columns: readonly string[]): FactSource => {
     const [newest] = columns.flatMap((column) => stored[column] ?? []).sort((a, b) => b.at.localeCompare(a.at));
     return newest ? { origin: newest.origin, at: new Date(newest.at) } : { origin: company.origin, at: null };

@@ -1,5 +1,4 @@
-import type { CountryCode } from 'libphonenumber-js';
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { getDomain } from 'tldts';
 import { countryCodeOf } from '../../lib/country-name.ts';
 import { workDomain } from '../identification/work-domain.ts';
@@ -41,7 +40,7 @@ export function matchKeys(input: MatchInput): MatchKeys {
 
 /** Adds the country code, so `0841 890` in Germany equals `+49 (841) 890`. */
 export function phoneDigits(phone: string, countryCode: string | null): string | null {
-  const number = parsePhoneNumberFromString(phone, (countryCode ?? undefined) as CountryCode | undefined);
+  const number = parsePhoneNumberFromString(phone, countryCode !== null && isSupportedCountry(countryCode) ? countryCode : undefined);
   const digits = (number?.number ?? phone).replaceAll(/\D/g, '');
   return digits.length < 6 ? null : digits;
 }

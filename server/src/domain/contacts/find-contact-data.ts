@@ -32,7 +32,7 @@ const directoryAndVisitors: ContactDataProvider = {
         order by 1`.execute(ctx.db),
     ]);
     const emails = [
-      ...entries.flatMap((entry) => entry.emails as ContactEmail[]),
+      ...entries.flatMap((entry) => entry.emails),
       ...visitors.rows.map(({ email }) => ({ value: email, status: 'unverified' })),
     ];
     return {

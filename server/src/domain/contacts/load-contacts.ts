@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { openSince } from '../credits/credit-month.ts';
 import { connectionsOfContact } from '../crm/connections-of-contact.ts';
 
-type ContactEmail = { value: string; status: string };
+export type ContactEmail = { value: string; status: string };
 
 export type LoadedContact = Omit<Selectable<ContactsTable>, 'emails'> & {
   emails: ContactEmail[];

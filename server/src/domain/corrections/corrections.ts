@@ -108,7 +108,7 @@ export async function listCorrections(ctx: Context, accountId: string): Promise<
   return rows.map((row) => ({
     id: row.id,
     target: row.domain ?? row.block ?? '',
-    effect: row.effect as CorrectionEffectName,
+    effect: row.effect,
     companyId: row.company_id,
     companyName: row.name,
     createdAt: row.created_at,

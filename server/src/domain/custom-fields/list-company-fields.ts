@@ -25,7 +25,7 @@ export async function listCompanyFields(ctx: Context, accountId: string, company
       .where('record_id', '=', companyId)
       .execute(),
   ]);
-  const values = new Map(rows.map(({ field_id, value }) => [field_id, value as FieldValue]));
+  const values = new Map(rows.map(({ field_id, value }) => [field_id, value]));
   return fields.map(({ id, name, type, description, editable }) => ({
     id,
     name,

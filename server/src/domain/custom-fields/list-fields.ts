@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CustomFieldsTable } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import type { CustomField, FieldScope, FieldType } from './custom-field.ts';
+import type { CustomField, FieldScope } from './custom-field.ts';
 
 type FieldsQuery = { scope: FieldScope | null; offset: number; limit: number };
 
@@ -37,8 +37,8 @@ export function fieldOf(row: Selectable<CustomFieldsTable>): CustomField {
   return {
     id: row.id,
     name: row.name,
-    scope: row.scope as FieldScope,
-    type: row.type as FieldType,
+    scope: row.scope,
+    type: row.type,
     description: row.description,
     editable: row.editable,
     prompt: row.prompt,

@@ -1,5 +1,7 @@
 import { boundedCache } from '../../lib/bounded-cache.ts';
-import { type EventKind, eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
+import { isOneOf } from '../../lib/is-one-of.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
 
 /** A parsed event, or the reason for its refusal. */
 type ReadEvent = { event: TrackedEvent } | { refusal: string; outside?: 'too_old' | 'in_future' };
@@ -20,12 +22,12 @@ const maxTextLength = 500;
 
 /** Parses an event from the tracker or from server-side tracking. Refusals are messages for the sender. */
 export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: TimeWindow): ReadEvent {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { refusal: 'An event must be an object.' };
-  const fields = given as Record<string, unknown>;
+  if (!isRecord(given)) return { refusal: 'An event must be an object.' };
+  const fields = given;
 
   if (typeof fields.id !== 'string' || !uuidPattern.test(fields.id)) return { refusal: 'id must be a UUID.' };
-  if (!eventKinds.includes(fields.kind as EventKind)) return { refusal: `kind must be one of ${eventKinds.join(', ')}.` };
-  const kind = fields.kind as EventKind;
+  const { kind } = fields;
+  if (!isOneOf(eventKinds, kind)) return { refusal: `kind must be one of ${eventKinds.join(', ')}.` };
 
   const senderMs = readTime(fields.occurred_at);
   if (senderMs === null) return { refusal: 'occurred_at must be an ISO 8601 time or milliseconds since 1970.' };
@@ -116,8 +118,8 @@ export function readClientIds(given: unknown): string[] {
 }
 
 export function readPartnerCookies(given: unknown): PartnerCookies | null {
-  if (typeof given !== 'object' || given === null) return null;
-  const { MCMID, MCAAMB, MCAAMLH } = given as Record<string, unknown>;
+  if (!isRecord(given)) return null;
+  const { MCMID, MCAAMB, MCAAMLH } = given;
   const cookies = { MCMID: readText(MCMID), MCAAMB: readText(MCAAMB), MCAAMLH: readText(MCAAMLH) };
   return cookies.MCMID === null && cookies.MCAAMB === null && cookies.MCAAMLH === null ? null : cookies;
 }

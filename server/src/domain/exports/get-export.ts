@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { daysKept, type ExportRequest, type ExportStatus } from './export-request.ts';
+import { daysKept, type ExportRequest } from './export-request.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -25,7 +25,7 @@ async function find(ctx: Context, column: 'id' | 'file_name', value: string): Pr
     .where('created_at', '>', new Date(ctx.clock.now().getTime() - daysKept * 86_400_000))
     .executeTakeFirst();
   if (!row) return notFound(column === 'id' ? 'export request' : 'file', value);
-  const status = row.status as ExportStatus;
+  const { status } = row;
   return {
     id: row.id,
     accountId: row.account_id,

@@ -39,8 +39,8 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
   );
   return rows.map((row) => ({
     id: row.id,
-    format: row.format as ExportFormat,
-    status: row.status as ExportStatus,
+    format: row.format,
+    status: row.status,
     feedId: row.feed_id,
     from: row.start_date,
     to: row.end_date,
@@ -64,7 +64,7 @@ export async function openExport(ctx: Context, accountId: string, exportId: stri
   const file = row?.status === 'processed' && row.file_name ? await ctx.files.open(row.file_name) : null;
   if (!row || !file) throw noExport(exportId);
   await recordDownload(ctx, { id: exportId, accountId });
-  const format = row.format as ExportFormat;
+  const { format } = row;
   const ending = format === 'report' ? 'json' : format;
   return { ...file, format, name: `leads-${row.start_date}-${row.end_date}.${ending}` };
 }

@@ -1,7 +1,7 @@
 import { foldName } from '../../lib/fold-name.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import type { Filters } from './filter.ts';
+import type { Filter } from './filter.ts';
 
 export type Use = {
   field: string;
@@ -14,7 +14,7 @@ export type Use = {
 /** Lists the names of custom feeds that use a record. */
 export async function feedsUsing(ctx: Pick<Context, 'db'>, accountId: string, use: Use): Promise<string[]> {
   const rows = await ctx.db.selectFrom('custom_feeds').select(['id', 'name', 'filters']).where('account_id', '=', accountId).execute();
-  return rows.filter(({ id, filters }) => id !== use.exceptFeedId && asksFor(filters as Filters, use)).map(({ name }) => name);
+  return rows.filter(({ id, filters }) => id !== use.exceptFeedId && asksFor(filters, use)).map(({ name }) => name);
 }
 
 /** Refuses to delete a record that a feed uses: the feed would silently match nothing, or everything if it excludes the record. */
@@ -28,9 +28,9 @@ export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: st
   }
 }
 
-function asksFor({ all }: Filters, { field, values }: Use): boolean {
+function asksFor({ all }: { all: (Pick<Filter, 'field'> & Partial<Filter>)[] }, { field, values }: Use): boolean {
   const wanted = values?.map(foldName);
   return all.some(
-    (filter) => filter.field === field && (!wanted || filter.values.some((value) => wanted.includes(foldName(String(value))))),
+    (filter) => filter.field === field && (!wanted || filter.values?.some((value) => wanted.includes(foldName(String(value))))),
   );
 }

@@ -13,6 +13,6 @@ export type AlertSettings = {
 export const noAlerts: AlertSettings = { email: false, recipients: [], webhook: null, paused: false };
 
 /** Settings stored by older versions lack newer fields. */
-export function readAlertSettings(stored: unknown): AlertSettings {
-  return { ...noAlerts, ...(stored as Partial<AlertSettings>) };
+export function readAlertSettings(stored: Partial<AlertSettings>): AlertSettings {
+  return { ...noAlerts, ...stored };
 }

@@ -5,7 +5,7 @@ import { type CountedList, loadLists } from '../lists/list-lists.ts';
 import { Problem } from '../problem.ts';
 import { type AlertSettings, readAlertSettings } from './alert-settings.ts';
 import type { FeedSort } from './feed.ts';
-import { storedFilters } from './stored-filters.ts';
+import { type StoredFilters, storedFilters } from './stored-filters.ts';
 
 type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
 
@@ -29,8 +29,8 @@ export type CustomFeed = {
 };
 
 type Row = Omit<CustomFeed, 'filters' | 'alertSettings' | 'folder' | 'connectedList' | 'owner'> & {
-  filters: unknown;
-  alert_settings: unknown;
+  filters: StoredFilters;
+  alert_settings: Partial<AlertSettings>;
   folder_id: string | null;
   folder_name: string | null;
   list_number: string | null;

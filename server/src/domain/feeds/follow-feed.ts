@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { enqueueFollowing } from './connect-list.ts';
 import { feedScope } from './feed-scope.ts';
 import { matchingLeads } from './matching-leads.ts';
-import { storedFilters } from './stored-filters.ts';
+import { type StoredFilters, storedFilters } from './stored-filters.ts';
 import { windowOf } from './window.ts';
 
 /** A list contains the companies that its feed finds in the visits of the last twelve months. */
@@ -15,7 +15,7 @@ const followedDays = 365;
 export async function followFeed(ctx: Context, accountId: string, listNumber: string): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ filters: unknown }>`
+    const { rows } = await sql<{ filters: StoredFilters }>`
       select f.filters from lists l join custom_feeds f on f.account_id = ${accountId} and f.id = l.feed_id
       where l.account_id = ${accountId} and l.id = ${listNumber} and l.kind = 'feed' for update of l`.execute(trx);
     if (!rows[0]) return;

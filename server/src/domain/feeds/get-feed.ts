@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { builtInFeed, type Feed, type FeedSort } from './feed.ts';
+import { builtInFeed, type Feed } from './feed.ts';
 import { storedFilters } from './stored-filters.ts';
 
 /** Finds a feed by its id in the earlier interface: the name of a built-in feed or a number. */
@@ -17,5 +17,5 @@ export async function getFeed(ctx: Context, accountId: string, id: string): Prom
     : undefined;
   if (!row) throw new Problem('not_found', { title: `There is no custom feed ${JSON.stringify(id)}.`, parameter: 'custom_feed_id' });
   const filters = storedFilters(row.filters);
-  return { kind: 'custom', id: row.number, uuid: row.id, name: row.name, filters, sort: row.sort as FeedSort | null };
+  return { kind: 'custom', id: row.number, uuid: row.id, name: row.name, filters, sort: row.sort };
 }

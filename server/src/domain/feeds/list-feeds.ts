@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { builtInFeeds, type Feed, type FeedSort } from './feed.ts';
+import { builtInFeeds, type Feed } from './feed.ts';
 import { storedFilters } from './stored-filters.ts';
 
 /** Lists the feeds of an account: built-in ones first, then custom ones by number. */
@@ -19,7 +19,7 @@ export async function listFeeds(ctx: Context, accountId: string): Promise<Feed[]
         uuid: row.id,
         name: row.name,
         filters: storedFilters(row.filters),
-        sort: row.sort as FeedSort | null,
+        sort: row.sort,
       }),
     ),
   ];

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import type { FieldType } from '../custom-fields/custom-field.ts';
 import type { CustomFieldTypes } from './feed-fields.ts';
 
 /** Loads the types of the account's custom fields that feeds can use. */
@@ -10,5 +9,5 @@ export async function loadCustomFieldTypes(ctx: Pick<Context, 'db'>, accountId: 
     .where('account_id', '=', accountId)
     .where('scope', '=', 'company')
     .execute();
-  return new Map(rows.map(({ id, type }) => [id, type as FieldType]));
+  return new Map(rows.map(({ id, type }) => [id, type]));
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from '../../lib/is-one-of.ts';
 import { isStorable } from '../../lib/storable-text.ts';
 import { isDay } from '../../lib/zoned-days.ts';
 import type { Filter, Filters, FilterValue, Operator } from '../feed-filters/filter.ts';
@@ -25,8 +26,8 @@ export function parseFilter(input: unknown, customFields: CustomFieldTypes, poin
   onlyKeys(input, ['field', 'operator', 'values', 'excluded'], pointer);
   const field = typeof input.field === 'string' ? feedField(input.field, customFields) : null;
   if (!field) throw wrong(`${pointer}/field`, unknownField(input.field));
-  const operator = (input.operator ?? 'is') as Operator;
-  if (!operatorsOf(field).includes(operator)) {
+  const operator = input.operator ?? 'is';
+  if (!isOneOf(operatorsOf(field), operator)) {
     throw wrong(`${pointer}/operator`, `The operator of ${field.name} must be one of ${operatorsOf(field).join(', ')}.`);
   }
   const excluded = input.excluded ?? false;

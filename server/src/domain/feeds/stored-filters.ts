@@ -3,9 +3,11 @@ import { Problem } from '../problem.ts';
 import { type CustomFieldTypes, type FeedField, feedField } from './feed-fields.ts';
 import { parseFilter } from './parse-filters.ts';
 
-/** Fills in the defaults of stored filters. They were validated when written. */
-export function storedFilters(stored: unknown): Filters {
-  const { all } = stored as { all: (Pick<Filter, 'field'> & Partial<Filter>)[] };
+/** Filters as they were validated and written, in which defaults may be left out. */
+export type StoredFilters = { all: (Pick<Filter, 'field'> & Partial<Filter>)[] };
+
+/** Fills in the defaults of stored filters. */
+export function storedFilters({ all }: StoredFilters): Filters {
   return {
     all: all.map(({ field, operator = 'is', values = [], excluded = false }) => ({ field, operator, values, excluded })),
   };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { FieldType, Filter } from '../feed-filters/filter.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -58,7 +59,7 @@ function rangeTest(operator: Filter['operator'], values: Filter['values'], cast:
   const signs = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const;
   return (column) => {
     if (operator === 'between') return sql`${column} between ${cast(values[0]!)} and ${cast(values[1]!)}`;
-    const sign = operator in signs ? signs[operator as keyof typeof signs] : sql`=`;
+    const sign = isKeyOf(signs, operator) ? signs[operator] : sql`=`;
     return sql`(${sql.join(
       values.map((value) => sql`${column} ${sign} ${cast(value)}`),
       sql` or `,

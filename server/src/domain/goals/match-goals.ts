@@ -1,3 +1,5 @@
+import { firstOf } from '../../lib/first-of.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import type { EventKind, Hit } from '../events/event.ts';
 import { pageUrl } from '../events/page-url.ts';
 
@@ -46,7 +48,7 @@ export function matchGoals(goals: readonly Goal[], hits: readonly Hit[]): Reache
     if (met.length === 0) return [];
     met.sort((a, b) => a.hit.event.occurredAtMs - b.hit.event.occurredAtMs || (a.hit.event.id < b.hit.event.id ? -1 : 1));
     const eventIds = [...new Set(met.map(({ hit }) => hit.event.id))];
-    return [{ goalId: goal.id, reachedAtMs: met[0]?.hit.event.occurredAtMs as number, eventIds }];
+    return [{ goalId: goal.id, reachedAtMs: firstOf(met).hit.event.occurredAtMs, eventIds }];
   });
 }
 
@@ -101,8 +103,8 @@ function withoutLastSlash(text: string): string {
  */
 function wildcardTester(pattern: string): (text: string) => boolean {
   const pieces = pattern.split('*');
-  const first = pieces[0] as string;
-  const last = pieces.at(-1) as string;
+  const first = firstOf(pieces);
+  const last = lastOf(pieces);
   if (pieces.length === 1) return (text) => text === first;
   const inner = pieces.slice(1, -1).filter((piece) => piece !== '');
   return (text) => {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Profile, ProfileFilters } from './profile.ts';
+import type { Profile } from './profile.ts';
 
 /** Loads the given ideal customer profiles, or all of them. */
 export async function loadProfiles(ctx: Pick<Context, 'db'>, accountId: string, ids?: readonly string[]): Promise<Profile[]> {
@@ -11,5 +11,5 @@ export async function loadProfiles(ctx: Pick<Context, 'db'>, accountId: string, 
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
     .orderBy('id')
     .execute();
-  return rows.map(({ id, filters }) => ({ id, filters: filters as ProfileFilters }));
+  return rows;
 }

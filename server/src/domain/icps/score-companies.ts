@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type ProfileFilters, profileMatches, profileScore } from './profile.ts';
+import { profileMatches, profileScore } from './profile.ts';
 
 export type ProfileScore = { icpId: string; icpName: string; score: number };
 
@@ -21,8 +21,8 @@ export async function scoreCompanies(
     .execute();
   for (const { id, name, filters } of profiles) {
     const { rows } = await sql<{ company_id: string; score: number }>`
-      select c.id as company_id, ${profileScore(filters as ProfileFilters)} as score from companies c
-      where c.id = any(${companyIds}::bigint[]) and ${profileMatches(filters as ProfileFilters)}`.execute(ctx.db);
+      select c.id as company_id, ${profileScore(filters)} as score from companies c
+      where c.id = any(${companyIds}::bigint[]) and ${profileMatches(filters)}`.execute(ctx.db);
     for (const { company_id, score } of rows)
       found.set(company_id, [...(found.get(company_id) ?? []), { icpId: id, icpName: name, score }]);
   }

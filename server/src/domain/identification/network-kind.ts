@@ -1,3 +1,5 @@
+import { isOneOf } from '../../lib/is-one-of.ts';
+
 /** The users of an autonomous system, as in the table of reviewed networks. */
 export const networkKinds = [
   'business',
@@ -49,5 +51,5 @@ export function publicKind(kind: NetworkKind | null): PublicKind {
 
 /** True if the users of such a network work for its holder. */
 export function belongsToItsUsers(kind: NetworkKind): kind is OrganizationKind {
-  return (organizationKinds as readonly NetworkKind[]).includes(kind);
+  return isOneOf(organizationKinds, kind);
 }

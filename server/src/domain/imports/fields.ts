@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { isRecord } from '../../lib/is-record.ts';
 
 /**
  * Reads the fields of one record and collects all errors, so a line can be corrected in one go. Empty text counts as missing. Lists are
@@ -125,9 +126,7 @@ export class Fields {
   object(name: string): Record<string, unknown> | undefined {
     const value = this.#document(name);
     if (value === undefined) return undefined;
-    return typeof value === 'object' && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : this.#refuse(`${name} must be an object`);
+    return isRecord(value) ? value : this.#refuse(`${name} must be an object`);
   }
 
   /** Profiles by network: a URL, a list of URLs, or objects with a `url`. */
@@ -149,7 +148,7 @@ export class Fields {
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) return this.#refuse(`${name} must be a list of objects`);
     return value.map((item, index) => {
-      const given = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {};
+      const given = isRecord(item) ? item : {};
       const fields = new Fields(given, { ignoresUnknown: this.#ignoresUnknown });
       const one = read(fields);
       const unknown = this.#ignoresUnknown ? [] : Object.keys(given).filter((key) => !fields.asked.includes(key));

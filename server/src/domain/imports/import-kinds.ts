@@ -18,13 +18,13 @@ export function isOfDirectory(kind: ImportKind): boolean {
 
 export function importerOf(kind: ImportKind, accountId: string): Importer<unknown> {
   const importers: Record<ImportKind, Importer<unknown>> = {
-    companies: importCompanies as Importer<unknown>,
-    'ip-ranges': importIpRanges as Importer<unknown>,
-    contacts: importContacts as Importer<unknown>,
-    signals: importSignals as Importer<unknown>,
-    financials: importFinancials as Importer<unknown>,
-    crm: importCrm(accountId) as Importer<unknown>,
-    emails: importEmails(accountId) as Importer<unknown>,
+    companies: importCompanies,
+    'ip-ranges': importIpRanges,
+    contacts: importContacts,
+    signals: importSignals,
+    financials: importFinancials,
+    crm: importCrm(accountId),
+    emails: importEmails(accountId),
   };
   return importers[kind];
 }

@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { loadUserNames } from '../users/load-user-names.ts';
 import { enqueueImport } from './enqueue-import.ts';
-import { checkImportId, type ImportFile, type ImportPreview, type ImportStatus, importDaysKept, noImport } from './import-file.ts';
+import { checkImportId, type ImportFile, importDaysKept, noImport } from './import-file.ts';
 import { columnsOf, type ImportKind } from './import-kinds.ts';
-import type { RefusedRecord, SharedDomain } from './import-record.ts';
+import type { RefusedRecord } from './import-record.ts';
 import { unknownColumns } from './known-columns.ts';
 
 const maxListed = 100;
@@ -27,11 +27,11 @@ export async function listImports(ctx: Context, accountId: string): Promise<Impo
   );
   return rows.map((row) => ({
     id: row.id,
-    kind: row.kind as ImportKind,
+    kind: row.kind,
     fileName: row.file_name,
     bytes: row.bytes,
-    status: row.status as ImportStatus,
-    preview: row.preview as ImportPreview | null,
+    status: row.status,
+    preview: row.preview,
     fault: row.fault,
     read: row.read_lines,
     progress: row.lines === 0 ? null : Math.min(1, row.last_line / row.lines),
@@ -39,7 +39,7 @@ export async function listImports(ctx: Context, accountId: string): Promise<Impo
     updated: row.updated,
     refused: row.refused,
     ignoredColumns: row.ignored_columns,
-    sharedDomains: row.shared_domains as SharedDomain[],
+    sharedDomains: row.shared_domains,
     createdBy: names.get(row.created_by) ?? 'former user',
     createdAt: row.created_at,
     endedAt: row.ended_at,
@@ -54,7 +54,7 @@ export async function getImportKind(ctx: Context, accountId: string, importId: s
     .where('id', '=', checkImportId(importId))
     .executeTakeFirst();
   if (!row) throw noImport(importId);
-  return row.kind as ImportKind;
+  return row.kind;
 }
 
 /** Imports a file that was checked, or resumes a failed import where it stopped. */
@@ -100,8 +100,8 @@ async function refuseUnknownColumns(db: Context['db'], accountId: string, id: st
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  const unknown = (row?.preview as ImportPreview | null)?.ignoredColumns ?? [];
-  if (unknown.length > 0) throw unknownColumns(row!.kind, unknown, columnsOf(row!.kind as ImportKind));
+  const unknown = row?.preview?.ignoredColumns ?? [];
+  if (unknown.length > 0) throw unknownColumns(row!.kind, unknown, columnsOf(row!.kind));
 }
 
 /** A running import stops after the current batch; imported lines are kept. */

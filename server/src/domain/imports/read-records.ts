@@ -1,5 +1,6 @@
 import { readCsv } from '../../lib/csv.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { ImportRecord } from './import-record.ts';
 
 /** Bounds memory for input without line breaks. */
@@ -81,7 +82,7 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
 function readJsonLine(line: number, text: string): ImportRecord {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, fields: value as Record<string, unknown> };
+    if (isRecord(value)) return { line, fields: value };
     return { line, fault: 'it is not a JSON object' };
   } catch {
     return { line, fault: 'it is not valid JSON' };

@@ -1,12 +1,14 @@
+import type { Selectable } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import type { ImportsTable } from '../../db/schema.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { maxStoredRefusals, openRecords } from './import-file.ts';
-import { type ImportKind, importerOf } from './import-kinds.ts';
+import { importerOf } from './import-kinds.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
 import { tryImport } from './try-import.ts';
 
-type Claimed = { id: string; kind: string; stored_name: string; status: string; last_line: number; ignore_unknown_columns: boolean };
+type Claimed = Pick<Selectable<ImportsTable>, 'id' | 'kind' | 'stored_name' | 'status' | 'last_line' | 'ignore_unknown_columns'>;
 
 /** The import was deleted or taken over by another worker. */
 class LostClaim extends Error {}
@@ -22,7 +24,7 @@ export async function workOnImport(ctx: Context, accountId: string, importId: st
     const records = await openRecords(ctx, claimed.stored_name);
     if (records === null) return await end(ctx, accountId, claimed, 'failed', 'The file no longer exists. Upload it again.');
     if (claimed.status === 'checking') return await check(ctx, accountId, claimed, records);
-    const { ignoredColumns, sharedDomains } = await runImport(ctx, importerOf(claimed.kind as ImportKind, accountId), records, {
+    const { ignoredColumns, sharedDomains } = await runImport(ctx, importerOf(claimed.kind, accountId), records, {
       dryRun: false,
       ignoreUnknownColumns: claimed.ignore_unknown_columns,
       afterLine: claimed.last_line,
@@ -55,7 +57,7 @@ async function claim(ctx: Context, accountId: string, importId: string): Promise
 }
 
 async function check(ctx: Context, accountId: string, claimed: Claimed, records: Parameters<typeof tryImport>[3]): Promise<void> {
-  const preview = await tryImport(ctx, accountId, claimed.kind as ImportKind, records);
+  const preview = await tryImport(ctx, accountId, claimed.kind, records);
   if (preview.lines === 0) return end(ctx, accountId, claimed, 'failed', 'The file has no lines below its header.');
   await ctx.db
     .updateTable('imports')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { Context } from '../context.ts';
 import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
 
@@ -44,7 +45,7 @@ export async function eventLedger(ctx: Context, { accountId, since }: { accountI
     if (kind !== 'outcome') known.received += count;
     if (kind === 'waiting') known.waiting = count;
     if (outcome === 'stored') known.stored = count;
-    else if (outcome in dropReasons && count > 0) known.dropped[outcome as DropReason] = count;
+    else if (isKeyOf(dropReasons, outcome) && count > 0) known.dropped[outcome] = count;
   }
   return { days: [...days.values()], lagSeconds: await lagOf(ctx, only), deadLetters: await deadLettersOf(ctx, only) };
 }

@@ -10,22 +10,23 @@ export type List = { id: string; number: string; kind: ListKind; scope: ListScop
 export const listIdPattern = `^(${listKinds.join('|')})_\\d{1,18}$`;
 
 export async function getList(ctx: Pick<Context, 'db'>, accountId: string, listId: string): Promise<List> {
-  const parts = new RegExp(listIdPattern).exec(listId);
-  const row = parts
-    ? await ctx.db
-        .selectFrom('lists')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('id', '=', listId.slice(parts[1]!.length + 1))
-        .where('kind', '=', parts[1]!)
-        .executeTakeFirst()
-    : undefined;
+  const kind = listKinds.find((one) => listId.startsWith(`${one}_`));
+  const row =
+    kind !== undefined && new RegExp(listIdPattern).test(listId)
+      ? await ctx.db
+          .selectFrom('lists')
+          .selectAll()
+          .where('account_id', '=', accountId)
+          .where('id', '=', listId.slice(kind.length + 1))
+          .where('kind', '=', kind)
+          .executeTakeFirst()
+      : undefined;
   if (!row) throw new Problem('not_found', `There is no list ${JSON.stringify(listId)}.`);
   return {
     id: listId,
     number: row.id,
-    kind: row.kind as ListKind,
-    scope: row.scope as ListScope,
+    kind: row.kind,
+    scope: row.scope,
     name: row.name,
     createdAt: row.created_at,
   };

@@ -33,7 +33,7 @@ export async function exportPersonData(
     }>`select to_jsonb(t) as row from ${tableOf(table)} as t where ${condition}`.execute(ctx.db);
     if (rows.length === 0) return;
     const isVisits = table.name === 'visits';
-    const shown = rows.map(({ row }) => (isVisits ? { ...row, events: JSON.parse(row.events as string) } : row));
+    const shown = rows.map(({ row }) => (isVisits ? { ...row, events: JSON.parse(String(row.events)) } : row));
     await write({ accountId, table: table.name, rows: shown });
     if (!isVisits) return;
     const { rows: pages } = await sql<{ row: unknown }>`

@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Evidence } from '../identification/evidence.ts';
 import type { AddressFacts, NetworkOfAddress } from '../identification/facts.ts';
 import type { PublicKind } from '../identification/network-kind.ts';
-import { decodeFacts, type StoredFacts } from '../identification/stored-facts.ts';
+import { decodeFacts } from '../identification/stored-facts.ts';
 
 /** A stored verdict. Old verdicts may have no facts. */
 export type StoredVerdict = {
@@ -30,11 +30,11 @@ export async function loadStoredVerdicts(
     rows.map(({ id, kind, confidence, network, evidence, facts }) => [
       id,
       {
-        kind: kind as PublicKind,
+        kind,
         confidence,
-        network: network as NetworkOfAddress | null,
-        evidence: evidence as Evidence[],
-        facts: facts === null ? null : decodeFacts(network as NetworkOfAddress | null, facts as StoredFacts),
+        network,
+        evidence,
+        facts: facts === null ? null : decodeFacts(network, facts),
       },
     ]),
   );

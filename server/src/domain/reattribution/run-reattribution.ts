@@ -1,7 +1,6 @@
 import { lockLanes } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import { type Cursor, judgeVisits } from './judge-visits.ts';
-import type { ReattributionScope } from './reattribution-scope.ts';
 
 const batchSize = 500;
 
@@ -22,7 +21,7 @@ export async function runReattribution(ctx: IdentifierContext, accountId: string
       const after: Cursor | null = run.cursor_started_at && run.cursor_id ? { startedAt: run.cursor_started_at, id: run.cursor_id } : null;
       const { judged, changed, cursor } = await judgeVisits(ctx, trx, {
         accountId,
-        scope: run.scope as ReattributionScope,
+        scope: run.scope,
         limit: batchSize,
         after,
       });

@@ -56,14 +56,14 @@ export async function getRecordJob(ctx: Context, accountId: string, type: Record
   return {
     id: jobId,
     type,
-    status: row.status as RecordJob['status'],
+    status: row.status,
     createdAt: row.created_at,
     completedAt: row.completed_at,
-    configuration: row.configuration as RecordJobConfiguration,
+    configuration: row.configuration,
     total: items.length,
     done: done.length,
     credits: { estimated: row.estimated_credits, charged: firstOf(charges.rows).charged },
     results: row.status === 'running' ? null : done.map(({ record_id, status, result }) => ({ id: record_id, status: status!, result })),
-    errors: row.errors as JobError[] | null,
+    errors: row.errors,
   };
 }

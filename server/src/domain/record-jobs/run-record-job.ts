@@ -41,7 +41,7 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
     .executeTakeFirst();
   if (!job) return;
   try {
-    await runRecords(ctx, accountId, jobId, job.type as RecordJobType, job.configuration as RecordJobConfiguration);
+    await runRecords(ctx, accountId, jobId, job.type, job.configuration);
   } catch (error) {
     if (error instanceof Problem)
       return end(ctx, accountId, jobId, { code: codes[error.kind] ?? 'entity_not_found', title: error.details.title });

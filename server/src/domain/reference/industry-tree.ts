@@ -14,7 +14,7 @@ export function industryTree(rows: readonly IndustryRow[], classification: Class
 }
 
 function internalTree(rows: readonly IndustryRow[]): IndustryNode[] {
-  const nodes = new Map(rows.map(({ code, name }) => [code, { code, name, children: [] as IndustryNode[] }]));
+  const nodes = new Map(rows.map(({ code, name }): [string, IndustryNode] => [code, { code, name, children: [] }]));
   return rows.flatMap(({ code, parent_code }) => {
     const parent = parent_code === null ? undefined : nodes.get(parent_code);
     if (parent === undefined) return getKnown(nodes, code);

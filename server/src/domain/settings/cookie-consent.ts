@@ -15,6 +15,6 @@ const defaultCookieConsent: CookieConsent = {
   respect_dnt: true,
 };
 
-export function cookieConsentOf(stored: unknown): CookieConsent {
-  return { ...defaultCookieConsent, ...(stored as Partial<CookieConsent>) };
+export function cookieConsentOf(stored: Partial<CookieConsent>): CookieConsent {
+  return { ...defaultCookieConsent, ...stored };
 }

@@ -28,6 +28,6 @@ const defaultDataProcessing: DataProcessing = {
   page_name: 'path',
 };
 
-export function dataProcessingOf(stored: unknown): DataProcessing {
-  return { ...defaultDataProcessing, ...(stored as Partial<DataProcessing>) };
+export function dataProcessingOf(stored: Partial<DataProcessing>): DataProcessing {
+  return { ...defaultDataProcessing, ...stored };
 }

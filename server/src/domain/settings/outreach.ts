@@ -8,8 +8,8 @@ export type Outreach = {
 
 const defaultOutreach: Outreach = { skip_do_not_contact: true };
 
-export function outreachOf(stored: unknown): Outreach {
-  return { ...defaultOutreach, ...(stored as Partial<Outreach>) };
+export function outreachOf(stored: Partial<Outreach>): Outreach {
+  return { ...defaultOutreach, ...stored };
 }
 
 export async function getOutreach(ctx: Pick<Context, 'db'>, accountId: string): Promise<Outreach> {

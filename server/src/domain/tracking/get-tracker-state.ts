@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { Context } from '../context.ts';
-import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
+import { dropReasons } from '../events/drop-reasons.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 import type { TrackingStatus } from '../visits/tracking-status.ts';
 import { accountTrackingStatus } from './account-tracking-status.ts';
@@ -38,7 +39,7 @@ export async function getTrackerState(ctx: Context, accountId: string): Promise<
     storedToday: counts.rows.find(({ outcome }) => outcome === 'stored')?.events ?? 0,
     droppedToday: counts.rows
       .filter(({ outcome }) => outcome !== 'stored')
-      .map(({ outcome, events }) => ({ reason: outcome, meaning: dropReasons[outcome as DropReason] ?? outcome, events })),
+      .map(({ outcome, events }) => ({ reason: outcome, meaning: isKeyOf(dropReasons, outcome) ? dropReasons[outcome] : outcome, events })),
     leads: firstOf(leads.rows).leads,
   };
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import type { Role } from './roles.ts';
 import type { UserWithMemberships } from './user.ts';
 
 export async function getUser(ctx: Context, userId: string): Promise<UserWithMemberships> {
@@ -24,6 +23,6 @@ export async function getUser(ctx: Context, userId: string): Promise<UserWithMem
     phoneNumber: row.phone_number,
     countryCode: row.country_code,
     isEmailConfirmed: row.email_confirmed_at !== null,
-    memberships: memberships.map(({ account_id, role, permissions }) => ({ accountId: account_id, role: role as Role, permissions })),
+    memberships: memberships.map(({ account_id, role, permissions }) => ({ accountId: account_id, role, permissions })),
   };
 }

@@ -77,7 +77,7 @@ export async function listInvitations(ctx: Context, accountId: string): Promise<
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
-    role: row.role as Role,
+    role: row.role,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }));
@@ -123,7 +123,7 @@ export async function getInvitationBySecret(ctx: Context, secret: string): Promi
     accountId: account.id,
     accountName: account.name,
     email: row.email,
-    role: row.role as Role,
+    role: row.role,
     isMailed: row.is_mailed,
     createsUser: row.is_mailed || !(await hasUsersOutside(ctx, account.id)),
   };

@@ -2,7 +2,7 @@ import type { Plan } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
 import { withinAccount } from '../within-account.ts';
-import { mayManageApi, type Role } from './roles.ts';
+import { mayManageApi } from './roles.ts';
 
 export type MemberAccount = {
   id: string;
@@ -32,10 +32,10 @@ export async function memberAccount(ctx: Context, userId: string, accountId: str
   return {
     id: row.id,
     name: row.name,
-    plan: row.plan as Plan,
+    plan: row.plan,
     timezone: row.timezone,
     processing: dataProcessingOf(row.data_processing),
-    mayUseApi: mayManageApi({ accountId, role: membership.role as Role, permissions: membership.permissions }),
+    mayUseApi: mayManageApi({ accountId, role: membership.role, permissions: membership.permissions }),
   };
 }
 

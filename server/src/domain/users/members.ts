@@ -14,7 +14,7 @@ export async function listMembers(ctx: Pick<Context, 'db'>, accountId: string): 
     .where('account_id', '=', accountId)
     .orderBy('email')
     .execute();
-  return rows.map((row) => ({ id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name, role: row.role as Role }));
+  return rows.map((row) => ({ id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name, role: row.role }));
 }
 
 type MemberChange = { accountId: string; actorRole: Role; userId: string };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { type IpRange, parseIpRange } from '../../lib/ip-range.ts';
-import type { Goal, GoalKind, GoalOperator } from '../goals/match-goals.ts';
+import type { Goal } from '../goals/match-goals.ts';
 import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
 
@@ -41,8 +41,8 @@ export async function loadAccountRules(db: Database, accountId: string): Promise
     goals: goals.map(({ id, name, kind, operator, pattern, active }) => ({
       id,
       name,
-      kind: kind as GoalKind,
-      match: { operator: operator as GoalOperator, value: pattern },
+      kind,
+      match: { operator, value: pattern },
       active,
     })),
   };

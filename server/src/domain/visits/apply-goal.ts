@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { enqueueGoalRun, type GoalRun } from '../goals/enqueue-goal-run.ts';
-import { type Goal, type GoalKind, type GoalOperator, matchGoals, type ReachedGoal } from '../goals/match-goals.ts';
+import { type Goal, matchGoals, type ReachedGoal } from '../goals/match-goals.ts';
 import { decodeHits, type StoredEvents } from './stored-events.ts';
 
 type Row = { id: string; started_at: Date; visitor_id: string; events: StoredEvents; goals: ReachedGoal[] };
@@ -78,6 +78,6 @@ async function activeGoals(trx: Transaction<DB>, accountId: string): Promise<Goa
     .where('account_id', '=', accountId)
     .execute();
   return rows.flatMap(({ id, name, kind, operator, pattern, active }) =>
-    active ? { id, name, kind: kind as GoalKind, match: { operator: operator as GoalOperator, value: pattern }, active } : [],
+    active ? { id, name, kind, match: { operator, value: pattern }, active } : [],
   );
 }

@@ -1,3 +1,4 @@
+import { lastOf } from '../../lib/last-of.ts';
 import type { EventKind, Hit, PartnerCookies } from '../events/event.ts';
 import { pageUrl } from '../events/page-url.ts';
 import { type AttachedLeaves, attachLeaves, inUseAfter, maxVisitMs } from './attach-leaves.ts';
@@ -50,7 +51,7 @@ export function buildVisit(hits: readonly Hit[], ownHostnames: readonly string[]
   const ordered = orderHits(hits);
   const first = ordered[0];
   if (first === undefined) throw new RangeError('A visit needs at least one hit.');
-  const last = ordered.at(-1) as Hit;
+  const last = lastOf(ordered);
   const leaves = attachLeaves(ordered);
   const startedAtMs = first.event.occurredAtMs;
   const route = routeOf(ordered, lastPageSeconds(ordered, leaves, startedAtMs));

@@ -16,7 +16,10 @@ import type { KnownRows } from './known-rows.ts';
 export const nowhere = '0';
 
 /** The same pages occur in batch after batch. */
-const idOfPage = boundedCache((key: string) => hashId(...(JSON.parse(key) as [string, string | null])), 10_000);
+const idOfPage = boundedCache((key: string) => {
+  const [url, title]: [string, string | null] = JSON.parse(key);
+  return hashId(url, title);
+}, 10_000);
 
 /** Ids are hashes of the contents. Recurring places and verdicts are the same objects, so their ids are computed once. */
 const idsOfPlaces = new WeakMap<Location, string>();

@@ -120,7 +120,7 @@ async function loadSince(trx: Transaction<DB>, accountId: string, wanted: readon
   ).execute(trx);
   const visits = Map.groupBy(
     rows.map((row): StoredVisit => {
-      const { hits } = JSON.parse(row.events) as StoredEvents;
+      const { hits }: StoredEvents = JSON.parse(row.events);
       return {
         id: row.id,
         visitorId: row.visitor_id,

@@ -63,7 +63,7 @@ function messagesFor({ fieldName, type, prompt, company }: FieldQuestion) {
 
 function valueIn(content: string): FieldValue {
   try {
-    const { value } = JSON.parse(content.replace(/^```(?:json)?|```$/g, '').trim()) as { value?: unknown };
+    const { value }: { value?: unknown } = JSON.parse(content.replace(/^```(?:json)?|```$/g, '').trim());
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
   } catch {
     return null;

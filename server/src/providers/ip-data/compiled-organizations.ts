@@ -55,7 +55,7 @@ export class CompiledOrganizationTable implements OrganizationTable {
     const { organizationBytes, holders } = compiled;
     this.#compiled = compiled;
     this.#text = bufferOf(organizationBytes);
-    this.#holders = JSON.parse(bufferOf(holders).toString('utf8')) as Record<string, string>;
+    this.#holders = JSON.parse(bufferOf(holders).toString('utf8'));
   }
 
   network(asn: number): ReviewedNetwork | null {
@@ -105,7 +105,7 @@ export class CompiledOrganizationTable implements OrganizationTable {
     const known = this.#rows[index];
     if (known !== undefined) return known;
     const text = this.#text.toString('utf8', organizationStart[index]!, organizationStart[index + 1]!);
-    const row = JSON.parse(text) as ListedOrganization;
+    const row: ListedOrganization = JSON.parse(text);
     this.#rows[index] = row;
     return row;
   }

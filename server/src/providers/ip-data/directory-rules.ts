@@ -2,6 +2,7 @@ import { type NetworkKind, type OrganizationKind, organizationKinds } from '../.
 import { nameKey } from '../../domain/identification/organization-name.ts';
 import { looksLikeDomain, type SeedOrganization } from '../../domain/identification/organization-table.ts';
 import { isProviderDomain } from '../../domain/identification/provider-domain.ts';
+import { isOneOf } from '../../lib/is-one-of.ts';
 import { organizationKey } from './read-seed.ts';
 
 // Rules for the tables of networks and organisations. `server/data/directory-exceptions.csv` lists entries that were checked
@@ -217,5 +218,5 @@ export function hasProviderDomain({ domain }: SeedOrganization): boolean {
 }
 
 export function isLead(kind: NetworkKind): boolean {
-  return (organizationKinds as readonly NetworkKind[]).includes(kind);
+  return isOneOf(organizationKinds, kind);
 }

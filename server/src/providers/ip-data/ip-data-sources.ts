@@ -54,7 +54,7 @@ export function ipDataSources(dataDir: string, shipped = shippedIpData()): IpDat
 
 function packageFolder(name: string): { path: string; version: string } {
   const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
   return { path: dirname(manifest), version };
 }
 

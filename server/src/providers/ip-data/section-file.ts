@@ -58,7 +58,8 @@ export function sectionFingerprint(path: string): string | null {
       readSync(file, length, 0, 4, 0);
       const header = Buffer.alloc(Math.min(length.readUInt32LE(0), 1_000_000));
       readSync(file, header, 0, header.length, 4);
-      return (JSON.parse(header.toString('utf8')) as Header).fingerprint;
+      const { fingerprint }: Header = JSON.parse(header.toString('utf8'));
+      return fingerprint;
     } finally {
       closeSync(file);
     }
@@ -77,7 +78,7 @@ export function readSectionFile(path: string, fingerprint: string): Map<string, 
     // A typed array view needs an aligned offset.
     const file = content.byteOffset % 8 === 0 ? content : Buffer.from(new Uint8Array(content).buffer);
     const headerLength = file.readUInt32LE(0);
-    const header = JSON.parse(file.toString('utf8', 4, 4 + headerLength)) as Header;
+    const header: Header = JSON.parse(file.toString('utf8', 4, 4 + headerLength));
     if (header.magic !== magic || header.fingerprint !== fingerprint) return null;
     const sections = new Map<string, Uint8Array<ArrayBuffer>>();
     let position = aligned(4 + headerLength);

@@ -57,10 +57,13 @@ export const publicLists: PublicList[] = [
     mostBytes: 20 * megabyte,
     leastEntries: 500,
     read: (content) => {
-      const { prefixes, ipv6_prefixes } = JSON.parse(content) as {
+      const {
+        prefixes,
+        ipv6_prefixes,
+      }: {
         prefixes: { ip_prefix: string }[];
         ipv6_prefixes: { ipv6_prefix: string }[];
-      };
+      } = JSON.parse(content);
       return blocks([...prefixes.map((one) => one.ip_prefix), ...ipv6_prefixes.map((one) => one.ipv6_prefix)], 'hosting');
     },
   },
@@ -74,7 +77,7 @@ export const publicLists: PublicList[] = [
     mostBytes: 30 * megabyte,
     leastEntries: 500,
     read: (content) => {
-      const { values } = JSON.parse(content) as { values: { properties: { addressPrefixes: string[] } }[] };
+      const { values }: { values: { properties: { addressPrefixes: string[] } }[] } = JSON.parse(content);
       return blocks([...new Set(values.flatMap(({ properties }) => properties.addressPrefixes))], 'hosting');
     },
   },
@@ -88,7 +91,7 @@ export const publicLists: PublicList[] = [
     mostBytes: 10 * megabyte,
     leastEntries: 100,
     read: (content) => {
-      const { regions } = JSON.parse(content) as { regions: { cidrs: { cidr: string }[] }[] };
+      const { regions }: { regions: { cidrs: { cidr: string }[] }[] } = JSON.parse(content);
       return blocks(
         regions.flatMap(({ cidrs }) => cidrs.map(({ cidr }) => cidr)),
         'hosting',
@@ -130,7 +133,7 @@ function googleList(name: string, what: string, url: string, leastEntries: numbe
     mostBytes: 10 * megabyte,
     leastEntries,
     read: (content) => {
-      const { prefixes } = JSON.parse(content) as { prefixes: { ipv4Prefix?: string; ipv6Prefix?: string }[] };
+      const { prefixes }: { prefixes: { ipv4Prefix?: string; ipv6Prefix?: string }[] } = JSON.parse(content);
       return blocks(
         prefixes.flatMap(({ ipv4Prefix, ipv6Prefix }) => ipv4Prefix ?? ipv6Prefix ?? []),
         'hosting',

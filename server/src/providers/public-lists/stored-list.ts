@@ -20,7 +20,7 @@ export function listFolder(dataDir: string): string {
 
 export function readStoredList(dataDir: string, name: string): StoredList | null {
   const path = join(listFolder(dataDir), `${name}.json`);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as StoredList) : null;
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
 export function listStoredNames(dataDir: string): string[] {

@@ -2,6 +2,7 @@ import type { LoadedCompany } from '../../domain/companies/load-company.ts';
 import type { CompanyFacts } from '../../domain/companies/load-company-facts.ts';
 import { activityTitle } from '../../domain/reference/activities.ts';
 import { countryName } from '../../lib/country-name.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 
 type AddressColumns = Pick<
@@ -15,7 +16,7 @@ export function companyAttributes(facts: CompanyFacts, timezone: string) {
 }
 
 function attributesOf(company: LoadedCompany) {
-  const register = (company.register ?? {}) as Record<string, string | undefined>;
+  const register = company.register ?? {};
   return {
     name: company.name,
     alternative_names: company.alternative_names,
@@ -85,8 +86,8 @@ function engagementOf({ company, intent }: CompanyFacts, timezone: string) {
 }
 
 export function moneyOf(stored: unknown) {
-  if (typeof stored !== 'object' || stored === null) return null;
-  const { value, currency, year, estimated } = stored as Record<string, unknown>;
+  if (!isRecord(stored)) return null;
+  const { value, currency, year, estimated } = stored;
   return { value: value ?? null, currency: currency ?? null, year: year ?? null, estimated: estimated ?? null };
 }
 

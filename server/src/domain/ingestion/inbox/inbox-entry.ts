@@ -32,7 +32,21 @@ export function eventsIn({ events, refused }: InboxEntry): number {
   return events.length + (refused?.too_old ?? 0) + (refused?.in_future ?? 0);
 }
 
-type Fields = (string | number | null)[];
+/** Trailing nulls are left out. */
+type Fields = [
+  id: string,
+  kind: number,
+  occurredAtMs: number,
+  url?: string | null,
+  title?: string | null,
+  referrer?: string | null,
+  durationSeconds?: number | null,
+  name?: string | null,
+  targetUrl?: string | null,
+  email?: string | null,
+  firstName?: string | null,
+  lastName?: string | null,
+];
 type Line = [
   visitorId: string | null,
   ip: string | null,
@@ -64,7 +78,8 @@ export function encodeEntry({ visitorId, ip, userAgent, gaClientIds, partnerCook
 /** Decodes the body of an inbox row: one entry per line, committed together. */
 export function decodeBody(body: string): InboxEntry[] {
   // JSON contains no line breaks, so the lines can be joined to one array.
-  return (JSON.parse(`[${body.replaceAll('\n', ',')}]`) as Line[]).map(entryOf);
+  const lines: Line[] = JSON.parse(`[${body.replaceAll('\n', ',')}]`);
+  return lines.map(entryOf);
 }
 
 export function decodeEntry(text: string): InboxEntry {
@@ -106,19 +121,18 @@ function encodeEvent(event: TrackedEvent): Fields {
 }
 
 function decodeEvent(fields: Fields): TrackedEvent {
-  const text = (at: number) => (fields[at] ?? null) as string | null;
   return {
-    id: fields[0] as string,
-    kind: eventKinds[fields[1] as number] as EventKind,
-    occurredAtMs: fields[2] as number,
-    url: text(3),
-    title: text(4),
-    referrer: text(5),
-    name: text(7),
-    targetUrl: text(8),
-    durationSeconds: (fields[6] ?? null) as number | null,
-    email: text(9),
-    firstName: text(10),
-    lastName: text(11),
+    id: fields[0],
+    kind: eventKinds[fields[1]] as EventKind,
+    occurredAtMs: fields[2],
+    url: fields[3] ?? null,
+    title: fields[4] ?? null,
+    referrer: fields[5] ?? null,
+    name: fields[7] ?? null,
+    targetUrl: fields[8] ?? null,
+    durationSeconds: fields[6] ?? null,
+    email: fields[9] ?? null,
+    firstName: fields[10] ?? null,
+    lastName: fields[11] ?? null,
   };
 }

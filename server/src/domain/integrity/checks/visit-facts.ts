@@ -32,7 +32,7 @@ async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerato
       where account_id = ${accountId}
         and ${after === undefined ? sql`true` : sql`(started_at, id) > (${after.started_at}::timestamptz, ${after.id}::uuid)`}
       order by started_at, id limit ${batchSize}`.execute(trx);
-    const parsed = rows.map((row) => ({ row, events: JSON.parse(row.events) as StoredEvents }));
+    const parsed = rows.map((row): { row: typeof row; events: StoredEvents } => ({ row, events: JSON.parse(row.events) }));
     const pages = await known.find(trx, accountId, new Set(parsed.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? []))));
     const pageOf = (id: string) => pages.get(id) ?? { url: '', title: null };
     yield parsed.map(({ row, events }) => ({ row, events, hits: decodeHits(row.visitor_id, events, pageOf) }));
