@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startChromium } from './tracker-chromium.ts';
-import { Site } from './tracker-site.ts';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Site } from './tracker-site.ts';
+import { useTrackerStage } from './tracker-stage.ts';
 
 suite('links, calls and forms', () => {
-  let browser: Browser;
   let site: Site;
-  let context: BrowserContext;
   let page: Page;
-
-  before(async () => {
-    browser = await startChromium();
-  });
-  after(() => browser.close());
-
-  beforeEach(async () => {
-    site = await Site.start();
-    context = await browser.newContext();
-    page = await context.newPage();
-  });
-  afterEach(async () => {
-    await context.close();
-    await site.stop();
+  useTrackerStage((stage) => {
+    ({ site, page } = stage);
   });
 
   const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);

@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 
 /** Finds Chromium: CHROMIUM_PATH, then PATH, then the usual locations. */
-export function chromiumPath(): string {
+function chromiumPath(): string {
   const inPath = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)));
@@ -57,7 +57,7 @@ export async function startChromium(): Promise<Browser> {
 }
 
 /** A tab without a debugger attached, so that it is really hidden, prerendered and closed like a visitor's. */
-export type Tab = { show(): Promise<void>; close(): Promise<void> };
+type Tab = { show(): Promise<void>; close(): Promise<void> };
 
 export async function openTab(browser: Browser, url: string): Promise<Tab> {
   const session = await browser.newBrowserCDPSession();

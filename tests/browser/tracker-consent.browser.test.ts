@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startChromium } from './tracker-chromium.ts';
-import { Site } from './tracker-site.ts';
+import { beforeEach, suite, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Site } from './tracker-site.ts';
+import { batchWith, recordEvent, useTrackerStage } from './tracker-stage.ts';
 
 suite('consent and what is stored', () => {
-  let browser: Browser;
   let site: Site;
   let context: BrowserContext;
   let page: Page;
-
-  before(async () => {
-    browser = await startChromium();
-  });
-  after(() => browser.close());
-
-  beforeEach(async () => {
-    site = await Site.start();
-    context = await browser.newContext();
-    page = await context.newPage();
-  });
-  afterEach(async () => {
-    await context.close();
-    await site.stop();
+  useTrackerStage((stage) => {
+    ({ site, context, page } = stage);
   });
 
   type Stored = { cookies: string[]; local: string[]; session: number; databases: number };
@@ -35,24 +22,16 @@ suite('consent and what is stored', () => {
     }))),
   });
   const nothing: Stored = { cookies: [], local: [], session: 0, databases: 0 };
-  const say = (name: string) =>
-    page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
-  /** Records an event and returns the batch that contained it. */
-  const batchWith = async (name: string) => {
-    await say(name);
-    const find = () => site.posts.find((post) => post.batch.events.some((event) => event.name === name));
-    await site.until(`the event ${name}`, () => !!find());
-    return find()!.batch;
-  };
+  const batchOf = (name: string) => batchWith({ page, site }, name);
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
 
   test('cookieless mode stores nothing, whatever is called and whatever fails', async () => {
     await page.goto(site.url('/page'));
     await page.evaluate('leadlight("consent", true)');
-    const batch = await batchWith('after consent');
+    const batch = await batchOf('after consent');
     assert.equal(batch.visitor_id, undefined);
     site.status = 503;
-    await say('lost');
+    await recordEvent(page, 'lost');
     await site.until('a refusal', () => site.posts.some((post) => post.answered === 503));
     await page.reload();
     assert.deepEqual(await stored(), nothing);
@@ -61,7 +40,7 @@ suite('consent and what is stored', () => {
   test('always mode stores an id in one first-party cookie with the configured lifetime', async () => {
     Object.assign(site.config, { consentMode: 'always', cookieLifetimeDays: 30 });
     await page.goto(site.url('/page'));
-    const batch = await batchWith('first');
+    const batch = await batchOf('first');
     assert.match(batch.visitor_id!, uuid);
     assert.equal(batch.consent, undefined);
     const [cookie, ...others] = await context.cookies();
@@ -73,54 +52,54 @@ suite('consent and what is stored', () => {
     assert.ok(Math.abs(cookie!.expires - (Date.now() / 1000 + 30 * 86_400)) < 60);
     assert.deepEqual((await stored()).local, []);
     await page.goto(site.url('/next'));
-    assert.equal((await batchWith('second')).visitor_id, batch.visitor_id);
+    assert.equal((await batchOf('second')).visitor_id, batch.visitor_id);
     assert.equal((await context.cookies())[0]!.expires, cookie!.expires, 'the lifetime is not prolonged by further visits');
   });
 
   test('consent required: nothing is stored before consent or after it is revoked', async () => {
     site.config.consentMode = 'consent_required';
     await page.goto(site.url('/page'));
-    const before = await batchWith('before');
+    const before = await batchOf('before');
     assert.deepEqual([before.visitor_id, before.consent], [undefined, undefined]);
     assert.deepEqual(await stored(), nothing);
     await page.evaluate('leadlight("consent", true)');
-    const given = await batchWith('given');
+    const given = await batchOf('given');
     assert.match(given.visitor_id!, uuid);
     assert.equal(given.consent, true);
     assert.deepEqual((await stored()).cookies, ['_leadlight']);
     // The next page still has consent without another call.
     await page.goto(site.url('/next'));
-    assert.equal((await batchWith('remembered')).visitor_id, given.visitor_id);
+    assert.equal((await batchOf('remembered')).visitor_id, given.visitor_id);
     // Unsent events are stored and removed, too.
     await context.setOffline(true);
-    await say('unsent');
+    await recordEvent(page, 'unsent');
     await page.waitForFunction(() => Object.keys(localStorage).length > 0);
     await page.evaluate('leadlight("consent", false)');
     assert.deepEqual(await stored(), nothing);
     await context.setOffline(false);
-    const revoked = await batchWith('revoked');
+    const revoked = await batchOf('revoked');
     assert.deepEqual([revoked.visitor_id, revoked.consent], [undefined, false]);
     await page.reload();
-    assert.equal((await batchWith('afterwards')).visitor_id, undefined);
+    assert.equal((await batchOf('afterwards')).visitor_id, undefined);
     assert.deepEqual(await stored(), nothing);
   });
 
   test('a refusal also applies in always mode', async () => {
     site.config.consentMode = 'always';
     await page.goto(site.url('/page'));
-    await batchWith('before');
+    await batchOf('before');
     await page.evaluate('leadlight("consent", false)');
-    assert.equal((await batchWith('refused')).visitor_id, undefined);
+    assert.equal((await batchOf('refused')).visitor_id, undefined);
     assert.deepEqual(await stored(), nothing);
   });
 
   test('switching to cookieless removes everything stored before', async () => {
     site.config.consentMode = 'always';
     await page.goto(site.url('/page'));
-    await batchWith('before');
+    await batchOf('before');
     site.config.consentMode = 'cookieless';
     await page.reload();
-    await batchWith('after');
+    await batchOf('after');
     assert.deepEqual(await stored(), nothing);
   });
 
@@ -134,12 +113,12 @@ suite('consent and what is stored', () => {
       await context.addInitScript(script);
       await page.goto(site.url('/page'));
       await page.evaluate('leadlight("consent", true)');
-      const respected = await batchWith('respected');
+      const respected = await batchOf('respected');
       assert.deepEqual([respected.visitor_id, respected.ga_client_ids], [undefined, undefined]);
       assert.deepEqual(await stored(), { ...nothing, cookies: ['_ga'] });
       site.config[setting] = false;
       await page.reload();
-      const ignored = await batchWith('ignored');
+      const ignored = await batchOf('ignored');
       assert.match(ignored.visitor_id!, uuid);
       assert.deepEqual(ignored.ga_client_ids, ['111.222']);
     });
@@ -148,7 +127,7 @@ suite('consent and what is stored', () => {
   test('TCF: purpose 1 decides, also if the manager loads late or the choice changes', async () => {
     Object.assign(site.config, { consentMode: 'consent_required', consentManager: 'tcf' });
     await page.goto(site.url('/page'));
-    await batchWith('before the manager');
+    await batchOf('before the manager');
     await page.evaluate(() => {
       const listeners: ((data: unknown, success: boolean) => void)[] = [];
       const state = { eventStatus: 'cmpuishown', gdprApplies: true, purpose: { consents: { 1: true } } };
@@ -166,14 +145,14 @@ suite('consent and what is stored', () => {
       });
     });
     await page.waitForFunction('window.connected');
-    assert.equal((await batchWith('while choosing')).visitor_id, undefined);
+    assert.equal((await batchOf('while choosing')).visitor_id, undefined);
     await page.evaluate('tell({ eventStatus: "useractioncomplete" })');
-    assert.match((await batchWith('chosen')).visitor_id!, uuid);
+    assert.match((await batchOf('chosen')).visitor_id!, uuid);
     await page.evaluate('tell({ eventStatus: "useractioncomplete", purpose: { consents: { 1: false, 2: true } } })');
-    assert.equal((await batchWith('revoked')).visitor_id, undefined);
+    assert.equal((await batchOf('revoked')).visitor_id, undefined);
     assert.deepEqual(await stored(), nothing);
     await page.evaluate('tell({ eventStatus: "tcloaded", gdprApplies: false, purpose: undefined })');
-    assert.match((await batchWith('not needed here')).visitor_id!, uuid);
+    assert.match((await batchOf('not needed here')).visitor_id!, uuid);
   });
 
   test('Google consent mode: updates of analytics_storage decide, defaults and other entries do not', async () => {
@@ -183,16 +162,16 @@ suite('consent and what is stored', () => {
       head: `<script>${gtag}; gtag("consent", "default", { analytics_storage: "denied" }); dataLayer.push(null, { event: "own" }); gtag("consent", "update", { analytics_storage: "granted" })</script>`,
     };
     await page.goto(site.url('/granted'));
-    const granted = await batchWith('granted before');
+    const granted = await batchOf('granted before');
     assert.match(granted.visitor_id!, uuid);
     // On the next page the default comes first and must not remove the id.
     site.pages['/default'] = { head: `<script>${gtag}; gtag("consent", "default", { analytics_storage: "denied" })</script>` };
     await page.goto(site.url('/default'));
-    assert.equal((await batchWith('default')).visitor_id, granted.visitor_id);
+    assert.equal((await batchOf('default')).visitor_id, granted.visitor_id);
     assert.equal(await page.evaluate('gtag("consent", "update", { ad_storage: "denied" })'), 2, 'push still answers the length');
-    assert.equal((await batchWith('something else')).visitor_id, granted.visitor_id);
+    assert.equal((await batchOf('something else')).visitor_id, granted.visitor_id);
     await page.evaluate('gtag("consent", "update", { analytics_storage: "denied" })');
-    assert.equal((await batchWith('denied')).visitor_id, undefined);
+    assert.equal((await batchOf('denied')).visitor_id, undefined);
     assert.deepEqual(await stored(), nothing);
   });
 
@@ -215,7 +194,7 @@ suite('consent and what is stored', () => {
     test('are sent if the account enables them', async () => {
       Object.assign(site.config, { extractAnalyticsIds: true, extractPartnerCookies: true });
       await page.goto(site.url('/page'));
-      const batch = await batchWith('event');
+      const batch = await batchOf('event');
       assert.deepEqual([...batch.ga_client_ids!].sort(), ['1234567890.1600000000', '987654321.1500000000']);
       assert.deepEqual(batch.partner_cookies, {
         MCMID: '31415926535',
@@ -226,16 +205,16 @@ suite('consent and what is stored', () => {
 
     test('are not sent if the account does not enable them, without consent, or if there are none', async () => {
       await page.goto(site.url('/page'));
-      const notAsked = await batchWith('not asked');
+      const notAsked = await batchOf('not asked');
       assert.deepEqual([notAsked.ga_client_ids, notAsked.partner_cookies], [undefined, undefined]);
       Object.assign(site.config, { extractAnalyticsIds: true, extractPartnerCookies: true, consentMode: 'consent_required' });
       await page.reload();
-      const notConsented = await batchWith('not consented');
+      const notConsented = await batchOf('not consented');
       assert.deepEqual([notConsented.ga_client_ids, notConsented.partner_cookies], [undefined, undefined]);
       await context.clearCookies();
       site.config.consentMode = 'cookieless';
       await page.reload();
-      const none = await batchWith('none');
+      const none = await batchOf('none');
       assert.deepEqual([none.ga_client_ids, none.partner_cookies], [[], {}]);
     });
   });

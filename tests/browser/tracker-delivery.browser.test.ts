@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startChromium } from './tracker-chromium.ts';
-import { Site } from './tracker-site.ts';
+import { suite, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Site } from './tracker-site.ts';
+import { useTrackerStage } from './tracker-stage.ts';
 
 suite('delivery', () => {
-  let browser: Browser;
   let site: Site;
   let context: BrowserContext;
   let page: Page;
-
-  before(async () => {
-    browser = await startChromium();
-  });
-  after(() => browser.close());
-
-  beforeEach(async () => {
-    site = await Site.start();
-    context = await browser.newContext();
-    page = await context.newPage();
-  });
-  afterEach(async () => {
-    await context.close();
-    await site.stop();
+  useTrackerStage((stage) => {
+    ({ site, context, page } = stage);
   });
 
   const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);

@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startChromium } from './tracker-chromium.ts';
-import { Site } from './tracker-site.ts';
+import { beforeEach, suite, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Site } from './tracker-site.ts';
+import { batchWith, recordEvent, useTrackerStage } from './tracker-stage.ts';
 
 suite('hostile pages and browsers', () => {
-  let browser: Browser;
   let site: Site;
   let context: BrowserContext;
   let page: Page;
-
-  before(async () => {
-    browser = await startChromium();
-  });
-  after(() => browser.close());
-
-  beforeEach(async () => {
-    site = await Site.start();
-    context = await browser.newContext();
-    page = await context.newPage();
-  });
-  afterEach(async () => {
-    await context.close();
-    await site.stop();
+  useTrackerStage((stage) => {
+    ({ site, context, page } = stage);
   });
 
   const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);
@@ -32,14 +19,7 @@ suite('hostile pages and browsers', () => {
     errors.length = 0;
     page.on('pageerror', (error) => errors.push(String(error)));
   });
-  const say = (name: string) =>
-    page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
-  const batchWith = async (name: string) => {
-    await say(name);
-    const find = () => site.posts.find((post) => post.batch.events.some((event) => event.name === name));
-    await site.until(`the event ${name}`, () => !!find());
-    return find()!.batch;
-  };
+  const batchOf = (name: string) => batchWith({ page, site }, name);
 
   test('works under a strict content security policy with the hash of the inline script', async () => {
     site.config.formsUrl = site.formsUrl;
@@ -54,7 +34,7 @@ suite('hostile pages and browsers', () => {
       body: '<form id="strict" action="/sent"><button>Send</button></form>',
     };
     await page.goto(site.url('/strict'));
-    await batchWith('under the policy');
+    await batchOf('under the policy');
     await page.waitForFunction(() => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/forms.js')));
     assert.deepEqual(violations, []);
     await page.click('button', { noWaitAfter: true });
@@ -66,7 +46,7 @@ suite('hostile pages and browsers', () => {
     site.config.consentMode = 'always';
     await context.addInitScript('Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} })');
     await page.goto(site.url('/page'));
-    assert.equal((await batchWith('first')).visitor_id, undefined);
+    assert.equal((await batchOf('first')).visitor_id, undefined);
     assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0);
     assert.deepEqual(errors, []);
   });
@@ -85,9 +65,9 @@ suite('hostile pages and browsers', () => {
       }),
       'SecurityError',
     );
-    assert.equal((await batchWith('without storage')).visitor_id, undefined);
+    assert.equal((await batchOf('without storage')).visitor_id, undefined);
     site.status = 503;
-    await say('refused first');
+    await recordEvent(page, 'refused first');
     await site.until('a refusal', () => site.posts.some((post) => post.answered === 503));
     site.status = 204;
     await site.until('the event', () => site.events.some((event) => event.name === 'refused first'));
@@ -109,7 +89,7 @@ suite('hostile pages and browsers', () => {
       }
     });
     await context.setOffline(true);
-    await say('no room');
+    await recordEvent(page, 'no room');
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { get: () => true });
       dispatchEvent(new Event('visibilitychange'));

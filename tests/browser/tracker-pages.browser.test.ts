@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openTab, startChromium } from './tracker-chromium.ts';
-import { Site } from './tracker-site.ts';
+import { openTab } from './tracker-chromium.ts';
+import type { Site } from './tracker-site.ts';
+import { useTrackerStage } from './tracker-stage.ts';
 
 suite('page views and time on page', () => {
   let browser: Browser;
   let site: Site;
   let page: Page;
-
-  before(async () => {
-    browser = await startChromium();
-  });
-  after(() => browser.close());
-
-  beforeEach(async () => {
-    site = await Site.start();
-    page = await (await browser.newContext()).newPage();
-  });
-  afterEach(async () => {
-    await page.context().close();
-    await site.stop();
+  useTrackerStage((stage) => {
+    ({ browser, site, page } = stage);
   });
 
   const views = () => site.ofKind('page_view').map((event) => event.url);

@@ -16,8 +16,7 @@ import { startChromium } from './tracker-chromium.ts';
 /** Real company networks, and a residential one. */
 export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '155.56.1.10', bayer: '164.59.147.10', home: '91.64.0.10' };
 
-export const personAgent =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const personAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** How long a test waits for something immediate on a busy machine. */
 export const patienceMs = 120_000;
@@ -33,7 +32,7 @@ export type Stage = {
   enter(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
 };
 
-export type DemoStage = Stage & {
+type DemoStage = Stage & {
   demo: TestAccount & { password: string };
   /** Requests of the demo account's owner to the app API. */
   ask<Body>(path: string): Promise<Json<Body>>;

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { CustomField, FieldScope, FieldValue } from './custom-field.ts';
 import { type FieldFailure, FieldProblems } from './field-problems.ts';
 import { fieldOf } from './list-fields.ts';
+import { storeFieldValues } from './store-field-values.ts';
 import { valueFault } from './value-fault.ts';
 
 export type FieldPatch = Record<string, FieldValue>;
@@ -33,7 +34,7 @@ export async function setFieldValuesWithin(
   const failures = failuresOf(rows.map(fieldOf), record.scope, patch);
   if (failures.length > 0) throw new FieldProblems(failures);
   const cleared = fieldIds.filter((id) => patch[id] === null);
-  const set = fieldIds.filter((id) => patch[id] !== null);
+  const set = Object.entries(patch).filter(([, value]) => value !== null);
   if (cleared.length > 0) {
     await trx
       .deleteFrom('custom_field_values')
@@ -43,26 +44,7 @@ export async function setFieldValuesWithin(
       .where('field_id', 'in', cleared)
       .execute();
   }
-  if (set.length > 0) {
-    await trx
-      .insertInto('custom_field_values')
-      .values(
-        set.map((id) => ({
-          account_id: accountId,
-          scope: record.scope,
-          record_id: record.id,
-          field_id: id,
-          value: JSON.stringify(patch[id]),
-          updated_at: ctx.clock.now(),
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'scope', 'record_id', 'field_id'])
-          .doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), updated_at: eb.ref('excluded.updated_at') })),
-      )
-      .execute();
-  }
+  await storeFieldValues(ctx, trx, accountId, record, Object.fromEntries(set));
 }
 
 function failuresOf(fields: CustomField[], scope: FieldScope, patch: FieldPatch): FieldFailure[] {

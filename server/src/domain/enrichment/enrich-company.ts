@@ -2,6 +2,7 @@ import { openCompanies } from '../companies/open-companies.ts';
 import type { Context } from '../context.ts';
 import type { FieldValue } from '../custom-fields/custom-field.ts';
 import { getField } from '../custom-fields/list-fields.ts';
+import { storeFieldValues } from '../custom-fields/store-field-values.ts';
 import { answerFromFacts } from './answer-from-facts.ts';
 import type { AiFieldType } from './field-provider.ts';
 import { loadFacts } from './load-facts.ts';
@@ -29,22 +30,7 @@ export async function enrichCompany(
   const value = checkedValue(field.type as AiFieldType, await provider.answer(question));
   if (value === null) return { status: 'no_answer', result: null };
   await openCompanies(ctx, account, [companyId], { operation: 'createCompanyEnrichmentJob', requestId: jobId });
-  await ctx.db
-    .insertInto('custom_field_values')
-    .values({
-      account_id: account.id,
-      scope: 'company',
-      record_id: companyId,
-      field_id: field.id,
-      value: JSON.stringify(value),
-      updated_at: ctx.clock.now(),
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'scope', 'record_id', 'field_id'])
-        .doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), updated_at: eb.ref('excluded.updated_at') })),
-    )
-    .execute();
+  await storeFieldValues(ctx, ctx.db, account.id, { scope: 'company', id: companyId }, { [field.id]: value });
   return { status: 'enriched', result: { value } };
 }
 

@@ -7,7 +7,7 @@ export const reportParts = ['activity', 'profile'] as const;
 
 export type ReportedLead = Lead<(typeof reportParts)[number]>;
 
-export type LeadStats = { bounces: number; keywords: string[] };
+type LeadStats = { bounces: number; keywords: string[] };
 
 /** Formats the parts of a report for the interface that requests it. The use case selects and orders the leads. */
 export type ReportFormat = {

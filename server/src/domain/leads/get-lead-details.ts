@@ -18,7 +18,7 @@ type Identification = {
 
 type KnownVisitor = { id: string; email: string; name: string | null; lastSeenAt: Date };
 
-export type LeadDetails = Lead<'activity' | 'profile' | 'sources' | 'doNotContact'> & {
+type LeadDetails = Lead<'activity' | 'profile' | 'sources' | 'doNotContact'> & {
   locations: CompanyLocation[];
   groupCompany: GroupMember | null;
   /** Companies in the group of this one. */

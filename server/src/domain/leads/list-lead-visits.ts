@@ -15,25 +15,19 @@ type TimelineStep = {
   seconds: number | null;
 };
 
-type TimelineVisit = {
-  id: string;
-  startedAt: Date;
-  seconds: number;
-  pages: number;
-  source: string | null;
-  medium: string | null;
-  campaign: string | null;
-  keyword: string | null;
-  referringUrl: string | null;
-  deviceType: string | null;
-  browser: string | null;
-  os: string | null;
-  place: Pick<Place, 'city' | 'region' | 'countryCode'> | null;
-  visitor: { id: string; email: string | null; name: string | null; isReturning: boolean };
-  confidence: number | null;
-  goals: string[];
-  steps: TimelineStep[];
-};
+type Source = Pick<Visit, 'source' | 'medium' | 'campaign' | 'keyword' | 'referringUrl'>;
+type Device = Pick<Visit, 'deviceType' | 'browser' | 'os'>;
+
+type TimelineVisit = Source &
+  Device &
+  Pick<Visit, 'id' | 'startedAt' | 'confidence'> & {
+    seconds: number;
+    pages: number;
+    place: Pick<Place, 'city' | 'region' | 'countryCode'> | null;
+    visitor: { id: string; email: string | null; name: string | null; isReturning: boolean };
+    goals: string[];
+    steps: TimelineStep[];
+  };
 
 type TimelinePage = { visits: TimelineVisit[]; next: string | null };
 

@@ -35,7 +35,7 @@ type JudgeRequest = {
   /** Store what was learned about these addresses with their visits, because it is about to be deleted. */
   settles?: boolean;
 };
-export type Judged = { judged: number; changed: number; cursor: Cursor | null };
+type Judged = { judged: number; changed: number; cursor: Cursor | null };
 
 type Row = {
   started_at: Date;

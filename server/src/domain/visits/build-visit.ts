@@ -28,7 +28,7 @@ export type Engagement = Page & {
   timeOnPageSeconds: number | null;
 };
 
-export type VisitFacts = VisitorIdentity &
+type VisitFacts = VisitorIdentity &
   Attribution & {
     startedAtMs: number;
     /** Last time of activity, at most 24 hours after the start. */

@@ -2,7 +2,7 @@ import type { PartnerCookies } from '../events/event.ts';
 import type { Engagement, RoutePage } from './build-visit.ts';
 import type { Place } from './place.ts';
 
-export type VisitorName = { email: string | null; firstName: string | null; lastName: string | null };
+type VisitorName = { email: string | null; firstName: string | null; lastName: string | null };
 
 export type Visit = {
   id: string;

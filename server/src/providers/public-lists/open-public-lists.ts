@@ -6,7 +6,7 @@ import { listStoredNames, readStoredList } from './stored-list.ts';
 
 type Block = { range: IpRange; match: ImportedMatch };
 
-export type PublicListData = {
+type PublicListData = {
   databases: ImportedDatabases;
   /** Kinds by AS number, for networks that were not reviewed. */
   kindsByAsn: ReadonlyMap<number, NetworkKind>;

@@ -3,8 +3,8 @@ import { StartupError } from '../../lib/startup-error.ts';
 import type { ListEntry, PublicList } from './public-lists.ts';
 import { readStoredList, type StoredList, writeStoredList } from './stored-list.ts';
 
-export type ListUpdate = { name: string; isNew: boolean; entries: number };
-export type UpdateOptions = { now: Date; timeoutMs?: number; urls?: string[] };
+type ListUpdate = { name: string; isNew: boolean; entries: number };
+type UpdateOptions = { now: Date; timeoutMs?: number; urls?: string[] };
 
 const usualTimeoutMs = 60_000;
 /** A list with less than half of the known entries is truncated or something else. */

@@ -82,10 +82,6 @@ export function decodeBody(body: string): InboxEntry[] {
   return lines.map(entryOf);
 }
 
-export function decodeEntry(text: string): InboxEntry {
-  return entryOf(JSON.parse(text));
-}
-
 function entryOf([visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, refused, sentBy, events]: Line): InboxEntry {
   return {
     visitorId,

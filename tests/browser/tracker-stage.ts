@@ -1,0 +1,39 @@
+import { after, afterEach, before, beforeEach } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startChromium } from './tracker-chromium.ts';
+import { Site } from './tracker-site.ts';
+
+type TrackerStage = { browser: Browser; site: Site; context: BrowserContext; page: Page };
+
+/** Starts a browser for a suite, and a site with a new page for each of its tests. */
+export function useTrackerStage(begin: (stage: TrackerStage) => void): void {
+  let browser: Browser;
+  let stage: TrackerStage;
+  before(async () => {
+    browser = await startChromium();
+  });
+  after(() => browser.close());
+  beforeEach(async () => {
+    const site = await Site.start();
+    const context = await browser.newContext();
+    stage = { browser, site, context, page: await context.newPage() };
+    begin(stage);
+  });
+  afterEach(async () => {
+    await stage.context.close();
+    await stage.site.stop();
+  });
+}
+
+/** Calls the tracker on the page to record a custom event. */
+export async function recordEvent(page: Page, name: string): Promise<void> {
+  await page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
+}
+
+/** Records an event and returns the batch that contained it. */
+export async function batchWith({ page, site }: Pick<TrackerStage, 'page' | 'site'>, name: string) {
+  await recordEvent(page, name);
+  const find = () => site.posts.find((post) => post.batch.events.some((event) => event.name === name));
+  await site.until(`the event ${name}`, () => !!find());
+  return find()!.batch;
+}
