@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List Accounts (available)
-         * @description Without account_id: every account of the user. With account_id: that account alone, with its credits. Consumes no credits.
+         * @description Without account_id: all accounts of the user. With account_id: only that account, with its credits. Consumes no credits.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Get Current User (available)
-         * @description The user behind the credential. An application that acts for its account without a user has none: 404. Consumes no credits.
+         * @description The user of the credential. An app that acts for its account has no user: 404. Consumes no credits.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Get Company (available)
-         * @description The whole record of a company. A previous id of a merged company answers with the current one. Credits: 1 credit, unless the company was opened within the previous 12 months or has visited the account’s site.
+         * @description The complete record of a company. A previous id of a merged company returns the current company. Credits: 1 credit, unless the company was revealed within the previous 12 months or has visited the account’s site.
          */
         get: operations["getCompany"];
         put?: never;
@@ -59,7 +59,7 @@ export interface paths {
         head?: never;
         /**
          * Update Company (available)
-         * @description Changes the named custom fields and no others, all or none. The value must have the type of its field, dates are ISO 8601, null clears. One error for every field that fails; the status is the most severe one. Consumes no credits.
+         * @description Changes the given custom fields, all or none. Values must have the type of their field, dates are ISO 8601, null clears a value. There is one error per failing field; the status is the most severe one. Consumes no credits.
          */
         patch: operations["updateCompany"];
         trace?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Retrieve Companies (available)
-         * @description The whole records of up to 100 companies, in the order of the ids. Ids that name no company are left out. All are charged, or none. Credits: 1 credit per company, unless it was opened within the previous 12 months or has visited the account’s site.
+         * @description The complete records of up to 100 companies, in the order of the ids. Unknown ids are omitted. All are charged, or none. Credits: 1 credit per company, unless it was revealed within the previous 12 months or has visited the account’s site.
          */
         get: operations["retrieveCompanies"];
         put?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Search Companies (available)
-         * @description Summaries of the companies that meet all criteria; inside of one criterion one of its values is enough. Names and domains forgive typing errors; with search terms the best come first. Credits: Nothing.
+         * @description Summaries of the companies that meet all criteria; the values of a criterion are alternatives. Names and domains tolerate typos; with search terms the best matches come first. Credits: Nothing.
          */
         post: operations["searchCompanies"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Match Companies (available)
-         * @description Finds the companies that are meant by names, addresses of websites and mail, telephone, tax and register numbers. The answer holds one array per input, in the order of the inputs, the surest match first. Credits: Nothing.
+         * @description Finds companies by name, website, e-mail address, telephone, tax and register number. The response has one array per input, in the same order, with the best match first. Credits: Nothing.
          */
         post: operations["matchCompanies"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Search Company Signals (available)
-         * @description News about companies, the newest first. Those of the category web_intent are made from the visits to the account’s own site: a first visit, a surge of visits, a return after a silence, a goal reached. Credits: 1 credit per company with signals on the page, unless it is open.
+         * @description News about companies, newest first. Signals of the category web_intent are derived from visits to the account’s own site: a first visit, a surge of visits, a return after a break, a goal reached. Credits: 1 credit per company with signals on the page, unless it is already revealed.
          */
         post: operations["searchCompanySignals"];
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Company Financial Reports (available)
-         * @description What a company has published about its years, the newest first. Credits: 1 credit, unless the company is open or has no reports.
+         * @description The annual reports of a company, newest first. Credits: 1 credit, unless the company is already revealed or has no reports.
          */
         get: operations["companyFinancialReports"];
         put?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Retrieve Company IPs (available)
-         * @description The address blocks of up to 100 companies, the surest first: those of the directory, of the company’s own networks, and those its visits to the account’s site came from. Never the address of a visitor. Credits: 1 credit per company with addresses, unless it is open.
+         * @description The address blocks of up to 100 companies, most certain first: from the directory, from the company’s own networks, and from its visits to the account’s site. Never the address of a visitor. Credits: 1 credit per company with addresses, unless it is already revealed.
          */
         get: operations["retrieveCompanyIps"];
         put?: never;
@@ -195,12 +195,12 @@ export interface paths {
         put?: never;
         /**
          * Add Company to Lists (available)
-         * @description Puts a company on up to 100 lists that users made, all or none, and answers all lists that hold it. Other kinds of list are read-only: 403 access_denied. Consumes no credits.
+         * @description Adds a company to up to 100 static lists, all or none, and returns all lists that contain it. Other kinds of list are read-only: 403 access_denied. Consumes no credits.
          */
         post: operations["addCompanyToLists"];
         /**
          * Remove Company from Lists (available)
-         * @description Takes a company off up to 100 lists that users made, all or none. A list that does not hold it changes nothing. Consumes no credits.
+         * @description Removes a company from up to 100 static lists, all or none. Lists that do not contain it are ignored. Consumes no credits.
          */
         delete: operations["removeCompanyFromLists"];
         options?: never;
@@ -219,12 +219,12 @@ export interface paths {
         put?: never;
         /**
          * Assign Tags to Company (available)
-         * @description Puts up to 100 tags on a company, all or none, and answers all tags of the company. Consumes no credits.
+         * @description Assigns up to 100 tags to a company, all or none, and returns all tags of the company. Consumes no credits.
          */
         post: operations["assignTagsToCompany"];
         /**
          * Unassign Tags from Company (available)
-         * @description Takes up to 100 tags off a company. A tag that it does not have changes nothing. Consumes no credits.
+         * @description Removes up to 100 tags from a company. Tags that it does not have are ignored. Consumes no credits.
          */
         delete: operations["unassignTagsFromCompany"];
         options?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Create Company Enrichment Job (available)
-         * @description Answers the question of an AI field for up to 1,000 companies, or for all on a list of up to 10,000, in the background. A company that gets no answer costs nothing. Exactly one of company_ids and list_id. Credits: 1 credit per company enriched, unless it is open; charged while the job runs.
+         * @description Answers the question of an AI field for up to 1,000 companies, or for all on a list of up to 10,000, in the background. A company without an answer costs nothing. Requires exactly one of company_ids and list_id. Credits: 1 credit per company enriched, unless it is already revealed; charged while the job runs.
          */
         post: operations["createCompanyEnrichmentJob"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate Company Enrichment Job (available)
-         * @description What a job with this body would cost at most. Nothing is begun and nothing is charged. Consumes no credits.
+         * @description The maximum cost of a job with this body. Nothing is started or charged. Consumes no credits.
          */
         post: operations["estimateCompanyEnrichmentJob"];
         delete?: never;
@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * Retrieve Contacts (available)
-         * @description The whole records of up to 100 contacts, in the order of the ids. Ids that name no contact are left out. All are charged, or none. Credits: 1 credit per contact, unless it was opened within the previous 12 months.
+         * @description The complete records of up to 100 contacts, in the order of the ids. Unknown ids are omitted. All are charged, or none. Credits: 1 credit per contact, unless it was revealed within the previous 12 months.
          */
         get: operations["retrieveContacts"];
         put?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * Get Contact Details (available)
-         * @description Get Contact Details. Credits: 1 credit, unless the contact was opened within the previous 12 months.
+         * @description Get Contact Details. Credits: 1 credit, unless the contact was revealed within the previous 12 months.
          */
         get: operations["getContactDetails"];
         put?: never;
@@ -331,7 +331,7 @@ export interface paths {
         head?: never;
         /**
          * Update a Contact (available)
-         * @description Changes the named custom fields and do_not_contact for this account, all or none. The value must have the type of its field, dates are ISO 8601, null clears. One error for every field that fails; the status is the most severe one. Consumes no credits.
+         * @description Changes the given custom fields and do_not_contact for this account, all or none. Values must have the type of their field, dates are ISO 8601, null clears a value. There is one error per failing field; the status is the most severe one. Consumes no credits.
          */
         patch: operations["updateContact"];
         trace?: never;
@@ -347,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Search Contacts (available)
-         * @description Summaries of the contacts that meet all criteria; inside of one criterion one of its values is enough. Names forgive typing errors. Credits: Nothing.
+         * @description Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos. Credits: Nothing.
          */
         post: operations["searchContacts"];
         delete?: never;
@@ -367,12 +367,12 @@ export interface paths {
         put?: never;
         /**
          * Add Contact to Lists (available)
-         * @description Puts a contact on up to 100 lists that users made, all or none, and answers all lists that hold it. Other kinds of list are read-only: 403 access_denied. Consumes no credits.
+         * @description Adds a contact to up to 100 static lists, all or none, and returns all lists that contain it. Other kinds of list are read-only: 403 access_denied. Consumes no credits.
          */
         post: operations["addContactToLists"];
         /**
          * Remove Contact from Lists (available)
-         * @description Takes a contact off up to 100 lists that users made, all or none. A list that does not hold it changes nothing. Consumes no credits.
+         * @description Removes a contact from up to 100 static lists, all or none. Lists that do not contain it are ignored. Consumes no credits.
          */
         delete: operations["removeContactFromLists"];
         options?: never;
@@ -391,7 +391,7 @@ export interface paths {
         put?: never;
         /**
          * Create Find Contact Data Job (available)
-         * @description Looks for e-mail addresses and telephone numbers of up to 1,000 contacts, or of all on a list of up to 10,000, in the background: in the contact directory, and among the visitors who gave their name. Exactly one of contact_ids and list_id. Kept 7 days. Credits: 1 credit per contact found, unless it is open; charged while the job runs.
+         * @description Looks for e-mail addresses and telephone numbers of up to 1,000 contacts, or of all on a list of up to 10,000, in the background: in the contact directory and among identified visitors. Requires exactly one of contact_ids and list_id. Results are kept for 7 days. Credits: 1 credit per contact found, unless it is already revealed; charged while the job runs.
          */
         post: operations["createFindContactDataJob"];
         delete?: never;
@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate Find Contact Data Job (available)
-         * @description What a job with this body would cost at most. Nothing is begun and nothing is charged. Consumes no credits.
+         * @description The maximum cost of a job with this body. Nothing is started or charged. Consumes no credits.
          */
         post: operations["estimateFindContactDataJob"];
         delete?: never;
@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Search Web Visits (available)
-         * @description The visits of identified companies, the newest first. Dates are days in the account’s timezone, both inclusive; they are required, in the body or in the query. Of several countries or cities one is enough. Locations always carry their attributes. `include=company` adds all attributes of the company, without charge; `include=events` lists what was done beside viewing pages among the engagements. Consumes no credits.
+         * @description The visits of identified companies, newest first. Dates are days in the account’s timezone, both inclusive; they are required, in the body or in the query. Several countries or cities are alternatives. Locations always have their attributes. `include=company` adds all attributes of the company, without charge; `include=events` lists what was done beside viewing pages among the engagements. Consumes no credits.
          */
         post: operations["searchWebVisits"];
         delete?: never;
@@ -469,7 +469,7 @@ export interface paths {
         };
         /**
          * Retrieve Visitor Companies (available)
-         * @description The companies that visited, one row per company and location, the newest visit first, or in the order of the feed that is asked for. Dates are days in the account’s timezone, both inclusive. Locations always carry their attributes; `include=company` adds those of the company, without charge. Consumes no credits.
+         * @description The companies that visited, one row per company and location, newest visit first, or in the order of the requested feed. Dates are days in the account’s timezone, both inclusive. Locations always have their attributes; `include=company` adds those of the company, without charge. Consumes no credits.
          */
         get: operations["retrieveVisitorCompanies"];
         put?: never;
@@ -489,13 +489,13 @@ export interface paths {
         };
         /**
          * Retrieve Custom Feeds (available)
-         * @description The feeds that people of the account have made, the oldest first. Consumes no credits.
+         * @description The feeds created by users of the account, oldest first. Consumes no credits.
          */
         get: operations["retrieveCustomFeeds"];
         put?: never;
         /**
          * Create Custom Feed (available)
-         * @description Keeps filters under a name, for everybody of the account. It belongs to the user of the credential unless another is named. An account has at most 500 feeds. Consumes no credits.
+         * @description Saves filters under a name for all users of the account. The feed belongs to the user of the credential unless another owner is given. An account has at most 500 feeds. Consumes no credits.
          */
         post: operations["createCustomFeed"];
         delete?: never;
@@ -513,21 +513,21 @@ export interface paths {
         };
         /**
          * Get Custom Feed (available)
-         * @description By its id, or by its number in the earlier interface. Consumes no credits.
+         * @description By its id, or by its number in the earlier API. Consumes no credits.
          */
         get: operations["getCustomFeed"];
         put?: never;
         post?: never;
         /**
          * Delete Custom Feed (available)
-         * @description The list that follows the feed goes with it, unless another feed asks for that list: that is 409 conflict. A folder that is left empty goes too. Consumes no credits.
+         * @description Also deletes its connected list; if another feed uses that list, the response is 409 conflict. A folder that becomes empty is deleted, too. Consumes no credits.
          */
         delete: operations["deleteCustomFeed"];
         options?: never;
         head?: never;
         /**
          * Update Custom Feed (available)
-         * @description Only what is named changes; filters are replaced as a whole. Consumes no credits.
+         * @description Attributes that are not in the body stay unchanged; filters are replaced as a whole. Consumes no credits.
          */
         patch: operations["updateCustomFeed"];
         trace?: never;
@@ -541,7 +541,7 @@ export interface paths {
         };
         /**
          * Retrieve Custom Feeds Folders (available)
-         * @description The folders of the account by name. A folder comes with the first feed that names it, and goes with the last one. Consumes no credits.
+         * @description The folders of the account, by name. A folder is created with its first feed and deleted with its last one. Consumes no credits.
          */
         get: operations["retrieveCustomFeedFolders"];
         put?: never;
@@ -561,7 +561,7 @@ export interface paths {
         };
         /**
          * Retrieve Web Visits Tracker Script (available)
-         * @description The snippet to place on every page, and whether its events arrive. Consumes no credits.
+         * @description The snippet for every page of the site, and whether its events arrive. Consumes no credits.
          */
         get: operations["retrieveTrackerScript"];
         put?: never;
@@ -581,13 +581,13 @@ export interface paths {
         };
         /**
          * Retrieve Goals (available)
-         * @description The goals of the account, the oldest first. Consumes no credits.
+         * @description The goals of the account, oldest first. Consumes no credits.
          */
         get: operations["retrieveGoals"];
         put?: never;
         /**
          * Create Goal (available)
-         * @description Counts in visits that come from now on, and in those of the past with apply_to_past. An account has at most 200 goals. In a match, * of the operator matches stands for any text; letter case never matters. Consumes no credits.
+         * @description Applies to new visits, and with apply_to_past also to past ones. An account has at most 200 goals. With the operator matches, * stands for any text; matching ignores case. Consumes no credits.
          */
         post: operations["createGoal"];
         delete?: never;
@@ -612,14 +612,14 @@ export interface paths {
         post?: never;
         /**
          * Delete Goal (available)
-         * @description What visits have kept of the goal is taken out of them in the background. A goal that a custom feed asks for is 409 conflict: change the feed first. Consumes no credits.
+         * @description The goal is removed from visits in the background. A goal that is used by a custom feed is 409 conflict: change the feed first. Consumes no credits.
          */
         delete: operations["deleteGoal"];
         options?: never;
         head?: never;
         /**
          * Update Goal (available)
-         * @description Holds for visits that come from now on, and for those of the past with apply_to_past. Only what is named changes. Consumes no credits.
+         * @description Applies to new visits, and with apply_to_past also to past ones. Attributes that are not in the body stay unchanged. Consumes no credits.
          */
         patch: operations["updateGoal"];
         trace?: never;
@@ -633,7 +633,7 @@ export interface paths {
         };
         /**
          * Retrieve Campaigns (available)
-         * @description The campaigns by name. A campaign appears by itself when tracked visits carry its utm_campaign; an account has at most 10,000. Consumes no credits.
+         * @description The campaigns, by name. A campaign is created automatically when tracked visits have its utm_campaign; an account has at most 10,000. Consumes no credits.
          */
         get: operations["retrieveCampaigns"];
         put?: never;
@@ -663,7 +663,7 @@ export interface paths {
         head?: never;
         /**
          * Update Campaign (available)
-         * @description What the body does not name stays as it is; null clears. The utm_campaign is what visits carry, and cannot be changed. Consumes no credits.
+         * @description Attributes that are not in the body stay unchanged; null clears a value. The utm_campaign identifies visits and cannot be changed. Consumes no credits.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -677,7 +677,7 @@ export interface paths {
         };
         /**
          * Retrieve Campaign Stats (available)
-         * @description What a campaign brought in each day, week (from Monday) or month of up to ten years, in the account’s timezone. Periods without visits are there too. Without dates the last 30 days. Consumes no credits.
+         * @description Results of a campaign by day, week (from Monday) or month, for up to ten years, in the account’s timezone. Periods without visits are included. Defaults to the last 30 days. Consumes no credits.
          */
         get: operations["retrieveCampaignStats"];
         put?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * Enrich Company IP Address (available)
-         * @description Who is behind an address, where it is, and why that is thought. The account’s own rules count. A private or reserved address is refused. Credits: 1 credit when a company is found, unless it is open.
+         * @description The company behind an IP address, its location and the evidence. Corrections of the account apply. Private and reserved addresses are refused. Credits: 1 credit if a company is found, unless it is already revealed.
          */
         get: operations["enrichCompanyIpAddress"];
         put?: never;
@@ -717,13 +717,13 @@ export interface paths {
         };
         /**
          * Retrieve Buyer Personas (available)
-         * @description All personas of the account, at most 100, the oldest first. Consumes no credits.
+         * @description All personas of the account, at most 100, oldest first. Consumes no credits.
          */
         get: operations["retrieveBuyerPersonas"];
         put?: never;
         /**
          * Create Buyer Persona (available)
-         * @description A contact fits when it meets every criterion that is given; one of the values of a criterion is enough. Consumes no credits.
+         * @description A contact matches if it meets all given criteria; the values of a criterion are alternatives. Consumes no credits.
          */
         post: operations["createBuyerPersona"];
         delete?: never;
@@ -748,14 +748,14 @@ export interface paths {
         post?: never;
         /**
          * Delete Buyer Persona (available)
-         * @description Contacts stay as they are. Consumes no credits.
+         * @description Contacts are not changed. Consumes no credits.
          */
         delete: operations["deleteBuyerPersona"];
         options?: never;
         head?: never;
         /**
          * Update Buyer Persona (available)
-         * @description What the body does not name stays as it is. Consumes no credits.
+         * @description Attributes that are not in the body stay unchanged. Consumes no credits.
          */
         patch: operations["updateBuyerPersona"];
         trace?: never;
@@ -769,13 +769,13 @@ export interface paths {
         };
         /**
          * Retrieve ICPs (available)
-         * @description All profiles of the account, at most 50, the oldest first. Consumes no credits.
+         * @description All profiles of the account, at most 50, oldest first. Consumes no credits.
          */
         get: operations["retrieveIcps"];
         put?: never;
         /**
          * Create ICP (available)
-         * @description A company matches when every criterion holds that is not listed in `optional`. The matches with the companies that the account knows are made at once, and again every night. Consumes no credits.
+         * @description A company matches if it meets all criteria that are not listed in `optional`. Matches with the companies known to the account are computed immediately and again every night. Consumes no credits.
          */
         post: operations["createIcp"];
         delete?: never;
@@ -800,14 +800,14 @@ export interface paths {
         post?: never;
         /**
          * Delete ICP (available)
-         * @description Its matches go with it. Refused while a custom feed asks for it. Consumes no credits.
+         * @description Also deletes its matches. A profile that is used by a custom feed cannot be deleted. Consumes no credits.
          */
         delete: operations["deleteIcp"];
         options?: never;
         head?: never;
         /**
          * Update ICP (available)
-         * @description What the body does not name stays as it is. Consumes no credits.
+         * @description Attributes that are not in the body stay unchanged. Consumes no credits.
          */
         patch: operations["updateIcp"];
         trace?: never;
@@ -821,7 +821,7 @@ export interface paths {
         };
         /**
          * Retrieve Company ICP Matches (available)
-         * @description Which ideal customer profiles up to 100 companies match, with the criteria that hold and those that do not. A match holds every required criterion; its score is the share of all criteria that hold, optional ones included. Consumes no credits.
+         * @description The ideal customer profiles that up to 100 companies match, with the criteria that are met and those that are not. A match meets all required criteria; its score is the share of all criteria that are met, including optional ones. Consumes no credits.
          */
         get: operations["retrieveCompanyIcpMatches"];
         put?: never;
@@ -841,13 +841,13 @@ export interface paths {
         };
         /**
          * Retrieve Tags (available)
-         * @description The tags of the account by name. Consumes no credits.
+         * @description The tags of the account, by name. Consumes no credits.
          */
         get: operations["retrieveTags"];
         put?: never;
         /**
          * Create Tag (available)
-         * @description The name is unique in the account, whatever the case of its letters: a taken one is 409 conflict. An account has at most 1,000 tags. Consumes no credits.
+         * @description The name must be unique within the account, regardless of case: a taken name is 409 conflict. An account has at most 1,000 tags. Consumes no credits.
          */
         post: operations["createTag"];
         delete?: never;
@@ -872,7 +872,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Tag (available)
-         * @description Takes the tag off every company. A tag that a custom feed asks for is 409 conflict: change the feed first. Consumes no credits.
+         * @description Removes the tag from all companies. A tag that is used by a custom feed is 409 conflict: change the feed first. Consumes no credits.
          */
         delete: operations["deleteTag"];
         options?: never;
@@ -895,7 +895,7 @@ export interface paths {
         put?: never;
         /**
          * Create Batch Add Tags Job (available)
-         * @description Puts tags on up to 1,000 companies, or on every company that a search finds. Exactly one of items and advanced_search. An item counts as added when it lacked at least one of the tags. Consumes no credits.
+         * @description Adds tags to up to 1,000 companies, or to all results of a search. Requires exactly one of items and advanced_search. An item counts as added if it lacked at least one of the tags. Consumes no credits.
          */
         post: operations["createBatchAddTagsJob"];
         delete?: never;
@@ -935,7 +935,7 @@ export interface paths {
         put?: never;
         /**
          * Create Batch Remove Tags Job (available)
-         * @description Takes tags off up to 1,000 companies, or off every company that a search finds. Exactly one of items and advanced_search. An item counts as removed when it had at least one of the tags. Consumes no credits.
+         * @description Removes tags from up to 1,000 companies, or from all results of a search. Requires exactly one of items and advanced_search. An item counts as removed if it had at least one of the tags. Consumes no credits.
          */
         post: operations["createBatchRemoveTagsJob"];
         delete?: never;
@@ -973,13 +973,13 @@ export interface paths {
         };
         /**
          * Retrieve Lists (available)
-         * @description The lists of one scope by name. Consumes no credits.
+         * @description The lists of a scope, by name. Consumes no credits.
          */
         get: operations["retrieveLists"];
         put?: never;
         /**
          * Create a List (available)
-         * @description A static list of companies or of contacts. Among those of one scope the name is unique, whatever the case of its letters: a taken one is 409 conflict. An account has at most 1,000 static lists. Consumes no credits.
+         * @description Creates a static list of companies or contacts. The name must be unique within its scope, regardless of case: a taken name is 409 conflict. An account has at most 1,000 static lists. Consumes no credits.
          */
         post: operations["createList"];
         delete?: never;
@@ -1004,14 +1004,14 @@ export interface paths {
         post?: never;
         /**
          * Delete List (available)
-         * @description Deletes a static list; the companies or contacts on it stay. Other kinds are 403 access_denied; a list that a custom feed asks for is 409 conflict: change the feed first. Consumes no credits.
+         * @description Deletes a static list; the companies or contacts on it stay. Other kinds are 403 access_denied; a list that is used by a custom feed is 409 conflict: change the feed first. Consumes no credits.
          */
         delete: operations["deleteList"];
         options?: never;
         head?: never;
         /**
          * Update List (available)
-         * @description Renames a static list. Its scope stays as it is; the other kinds are read-only: 403 access_denied. Consumes no credits.
+         * @description Renames a static list. Its scope cannot be changed; other kinds of list are read-only: 403 access_denied. Consumes no credits.
          */
         patch: operations["updateList"];
         trace?: never;
@@ -1025,7 +1025,7 @@ export interface paths {
         };
         /**
          * Retrieve List Items (available)
-         * @description What is on a list, by id. Items carry their id and type only. Consumes no credits.
+         * @description The items of a list, by id. Items have only id and type. Consumes no credits.
          */
         get: operations["retrieveListItems"];
         put?: never;
@@ -1047,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Create Batch Add to List Job (available)
-         * @description Adds up to 1,000 items, or everything that a search finds, to a list that users made. Exactly one of items and advanced_search. Consumes no credits.
+         * @description Adds up to 1,000 items, or all results of a search, to a static list. Requires exactly one of items and advanced_search. Consumes no credits.
          */
         post: operations["createBatchAddToListJob"];
         delete?: never;
@@ -1087,7 +1087,7 @@ export interface paths {
         put?: never;
         /**
          * Create Batch Remove from List Job (available)
-         * @description Removes up to 1,000 items, or everything that a search finds, from a list that users made. Exactly one of items and advanced_search. Consumes no credits.
+         * @description Removes up to 1,000 items, or all results of a search, from a static list. Requires exactly one of items and advanced_search. Consumes no credits.
          */
         post: operations["createBatchRemoveFromListJob"];
         delete?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Retrieve Company List Memberships (available)
-         * @description The lists that hold each of up to 1,000 companies, in the order of the ids. A company that does not exist is null and on no list. Consumes no credits.
+         * @description The lists that contain each of up to 1,000 companies, in the order of the ids. A company that does not exist is null and has no lists. Consumes no credits.
          */
         post: operations["retrieveCompanyListMemberships"];
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         put?: never;
         /**
          * Retrieve Contact List Memberships (available)
-         * @description The lists that hold each of up to 1,000 contacts, in the order of the ids. A contact that does not exist is null and on no list. Consumes no credits.
+         * @description The lists that contain each of up to 1,000 contacts, in the order of the ids. A contact that does not exist is null and has no lists. Consumes no credits.
          */
         post: operations["retrieveContactListMemberships"];
         delete?: never;
@@ -1171,7 +1171,7 @@ export interface paths {
         put?: never;
         /**
          * Create Custom Field (available)
-         * @description The id of the new field is a slug made from its name. Consumes no credits.
+         * @description The id of the new field is a slug of its name. Consumes no credits.
          */
         post: operations["createCustomField"];
         delete?: never;
@@ -1196,14 +1196,14 @@ export interface paths {
         post?: never;
         /**
          * Delete Custom Field (available)
-         * @description The values of the field go with it. A field that a custom feed asks for is 409 conflict: change the feed first. Consumes no credits.
+         * @description Also deletes the values of the field. A field that is used by a custom feed is 409 conflict: change the feed first. Consumes no credits.
          */
         delete: operations["deleteCustomField"];
         options?: never;
         head?: never;
         /**
          * Update Custom Field (available)
-         * @description The id, the scope and the type of a field stay as they are. Consumes no credits.
+         * @description The id, scope and type of a field cannot be changed. Consumes no credits.
          */
         patch: operations["updateCustomField"];
         trace?: never;
@@ -1227,7 +1227,7 @@ export interface paths {
         head?: never;
         /**
          * Update Cookie Consent Settings (available)
-         * @description What the tracker may keep in the browser. The tracker follows a change as soon as a browser requests it again, within five minutes. Only what is named changes. Consumes no credits.
+         * @description What the tracker may store in the browser. A change takes effect when a browser loads the tracker again, within five minutes. Settings that are not in the body stay unchanged. Consumes no credits.
          */
         patch: operations["updateCookieConsentSettings"];
         trace?: never;
@@ -1251,7 +1251,7 @@ export interface paths {
         head?: never;
         /**
          * Update Data Processing Settings (available)
-         * @description How the data of visitors are handled. The pipeline follows a change with the next event. Only what is named changes. Consumes no credits.
+         * @description How visitor data is processed. A change takes effect with the next event. Settings that are not in the body stay unchanged. Consumes no credits.
          */
         patch: operations["updateDataProcessingSettings"];
         trace?: never;
@@ -1265,7 +1265,7 @@ export interface paths {
         };
         /**
          * Get Endpoints Usage (available)
-         * @description How often each operation was asked in each month, how often that failed, and what it was charged. Months are those of UTC, both inclusive. Consumes no credits.
+         * @description Requests, errors and charged credits by operation and month. Months are in UTC, both inclusive. Consumes no credits.
          */
         get: operations["getEndpointsUsage"];
         put?: never;
@@ -1305,7 +1305,7 @@ export interface paths {
         };
         /**
          * Get Geo Suggestions (available)
-         * @description Countries, regions and towns of at least 5,000 people whose names begin with the query, or look like it; the likeliest first. Consumes no credits.
+         * @description Countries, regions and towns with at least 5,000 inhabitants whose names start with the query or resemble it, best match first. Consumes no credits.
          */
         get: operations["getGeoSuggestions"];
         put?: never;
@@ -1325,7 +1325,7 @@ export interface paths {
         };
         /**
          * Get Industries (available)
-         * @description The industries as a tree, in the codes of a classification: our own, NACE or WZ. Consumes no credits.
+         * @description The industries as a tree in one of three classifications: own, NACE or WZ. Consumes no credits.
          */
         get: operations["getIndustries"];
         put?: never;
@@ -1347,7 +1347,7 @@ export interface paths {
         put?: never;
         /**
          * Collect Events (available)
-         * @description Server-side tracking: up to 1000 events, each with its own time, address and user agent. What is wrong is refused one by one; the rest is accepted and durable. Consumes no credits.
+         * @description Server-side tracking: up to 1000 events, each with its own time, address and user agent. Invalid events are refused individually; the others are accepted and stored durably. Consumes no credits.
          */
         post: operations["collectEvents"];
         delete?: never;
@@ -1422,7 +1422,7 @@ export interface components {
                     scope: "company" | "contact";
                     /** @enum {string} */
                     kind: "static" | "revealed" | "crm" | "feed";
-                    /** @description Only static lists, which users made, can be changed. */
+                    /** @description Only static lists can be changed. */
                     read_only: boolean;
                     item_count: number;
                     /**
@@ -1449,7 +1449,7 @@ export interface components {
                     scope: "company" | "contact";
                     /** @enum {string} */
                     kind: "static" | "revealed" | "crm" | "feed";
-                    /** @description Only static lists, which users made, can be changed. */
+                    /** @description Only static lists can be changed. */
                     read_only: boolean;
                     item_count: number;
                     /**
@@ -1716,7 +1716,7 @@ export interface components {
                 name: string;
                 /** @enum {string} */
                 status: "draft" | "active" | "paused" | "ended";
-                /** @description What visits of this campaign carry in their address. */
+                /** @description The value of utm_campaign in the URLs of its visits. */
                 utm_campaign: string;
                 channel: string | null;
                 budget: {
@@ -1734,7 +1734,7 @@ export interface components {
                  * @example 2026-09-01
                  */
                 ends_on: string | null;
-                /** @description Whether it appeared by itself, because visits carried its name. */
+                /** @description Whether it was created automatically from visits. */
                 discovered: boolean;
             };
             relationships: {
@@ -1770,7 +1770,7 @@ export interface components {
                         mediums: string[];
                     };
                 };
-                /** @description Present when included: the countries that the visits came from. */
+                /** @description Present if included: the countries of the visits. */
                 campaign_locations?: {
                     /** @constant */
                     type: "campaign_location";
@@ -1931,9 +1931,9 @@ export interface components {
             attributes: {
                 /** @description Records that exist. */
                 eligible: number;
-                /** @description Those among them that are open and cost nothing. */
+                /** @description Records that are already revealed and cost nothing. */
                 already_covered: number;
-                /** @description What the job costs at most. */
+                /** @description Maximum cost of the job. */
                 estimated_credits: number;
             };
         };
@@ -1991,7 +1991,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
             };
@@ -2075,7 +2075,7 @@ export interface components {
                         scope: "company" | "contact";
                         /** @enum {string} */
                         kind: "static" | "revealed" | "crm" | "feed";
-                        /** @description Only static lists, which users made, can be changed. */
+                        /** @description Only static lists can be changed. */
                         read_only: boolean;
                         item_count: number;
                         /**
@@ -2136,7 +2136,7 @@ export interface components {
             type: "company_match";
             id: string;
             attributes: {
-                /** @description How sure the company is the one that is meant. */
+                /** @description Confidence of the match. */
                 match_score: number;
                 matched_on: ("company_name" | "url" | "email" | "phone" | "vat_id" | "register_id" | "country" | "city" | "postal_code" | "street")[];
             };
@@ -2446,7 +2446,7 @@ export interface components {
                         scope: "company" | "contact";
                         /** @enum {string} */
                         kind: "static" | "revealed" | "crm" | "feed";
-                        /** @description Only static lists, which users made, can be changed. */
+                        /** @description Only static lists can be changed. */
                         read_only: boolean;
                         item_count: number;
                         /**
@@ -2824,7 +2824,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
             };
@@ -2839,10 +2839,10 @@ export interface components {
                     description?: string | null;
                     sort?: ("last_visit" | "-last_visit" | "first_visit" | "-first_visit" | "visits" | "-visits" | "page_views" | "-page_views" | "quality" | "-quality" | "name" | "-name" | "place" | "-place" | "industry" | "-industry" | "employees" | "-employees" | "source" | "-source" | "assignee" | "-assignee") | null;
                     subscription?: {
-                        /** @description Whether the owner wants e-mail about new leads. */
+                        /** @description Whether the owner is notified of new leads by e-mail. */
                         email?: boolean;
                         /**
-                         * @description Where messages about new leads are posted, as Standard Webhooks has it. With https:// unless the operator allows more.
+                         * @description URL for messages about new leads (Standard Webhooks). It must use https:// unless the operator allows others.
                          * @example https://example.com/hooks/leads
                          */
                         webhook?: string | null;
@@ -2861,7 +2861,7 @@ export interface components {
                             name: string;
                         };
                     }) | null;
-                    /** @description A list of the kind feed that follows this feed in the background: made when there is none. Null takes it away. */
+                    /** @description A list of the kind feed that is kept in sync with this feed; it is created if missing. Null deletes it. */
                     connected_list?: {
                         /** @constant */
                         type: "list";
@@ -2899,7 +2899,7 @@ export interface components {
                     type: "text" | "number" | "boolean" | "date" | "ai_text" | "ai_number" | "ai_boolean" | "contact_collection";
                     description?: string | null;
                     editable?: boolean;
-                    /** @description Of fields of an ai_ type only. */
+                    /** @description Only for fields of an ai_ type. */
                     prompt?: string | null;
                 };
             };
@@ -2928,7 +2928,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
             };
@@ -2946,10 +2946,10 @@ export interface components {
                         operator: "is" | "contains" | "begins_with" | "ends_with" | "matches";
                         value: string;
                     };
-                    /** @description What reaching the goal is worth. */
+                    /** @description The value of reaching the goal. */
                     value?: number | null;
                     active?: boolean;
-                    /** @description Whether visits of the past are held against the goal too, in the background. Not kept. */
+                    /** @description Whether the goal is also applied to past visits, in the background. Not stored. */
                     apply_to_past?: boolean;
                 };
             };
@@ -3050,12 +3050,12 @@ export interface components {
                 filters: components["schemas"]["FeedFiltersV1"];
                 sort: ("last_visit" | "-last_visit" | "first_visit" | "-first_visit" | "visits" | "-visits" | "page_views" | "-page_views" | "quality" | "-quality" | "name" | "-name" | "place" | "-place" | "industry" | "-industry" | "employees" | "-employees" | "source" | "-source" | "assignee" | "-assignee") | null;
                 subscription: {
-                    /** @description Whether the owner wants e-mail about new leads. */
+                    /** @description Whether the owner is notified of new leads by e-mail. */
                     email: boolean;
                     webhook: string | null;
                 };
                 /**
-                 * @description By which the earlier interface names the feed.
+                 * @description The id of the feed in the earlier API.
                  * @example 1001
                  */
                 numeric_id: string;
@@ -3063,7 +3063,7 @@ export interface components {
                 webhook_secret?: string;
                 /**
                  * Format: date-time
-                 * @description When the webhook was given up. Naming an address again takes it up.
+                 * @description When the webhook was disabled. Setting a URL again enables it.
                  * @example 2026-09-01T12:34:56.000Z
                  */
                 webhook_disabled_at: string | null;
@@ -3089,7 +3089,7 @@ export interface components {
                         scope: "company" | "contact";
                         /** @enum {string} */
                         kind: "static" | "revealed" | "crm" | "feed";
-                        /** @description Only static lists, which users made, can be changed. */
+                        /** @description Only static lists can be changed. */
                         read_only: boolean;
                         item_count: number;
                         /**
@@ -3124,7 +3124,7 @@ export interface components {
                 /** @enum {string} */
                 type: "text" | "number" | "boolean" | "date" | "ai_text" | "ai_number" | "ai_boolean" | "contact_collection";
                 description: string | null;
-                /** @description False when a CRM manages the values. */
+                /** @description False if a CRM manages the values. */
                 editable: boolean;
                 prompt: string | null;
             };
@@ -3145,12 +3145,12 @@ export interface components {
                 extract_analytics_ids: boolean;
                 extract_partner_cookies: boolean;
                 capture_forms: boolean;
-                /** @description Addresses, blocks and ranges. */
+                /** @description IP addresses, blocks and ranges. */
                 excluded_ips: string[];
                 excluded_countries: string[];
-                /** @description The hostnames of the account, with all below them. Empty means every hostname. */
+                /** @description The hostnames of the account, including subdomains. Empty means every hostname. */
                 hostnames: string[];
-                /** @description Paths with all below them; a star at the end means any ending. */
+                /** @description Paths including everything below them; a trailing * matches any ending. */
                 excluded_paths: string[];
                 /** @enum {string} */
                 page_name: "path" | "url" | "title";
@@ -3175,7 +3175,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
             };
@@ -3193,9 +3193,9 @@ export interface components {
             };
         };
         ErrorV1: {
-            /** @description Tells the cases apart. */
+            /** @description Machine-readable error code. */
             code: string;
-            /** @description A sentence for people. */
+            /** @description Human-readable message. */
             title: string;
             detail?: string;
             source?: {
@@ -3244,12 +3244,12 @@ export interface components {
             };
         };
         FeedFiltersV1: {
-            /** @description All of them must hold; of the values of one filter any. The values of one filter have one type, that of the field; numbers may be given as digits. `custom_fields.<id>` names a custom field for companies. */
+            /** @description All filters must match; the values of one filter are alternatives. Values have the type of the field; numbers may be given as digits. `custom_fields.<id>` refers to a custom field for companies. */
             all: {
                 /** @example page_url */
                 field: string;
                 /**
-                 * @description Those that fit the type of the field; is when left out.
+                 * @description An operator that suits the type of the field; defaults to is.
                  * @enum {string}
                  */
                 operator?: "is" | "is_not" | "contains" | "begins_with" | "ends_with" | "matches" | "gt" | "gte" | "lt" | "lte" | "between" | "exists";
@@ -3286,9 +3286,9 @@ export interface components {
             attributes: {
                 /** @description Records that exist. */
                 eligible: number;
-                /** @description Those among them that are open and cost nothing. */
+                /** @description Records that are already revealed and cost nothing. */
                 already_covered: number;
-                /** @description What the job costs at most. */
+                /** @description Maximum cost of the job. */
                 estimated_credits: number;
             };
         };
@@ -3412,7 +3412,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
             };
@@ -3423,7 +3423,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
             };
@@ -3540,10 +3540,10 @@ export interface components {
                     operator: "is" | "contains" | "begins_with" | "ends_with" | "matches";
                     value: string;
                 };
-                /** @description What reaching the goal is worth. */
+                /** @description The value of reaching the goal. */
                 value: number | null;
                 active: boolean;
-                /** @description The visits that reached it. */
+                /** @description Number of visits that reached it. */
                 reached_count: number;
             };
         };
@@ -3573,7 +3573,7 @@ export interface components {
             };
             customer_orientation?: ("b2b" | "b2c" | "both")[];
             keywords?: string[];
-            /** @description Criteria of this profile that need not hold for a match; they count for the score. Every other criterion is required, and at least one must be. */
+            /** @description Criteria that are not required for a match but count for the score. All others are required, and there must be at least one. */
             optional?: ("location" | "employee_ranges" | "industries" | "revenue" | "customer_orientation" | "keywords")[];
         };
         IcpV1: {
@@ -3585,7 +3585,7 @@ export interface components {
                 name: string;
                 description: string | null;
                 filters: components["schemas"]["IcpFiltersV1"];
-                /** @description How many of the companies that the account knows match the profile. */
+                /** @description Number of companies known to the account that match the profile. */
                 match_count: number;
                 /**
                  * Format: date-time
@@ -3684,7 +3684,7 @@ export interface components {
                 scope: "company" | "contact";
                 /** @enum {string} */
                 kind: "static" | "revealed" | "crm" | "feed";
-                /** @description Only static lists, which users made, can be changed. */
+                /** @description Only static lists can be changed. */
                 read_only: boolean;
                 item_count: number;
                 /**
@@ -3716,7 +3716,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
             };
@@ -3756,7 +3756,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
             };
@@ -3774,7 +3774,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
             };
@@ -3805,7 +3805,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
             };
@@ -3896,7 +3896,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
                 pagination: components["schemas"]["CursorPaginationV1"];
@@ -3936,7 +3936,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
                 pagination: components["schemas"]["CursorPaginationV1"];
@@ -3948,7 +3948,7 @@ export interface components {
                 /** Format: uuid */
                 request_id: string;
                 credits: {
-                    /** @description What this request cost. */
+                    /** @description Credits charged for this request. */
                     charged: number;
                 };
                 pagination: components["schemas"]["CursorPaginationV1"];
@@ -3966,7 +3966,7 @@ export interface components {
              */
             end_date?: string;
             /**
-             * @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.
+             * @description Only the leads of one feed: its id, its number in the earlier API, or the name of a built-in feed.
              * @example all_leads
              */
             custom_feed_id?: string;
@@ -4031,30 +4031,30 @@ export interface components {
         TrackedEventV1: {
             /**
              * Format: uuid
-             * @description Made by the sender; a repeated id is stored once.
+             * @description Created by the sender; a repeated id is stored once.
              */
             id: string;
             /** @enum {string} */
             kind: "page_view" | "leave" | "form" | "download" | "outbound" | "event" | "identify";
             /**
              * Format: date-time
-             * @description Up to twelve months back.
+             * @description Up to twelve months ago.
              */
             occurred_at: string;
-            /** @description Without it the address and the user agent tell visitors apart for a day. */
+            /** @description Without it, visitors are identified for a day by address and user agent. */
             visitor_id?: string | null;
-            /** @description The address of the visitor, IPv4 or IPv6. */
+            /** @description IP address of the visitor, IPv4 or IPv6. */
             ip: string;
             user_agent: string;
-            /** @description The page. Every kind but identify needs it. */
+            /** @description URL of the page. Required for every kind except identify. */
             url?: string | null;
             title?: string | null;
             referrer?: string | null;
-            /** @description The own name of an event, or of a form. */
+            /** @description Name of a custom event or of a form. */
             name?: string | null;
-            /** @description Where a download or an outbound link leads. */
+            /** @description Target of a download or an outbound link. */
             target_url?: string | null;
-            /** @description Of a leave: seconds on the page. */
+            /** @description For leave: seconds on the page. */
             duration?: number | null;
             email?: string | null;
             first_name?: string | null;
@@ -4075,7 +4075,7 @@ export interface components {
             attributes: {
                 script_hash: string;
                 script_url: string;
-                /** @description To be placed on every page of the site. */
+                /** @description HTML for every page of the site. */
                 script_html: string;
                 timezone: string;
                 /** @enum {string} */
@@ -4219,10 +4219,10 @@ export interface components {
                     description?: string | null;
                     sort?: ("last_visit" | "-last_visit" | "first_visit" | "-first_visit" | "visits" | "-visits" | "page_views" | "-page_views" | "quality" | "-quality" | "name" | "-name" | "place" | "-place" | "industry" | "-industry" | "employees" | "-employees" | "source" | "-source" | "assignee" | "-assignee") | null;
                     subscription?: {
-                        /** @description Whether the owner wants e-mail about new leads. */
+                        /** @description Whether the owner is notified of new leads by e-mail. */
                         email?: boolean;
                         /**
-                         * @description Where messages about new leads are posted, as Standard Webhooks has it. With https:// unless the operator allows more.
+                         * @description URL for messages about new leads (Standard Webhooks). It must use https:// unless the operator allows others.
                          * @example https://example.com/hooks/leads
                          */
                         webhook?: string | null;
@@ -4241,7 +4241,7 @@ export interface components {
                             name: string;
                         };
                     }) | null;
-                    /** @description A list of the kind feed that follows this feed in the background: made when there is none. Null takes it away. */
+                    /** @description A list of the kind feed that is kept in sync with this feed; it is created if missing. Null deletes it. */
                     connected_list?: {
                         /** @constant */
                         type: "list";
@@ -4275,7 +4275,7 @@ export interface components {
                     name?: string;
                     description?: string | null;
                     editable?: boolean;
-                    /** @description Of fields of an ai_ type only. */
+                    /** @description Only for fields of an ai_ type. */
                     prompt?: string | null;
                 };
             };
@@ -4299,12 +4299,12 @@ export interface components {
                     extract_analytics_ids?: boolean;
                     extract_partner_cookies?: boolean;
                     capture_forms?: boolean;
-                    /** @description Addresses, blocks and ranges. */
+                    /** @description IP addresses, blocks and ranges. */
                     excluded_ips?: string[];
                     excluded_countries?: string[];
-                    /** @description The hostnames of the account, with all below them. Empty means every hostname. */
+                    /** @description The hostnames of the account, including subdomains. Empty means every hostname. */
                     hostnames?: string[];
-                    /** @description Paths with all below them; a star at the end means any ending. */
+                    /** @description Paths including everything below them; a trailing * matches any ending. */
                     excluded_paths?: string[];
                     /** @enum {string} */
                     page_name?: "path" | "url" | "title";
@@ -4354,10 +4354,10 @@ export interface components {
                         operator: "is" | "contains" | "begins_with" | "ends_with" | "matches";
                         value: string;
                     };
-                    /** @description What reaching the goal is worth. */
+                    /** @description The value of reaching the goal. */
                     value?: number | null;
                     active?: boolean;
-                    /** @description Whether visits of the past are held against the goal too, in the background. Not kept. */
+                    /** @description Whether the goal is also applied to past visits, in the background. Not stored. */
                     apply_to_past?: boolean;
                 };
             };
@@ -4456,7 +4456,7 @@ export interface components {
             device_type: string | null;
             browser: string | null;
             os: string | null;
-            /** @description Under these names, and under the further names that the operator has set with `EARLIER_ALIASES`. */
+            /** @description Under these names, and under the aliases configured with `EARLIER_ALIASES`. */
             identifiers: {
                 svc_client_id: string | null;
                 ga_client_ids: string[];
@@ -4541,7 +4541,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request has the wrong shape. Codes: invalid_parameter, bad_request. */
+        /** @description The request is invalid. Codes: invalid_parameter, bad_request. */
         Error400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4555,7 +4555,7 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "code": "invalid_parameter",
-                 *           "title": "The request has the wrong shape."
+                 *           "title": "The request is invalid."
                  *         }
                  *       ],
                  *       "meta": {
@@ -4566,7 +4566,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorsV1"];
             };
         };
-        /** @description The credential is missing or refused. Codes: missing_token, invalid_token, invalid_api_key, api_key_expired, token_expired, token_revoked, oauth_app_not_found, oauth_app_inactive. */
+        /** @description The credential is missing or invalid. Codes: missing_token, invalid_token, invalid_api_key, api_key_expired, token_expired, token_revoked, oauth_app_not_found, oauth_app_inactive. */
         Error401: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4579,12 +4579,12 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "code": "missing_token",
-                 *           "title": "The credential is missing or refused."
+                 *           "title": "The credential is missing or invalid."
                  *         }
                  *       ],
                  *       "error": {
                  *         "code": "missing_token",
-                 *         "message": "The credential is missing or refused."
+                 *         "message": "The credential is missing or invalid."
                  *       },
                  *       "meta": {
                  *         "request_id": "0b9d5f0a-6f3d-4d6e-9b0e-2f3c1a5d7e90"
@@ -4594,7 +4594,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorsV1"];
             };
         };
-        /** @description The credential, the plan or the record does not allow it. Codes: missing_account_id, invalid_account_id, insufficient_permissions, insufficient_entitlements, insufficient_scope, insufficient_credits, access_denied. */
+        /** @description The credential, the plan or the record does not allow the operation. Codes: missing_account_id, invalid_account_id, insufficient_permissions, insufficient_entitlements, insufficient_scope, insufficient_credits, access_denied. */
         Error403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4608,7 +4608,7 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "code": "missing_account_id",
-                 *           "title": "The credential, the plan or the record does not allow it."
+                 *           "title": "The credential, the plan or the record does not allow the operation."
                  *         }
                  *       ],
                  *       "meta": {
@@ -4619,7 +4619,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorsV1"];
             };
         };
-        /** @description There is nothing with this id. Codes: entity_not_found. */
+        /** @description There is no record with this id. Codes: entity_not_found. */
         Error404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4633,7 +4633,7 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "code": "entity_not_found",
-                 *           "title": "There is nothing with this id."
+                 *           "title": "There is no record with this id."
                  *         }
                  *       ],
                  *       "meta": {
@@ -4644,7 +4644,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorsV1"];
             };
         };
-        /** @description The request contradicts what is there. Codes: idempotency_conflict, conflict. */
+        /** @description The request conflicts with the current state. Codes: idempotency_conflict, conflict. */
         Error409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4658,7 +4658,7 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "code": "idempotency_conflict",
-                 *           "title": "The request contradicts what is there."
+                 *           "title": "The request conflicts with the current state."
                  *         }
                  *       ],
                  *       "meta": {
@@ -4719,7 +4719,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorsV1"];
             };
         };
-        /** @description The page lies past the last row that can be reached. Codes: offset_exceeded. */
+        /** @description The page is past the last row that can be listed. Codes: offset_exceeded. */
         Error416: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4733,7 +4733,7 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "code": "offset_exceeded",
-                 *           "title": "The page lies past the last row that can be reached."
+                 *           "title": "The page is past the last row that can be listed."
                  *         }
                  *       ],
                  *       "meta": {
@@ -4770,7 +4770,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorsV1"];
             };
         };
-        /** @description A fault of the service. Codes: internal_server_error. */
+        /** @description An internal error. Codes: internal_server_error. */
         Error500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4784,7 +4784,7 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "code": "internal_server_error",
-                 *           "title": "A fault of the service."
+                 *           "title": "An internal error."
                  *         }
                  *       ],
                  *       "meta": {
@@ -4795,7 +4795,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorsV1"];
             };
         };
-        /** @description The service cannot do it just now. Codes: service_unavailable. */
+        /** @description The service is temporarily unavailable. Codes: service_unavailable. */
         Error503: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4810,7 +4810,7 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "code": "service_unavailable",
-                 *           "title": "The service cannot do it just now."
+                 *           "title": "The service is temporarily unavailable."
                  *         }
                  *       ],
                  *       "meta": {
@@ -4821,7 +4821,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorsV1"];
             };
         };
-        /** @description The request took too long and was given up. Codes: server_timeout. */
+        /** @description The request timed out. Codes: server_timeout. */
         Error504: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4835,7 +4835,7 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "code": "server_timeout",
-                 *           "title": "The request took too long and was given up."
+                 *           "title": "The request timed out."
                  *         }
                  *       ],
                  *       "meta": {
@@ -4849,7 +4849,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The account. Its absence is 403 missing_account_id.
+         * @description The account. If it is missing, the response is 403 missing_account_id.
          * @example 1001
          */
         AccountId: string;
@@ -4858,29 +4858,29 @@ export interface components {
          * @example 1001
          */
         OptionalAccountId: string;
-        /** @description From 1 on. */
+        /** @description Starts at 1. */
         PageNum: number;
         PageSize: number;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         PageCursor: string;
-        /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+        /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
         IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
-        /** @description The id of the request; a well-formed one of the client is used. */
+        /** @description The id of the request; an id sent by the client is used if it is well-formed. */
         "X-Request-Id": string;
         /** @description The limits of the credential. */
         "RateLimit-Policy": string;
-        /** @description What is left of them. */
+        /** @description The remaining requests. */
         RateLimit: string;
-        /** @description Seconds until a retry makes sense. */
+        /** @description Seconds to wait before a retry. */
         "Retry-After": number;
         /** @description The Bearer scheme and its realm. */
         "WWW-Authenticate": string;
-        /** @description Send it back as If-None-Match to learn whether anything changed. */
+        /** @description Send it as If-None-Match to find out whether anything changed. */
         ETag: string;
-        /** @description Where the job is found. */
+        /** @description The URL of the job. */
         Location: string;
     };
     pathItems: never;
@@ -4895,7 +4895,7 @@ export interface operations {
                  * @example 1001
                  */
                 account_id?: components["parameters"]["OptionalAccountId"];
-                /** @description Relations whose attributes are added, separated by commas: account_company. */
+                /** @description Relations to include with their attributes, separated by commas: account_company. */
                 include?: "account_company"[];
             };
             header?: never;
@@ -4942,7 +4942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListAccountsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4999,7 +4999,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCurrentUserResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5019,11 +5019,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: group_company, tags, lists, web_visits, icps, crm_connections, crm_connections.crm_record, crm_connections.crm_record.crm_owner, crm_suggestions, crm_suggestions.crm_record, crm_suggestions.crm_record.crm_owner, crm_group_connections, crm_group_connections.crm_connection, crm_group_connections.crm_connection.crm_record, crm_group_connections.crm_connection.crm_record.crm_owner. */
+                /** @description Relations to include with their attributes, separated by commas: group_company, tags, lists, web_visits, icps, crm_connections, crm_connections.crm_record, crm_connections.crm_record.crm_owner, crm_suggestions, crm_suggestions.crm_record, crm_suggestions.crm_record.crm_owner, crm_group_connections, crm_group_connections.crm_connection, crm_group_connections.crm_connection.crm_record, crm_group_connections.crm_connection.crm_record.crm_owner. */
                 include?: ("group_company" | "tags" | "lists" | "web_visits" | "icps" | "crm_connections" | "crm_connections.crm_record" | "crm_connections.crm_record.crm_owner" | "crm_suggestions" | "crm_suggestions.crm_record" | "crm_suggestions.crm_record.crm_owner" | "crm_group_connections" | "crm_group_connections.crm_connection" | "crm_group_connections.crm_connection.crm_record" | "crm_group_connections.crm_connection.crm_record.crm_owner")[];
             };
             header?: never;
@@ -5185,7 +5185,7 @@ export interface operations {
                      *               "type": "list",
                      *               "id": "static_1001",
                      *               "attributes": {
-                     *                 "name": "Targets of the spring",
+                     *                 "name": "Spring targets",
                      *                 "scope": "company",
                      *                 "kind": "static",
                      *                 "read_only": false,
@@ -5382,7 +5382,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCompanyResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5403,13 +5403,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5488,11 +5488,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: group_company, tags, lists, web_visits, icps, crm_connections, crm_connections.crm_record, crm_connections.crm_record.crm_owner, crm_suggestions, crm_suggestions.crm_record, crm_suggestions.crm_record.crm_owner, crm_group_connections, crm_group_connections.crm_connection, crm_group_connections.crm_connection.crm_record, crm_group_connections.crm_connection.crm_record.crm_owner. */
+                /** @description Relations to include with their attributes, separated by commas: group_company, tags, lists, web_visits, icps, crm_connections, crm_connections.crm_record, crm_connections.crm_record.crm_owner, crm_suggestions, crm_suggestions.crm_record, crm_suggestions.crm_record.crm_owner, crm_group_connections, crm_group_connections.crm_connection, crm_group_connections.crm_connection.crm_record, crm_group_connections.crm_connection.crm_record.crm_owner. */
                 include?: ("group_company" | "tags" | "lists" | "web_visits" | "icps" | "crm_connections" | "crm_connections.crm_record" | "crm_connections.crm_record.crm_owner" | "crm_suggestions" | "crm_suggestions.crm_record" | "crm_suggestions.crm_record.crm_owner" | "crm_group_connections" | "crm_group_connections.crm_connection" | "crm_group_connections.crm_connection.crm_record" | "crm_group_connections.crm_connection.crm_record.crm_owner")[];
                 /** @example 1001,1002 */
                 ids: string;
@@ -5654,7 +5654,7 @@ export interface operations {
                      *                 "type": "list",
                      *                 "id": "static_1001",
                      *                 "attributes": {
-                     *                   "name": "Targets of the spring",
+                     *                   "name": "Spring targets",
                      *                   "scope": "company",
                      *                   "kind": "static",
                      *                   "read_only": false,
@@ -5852,7 +5852,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCompaniesResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5872,16 +5872,16 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 "page[cursor]"?: components["parameters"]["PageCursor"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6000,7 +6000,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -6008,7 +6008,7 @@ export interface operations {
                 max_results_per_company?: number;
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6139,16 +6139,16 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 "page[cursor]"?: components["parameters"]["PageCursor"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6188,7 +6188,7 @@ export interface operations {
                      *           "attributes": {
                      *             "category": "business_expansion",
                      *             "title": "Muster Software opens an office in Leipzig",
-                     *             "summary": "Two hundred people will work there from autumn on.",
+                     *             "summary": "Two hundred people will work there from autumn.",
                      *             "event_date": "2026-09-01",
                      *             "published_at": "2026-09-01T12:34:56.000Z",
                      *             "source_url": "https://news.example/muster-software",
@@ -6232,7 +6232,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -6291,7 +6291,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompanyFinancialReportsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6311,7 +6311,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -6370,7 +6370,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCompanyIpsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6390,13 +6390,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6444,7 +6444,7 @@ export interface operations {
                      *           "type": "list",
                      *           "id": "static_1001",
                      *           "attributes": {
-                     *             "name": "Targets of the spring",
+                     *             "name": "Spring targets",
                      *             "scope": "company",
                      *             "kind": "static",
                      *             "read_only": false,
@@ -6478,7 +6478,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -6513,7 +6513,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Done, without content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6537,13 +6537,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6617,7 +6617,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -6652,7 +6652,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Done, without content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6676,13 +6676,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6769,13 +6769,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6844,7 +6844,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -6909,7 +6909,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCompanyEnrichmentJobResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6929,11 +6929,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: company, lists, buyer_personas, crm_connections, crm_connections.crm_record, crm_connections.crm_record.crm_owner, crm_suggestions, crm_suggestions.crm_record, crm_suggestions.crm_record.crm_owner. */
+                /** @description Relations to include with their attributes, separated by commas: company, lists, buyer_personas, crm_connections, crm_connections.crm_record, crm_connections.crm_record.crm_owner, crm_suggestions, crm_suggestions.crm_record, crm_suggestions.crm_record.crm_owner. */
                 include?: ("company" | "lists" | "buyer_personas" | "crm_connections" | "crm_connections.crm_record" | "crm_connections.crm_record.crm_owner" | "crm_suggestions" | "crm_suggestions.crm_record" | "crm_suggestions.crm_record.crm_owner")[];
                 /** @example 1001,1002 */
                 ids: string;
@@ -7008,7 +7008,7 @@ export interface operations {
                      *                 "type": "list",
                      *                 "id": "static_1001",
                      *                 "attributes": {
-                     *                   "name": "Targets of the spring",
+                     *                   "name": "Spring targets",
                      *                   "scope": "company",
                      *                   "kind": "static",
                      *                   "read_only": false,
@@ -7108,7 +7108,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveContactsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7128,11 +7128,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: company, lists, buyer_personas, crm_connections, crm_connections.crm_record, crm_connections.crm_record.crm_owner, crm_suggestions, crm_suggestions.crm_record, crm_suggestions.crm_record.crm_owner. */
+                /** @description Relations to include with their attributes, separated by commas: company, lists, buyer_personas, crm_connections, crm_connections.crm_record, crm_connections.crm_record.crm_owner, crm_suggestions, crm_suggestions.crm_record, crm_suggestions.crm_record.crm_owner. */
                 include?: ("company" | "lists" | "buyer_personas" | "crm_connections" | "crm_connections.crm_record" | "crm_connections.crm_record.crm_owner" | "crm_suggestions" | "crm_suggestions.crm_record" | "crm_suggestions.crm_record.crm_owner")[];
             };
             header?: never;
@@ -7207,7 +7207,7 @@ export interface operations {
                      *               "type": "list",
                      *               "id": "static_1001",
                      *               "attributes": {
-                     *                 "name": "Targets of the spring",
+                     *                 "name": "Spring targets",
                      *                 "scope": "company",
                      *                 "kind": "static",
                      *                 "read_only": false,
@@ -7306,7 +7306,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetContactDetailsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7327,13 +7327,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7406,18 +7406,18 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: company. */
+                /** @description Relations to include with their attributes, separated by commas: company. */
                 include?: "company"[];
-                /** @description The next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 "page[cursor]"?: components["parameters"]["PageCursor"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7506,13 +7506,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7560,7 +7560,7 @@ export interface operations {
                      *           "type": "list",
                      *           "id": "static_1001",
                      *           "attributes": {
-                     *             "name": "Targets of the spring",
+                     *             "name": "Spring targets",
                      *             "scope": "company",
                      *             "kind": "static",
                      *             "read_only": false,
@@ -7594,7 +7594,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -7629,7 +7629,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Done, without content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7653,13 +7653,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7744,13 +7744,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7818,7 +7818,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -7890,7 +7890,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetFindContactDataJobResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7910,18 +7910,18 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: company, location, contact, events. */
+                /** @description Relations to include with their attributes, separated by commas: company, location, contact, events. */
                 include?: ("company" | "location" | "contact" | "events")[];
                 /** @example 2026-09-01 */
                 start_date?: string;
                 /** @example 2026-09-30 */
                 end_date?: string;
                 /**
-                 * @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.
+                 * @description Only the leads of one feed: its id, its number in the earlier API, or the name of a built-in feed.
                  * @example all_leads
                  */
                 custom_feed_id?: string;
@@ -7930,16 +7930,16 @@ export interface operations {
                 /** @example 2026-09-30 */
                 "filter[end_date]"?: string;
                 /**
-                 * @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.
+                 * @description Only the leads of one feed: its id, its number in the earlier API, or the name of a built-in feed.
                  * @example all_leads
                  */
                 "filter[custom_feed_id]"?: string;
-                /** @description From 1 on. */
+                /** @description Starts at 1. */
                 "page[num]"?: components["parameters"]["PageNum"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8196,18 +8196,18 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: company, location. */
+                /** @description Relations to include with their attributes, separated by commas: company, location. */
                 include?: ("company" | "location")[];
                 /** @example 2026-09-01 */
                 start_date?: string;
                 /** @example 2026-09-30 */
                 end_date?: string;
                 /**
-                 * @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.
+                 * @description Only the leads of one feed: its id, its number in the earlier API, or the name of a built-in feed.
                  * @example all_leads
                  */
                 custom_feed_id?: string;
@@ -8216,11 +8216,11 @@ export interface operations {
                 /** @example 2026-09-30 */
                 "filter[end_date]"?: string;
                 /**
-                 * @description The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.
+                 * @description Only the leads of one feed: its id, its number in the earlier API, or the name of a built-in feed.
                  * @example all_leads
                  */
                 "filter[custom_feed_id]"?: string;
-                /** @description From 1 on. */
+                /** @description Starts at 1. */
                 "page[num]"?: components["parameters"]["PageNum"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
@@ -8396,7 +8396,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveVisitorCompaniesResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8418,14 +8418,14 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: folder, connected_list, owner. */
+                /** @description Relations to include with their attributes, separated by commas: folder, connected_list, owner. */
                 include?: ("folder" | "connected_list" | "owner")[];
                 /**
-                 * @description Only feeds that a list follows, or only those that none follows.
+                 * @description Only feeds with a connected list, or only those without one.
                  * @example true
                  */
                 "filter[has_connected_list]"?: boolean;
@@ -8488,7 +8488,7 @@ export interface operations {
                      *               "type": "list",
                      *               "id": "static_1001",
                      *               "attributes": {
-                     *                 "name": "Targets of the spring",
+                     *                 "name": "Spring targets",
                      *                 "scope": "company",
                      *                 "kind": "static",
                      *                 "read_only": false,
@@ -8516,7 +8516,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCustomFeedsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8536,15 +8536,15 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: folder, connected_list, owner. */
+                /** @description Relations to include with their attributes, separated by commas: folder, connected_list, owner. */
                 include?: ("folder" | "connected_list" | "owner")[];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8642,7 +8642,7 @@ export interface operations {
                      *             "type": "list",
                      *             "id": "static_1001",
                      *             "attributes": {
-                     *               "name": "Targets of the spring",
+                     *               "name": "Spring targets",
                      *               "scope": "company",
                      *               "kind": "static",
                      *               "read_only": false,
@@ -8686,11 +8686,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: folder, connected_list, owner. */
+                /** @description Relations to include with their attributes, separated by commas: folder, connected_list, owner. */
                 include?: ("folder" | "connected_list" | "owner")[];
             };
             header?: never;
@@ -8753,7 +8753,7 @@ export interface operations {
                      *             "type": "list",
                      *             "id": "static_1001",
                      *             "attributes": {
-                     *               "name": "Targets of the spring",
+                     *               "name": "Spring targets",
                      *               "scope": "company",
                      *               "kind": "static",
                      *               "read_only": false,
@@ -8780,7 +8780,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCustomFeedResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8801,7 +8801,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -8815,7 +8815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Done, without content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8839,15 +8839,15 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: folder, connected_list, owner. */
+                /** @description Relations to include with their attributes, separated by commas: folder, connected_list, owner. */
                 include?: ("folder" | "connected_list" | "owner")[];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8925,7 +8925,7 @@ export interface operations {
                      *             "type": "list",
                      *             "id": "static_1001",
                      *             "attributes": {
-                     *               "name": "Targets of the spring",
+                     *               "name": "Spring targets",
                      *               "scope": "company",
                      *               "kind": "static",
                      *               "read_only": false,
@@ -8969,11 +8969,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: custom_feeds. */
+                /** @description Relations to include with their attributes, separated by commas: custom_feeds. */
                 include?: "custom_feeds"[];
             };
             header?: never;
@@ -9023,7 +9023,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCustomFeedFoldersResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9043,7 +9043,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -9085,7 +9085,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveTrackerScriptResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9104,7 +9104,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -9152,7 +9152,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveGoalsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9171,13 +9171,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9255,7 +9255,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -9304,7 +9304,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetGoalResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9324,7 +9324,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -9338,7 +9338,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Done, without content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9362,13 +9362,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9444,15 +9444,15 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: campaign_summary, campaign_settings, campaign_locations, list, custom_feed. */
+                /** @description Relations to include with their attributes, separated by commas: campaign_summary, campaign_settings, campaign_locations, list, custom_feed. */
                 include?: ("campaign_summary" | "campaign_settings" | "campaign_locations" | "list" | "custom_feed")[];
                 /** @example draft */
                 "filter[status]"?: "draft" | "active" | "paused" | "ended";
-                /** @description From 1 on. */
+                /** @description Starts at 1. */
                 "page[num]"?: components["parameters"]["PageNum"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
@@ -9532,7 +9532,7 @@ export interface operations {
                      *               "type": "list",
                      *               "id": "static_1001",
                      *               "attributes": {
-                     *                 "name": "Targets of the spring"
+                     *                 "name": "Spring targets"
                      *               }
                      *             },
                      *             "custom_feed": {
@@ -9559,7 +9559,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCampaignsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9580,11 +9580,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: campaign_summary, campaign_settings, campaign_locations, list, custom_feed. */
+                /** @description Relations to include with their attributes, separated by commas: campaign_summary, campaign_settings, campaign_locations, list, custom_feed. */
                 include?: ("campaign_summary" | "campaign_settings" | "campaign_locations" | "list" | "custom_feed")[];
             };
             header?: never;
@@ -9665,7 +9665,7 @@ export interface operations {
                      *             "type": "list",
                      *             "id": "static_1001",
                      *             "attributes": {
-                     *               "name": "Targets of the spring"
+                     *               "name": "Spring targets"
                      *             }
                      *           },
                      *           "custom_feed": {
@@ -9685,7 +9685,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCampaignDetailsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9706,13 +9706,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9806,7 +9806,7 @@ export interface operations {
                      *             "type": "list",
                      *             "id": "static_1001",
                      *             "attributes": {
-                     *               "name": "Targets of the spring"
+                     *               "name": "Spring targets"
                      *             }
                      *           },
                      *           "custom_feed": {
@@ -9843,7 +9843,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -9853,7 +9853,7 @@ export interface operations {
                 end_period?: string;
                 /** @example week */
                 frequency?: "day" | "week" | "month";
-                /** @description From 1 on. */
+                /** @description Starts at 1. */
                 "page[num]"?: components["parameters"]["PageNum"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
@@ -9907,7 +9907,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCampaignStatsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9929,11 +9929,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: company. */
+                /** @description Relations to include with their attributes, separated by commas: company. */
                 include?: "company"[];
                 /** @example 143.164.1.10 */
                 ip: string;
@@ -10004,7 +10004,7 @@ export interface operations {
                     "application/json": components["schemas"]["EnrichCompanyIpAddressResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10024,7 +10024,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -10076,7 +10076,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveBuyerPersonasResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10095,13 +10095,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10184,7 +10184,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -10237,7 +10237,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetBuyerPersonaResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10257,7 +10257,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -10271,7 +10271,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Done, without content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10294,13 +10294,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10380,7 +10380,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -10462,7 +10462,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveIcpsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10481,13 +10481,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10500,7 +10500,7 @@ export interface operations {
                  *       "data": {
                  *         "type": "icp",
                  *         "attributes": {
-                 *           "name": "Makers in Bavaria",
+                 *           "name": "Manufacturers in Bavaria",
                  *           "filters": {
                  *             "location": [
                  *               {
@@ -10607,7 +10607,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -10690,7 +10690,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetIcpResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10710,7 +10710,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -10724,7 +10724,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Done, without content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10748,13 +10748,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10864,11 +10864,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: company, icp. */
+                /** @description Relations to include with their attributes, separated by commas: company, icp. */
                 include?: ("company" | "icp")[];
                 /** @example 1001,1002 */
                 company_ids: string;
@@ -10932,7 +10932,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCompanyIcpMatchesResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10952,11 +10952,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description From 1 on. */
+                /** @description Starts at 1. */
                 "page[num]"?: components["parameters"]["PageNum"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
@@ -11003,7 +11003,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveTagsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11024,13 +11024,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11097,7 +11097,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -11140,7 +11140,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetTagResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11160,7 +11160,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -11174,7 +11174,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Done, without content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11198,13 +11198,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11274,13 +11274,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11366,7 +11366,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -11434,7 +11434,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetBatchAddTagsJobResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11454,13 +11454,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11546,7 +11546,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -11614,7 +11614,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetBatchRemoveTagsJobResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11634,7 +11634,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -11642,7 +11642,7 @@ export interface operations {
                 "filter[scope]": "company" | "contact";
                 /** @example static */
                 "filter[kind]"?: "static" | "revealed" | "crm" | "feed";
-                /** @description From 1 on. */
+                /** @description Starts at 1. */
                 "page[num]"?: components["parameters"]["PageNum"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
@@ -11669,7 +11669,7 @@ export interface operations {
                      *           "type": "list",
                      *           "id": "static_1001",
                      *           "attributes": {
-                     *             "name": "Targets of the spring",
+                     *             "name": "Spring targets",
                      *             "scope": "company",
                      *             "kind": "static",
                      *             "read_only": false,
@@ -11692,7 +11692,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveListsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11713,13 +11713,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11757,7 +11757,7 @@ export interface operations {
                      *         "type": "list",
                      *         "id": "static_1001",
                      *         "attributes": {
-                     *           "name": "Targets of the spring",
+                     *           "name": "Spring targets",
                      *           "scope": "company",
                      *           "kind": "static",
                      *           "read_only": false,
@@ -11789,7 +11789,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -11819,7 +11819,7 @@ export interface operations {
                      *         "type": "list",
                      *         "id": "static_1001",
                      *         "attributes": {
-                     *           "name": "Targets of the spring",
+                     *           "name": "Spring targets",
                      *           "scope": "company",
                      *           "kind": "static",
                      *           "read_only": false,
@@ -11835,7 +11835,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetListResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11855,7 +11855,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -11869,7 +11869,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Done, without content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11893,13 +11893,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11939,7 +11939,7 @@ export interface operations {
                      *         "type": "list",
                      *         "id": "static_1001",
                      *         "attributes": {
-                     *           "name": "Targets of the spring",
+                     *           "name": "Spring targets",
                      *           "scope": "company",
                      *           "kind": "static",
                      *           "read_only": false,
@@ -11972,11 +11972,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 "page[cursor]"?: components["parameters"]["PageCursor"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
@@ -12018,7 +12018,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveListItemsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12039,13 +12039,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12127,7 +12127,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -12194,7 +12194,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetBatchAddToListJobResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12214,13 +12214,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12302,7 +12302,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -12369,7 +12369,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetBatchRemoveFromListJobResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12389,15 +12389,15 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: lists. */
+                /** @description Relations to include with their attributes, separated by commas: lists. */
                 include?: "lists"[];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12442,7 +12442,7 @@ export interface operations {
                      *                 "type": "list",
                      *                 "id": "static_1001",
                      *                 "attributes": {
-                     *                   "name": "Targets of the spring",
+                     *                   "name": "Spring targets",
                      *                   "scope": "company",
                      *                   "kind": "static",
                      *                   "read_only": false,
@@ -12478,15 +12478,15 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
-                /** @description Relations whose attributes are added, separated by commas: lists. */
+                /** @description Relations to include with their attributes, separated by commas: lists. */
                 include?: "lists"[];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12531,7 +12531,7 @@ export interface operations {
                      *                 "type": "list",
                      *                 "id": "static_1001",
                      *                 "attributes": {
-                     *                   "name": "Targets of the spring",
+                     *                   "name": "Spring targets",
                      *                   "scope": "company",
                      *                   "kind": "static",
                      *                   "read_only": false,
@@ -12567,13 +12567,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
                 /** @example company */
                 "filter[scope]"?: "company" | "contact";
-                /** @description From 1 on. */
+                /** @description Starts at 1. */
                 "page[num]"?: components["parameters"]["PageNum"];
                 "page[size]"?: components["parameters"]["PageSize"];
             };
@@ -12603,7 +12603,7 @@ export interface operations {
                      *             "name": "Contract value",
                      *             "scope": "company",
                      *             "type": "number",
-                     *             "description": "What the contract is worth in a year.",
+                     *             "description": "Annual value of the contract.",
                      *             "editable": true,
                      *             "prompt": null
                      *           }
@@ -12623,7 +12623,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCustomFieldsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12644,13 +12644,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12692,7 +12692,7 @@ export interface operations {
                      *           "name": "Contract value",
                      *           "scope": "company",
                      *           "type": "number",
-                     *           "description": "What the contract is worth in a year.",
+                     *           "description": "Annual value of the contract.",
                      *           "editable": true,
                      *           "prompt": null
                      *         }
@@ -12721,7 +12721,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -12754,7 +12754,7 @@ export interface operations {
                      *           "name": "Contract value",
                      *           "scope": "company",
                      *           "type": "number",
-                     *           "description": "What the contract is worth in a year.",
+                     *           "description": "Annual value of the contract.",
                      *           "editable": true,
                      *           "prompt": null
                      *         }
@@ -12767,7 +12767,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCustomFieldResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12787,7 +12787,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -12801,7 +12801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Done, without content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12825,13 +12825,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12847,7 +12847,7 @@ export interface operations {
                  *       "data": {
                  *         "type": "custom_field",
                  *         "attributes": {
-                 *           "name": "Value of the contract"
+                 *           "name": "Contract value"
                  *         }
                  *       }
                  *     }
@@ -12874,7 +12874,7 @@ export interface operations {
                      *           "name": "Contract value",
                      *           "scope": "company",
                      *           "type": "number",
-                     *           "description": "What the contract is worth in a year.",
+                     *           "description": "Annual value of the contract.",
                      *           "editable": true,
                      *           "prompt": null
                      *         }
@@ -12904,7 +12904,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -12946,7 +12946,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCookieConsentSettingsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12965,13 +12965,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13040,7 +13040,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -13096,7 +13096,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetDataProcessingSettingsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13115,13 +13115,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13206,7 +13206,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -13254,7 +13254,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetEndpointsUsageResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13274,7 +13274,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -13322,7 +13322,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCountriesWithRegionsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13341,7 +13341,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -13393,7 +13393,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetGeoSuggestionsResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13413,7 +13413,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
@@ -13458,7 +13458,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetIndustriesResponseV1"];
                 };
             };
-            /** @description Nothing has changed since the ETag that was sent. */
+            /** @description Not modified since the given ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13478,13 +13478,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The account. Its absence is 403 missing_account_id.
+                 * @description The account. If it is missing, the response is 403 missing_account_id.
                  * @example 1001
                  */
                 account_id: components["parameters"]["AccountId"];
             };
             header?: {
-                /** @description A repeat with the same key answers the first answer. Kept 24 hours. */
+                /** @description A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;

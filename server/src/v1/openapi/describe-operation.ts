@@ -8,7 +8,7 @@ import type { SchemaCollector } from './schema-collector.ts';
 type Json = Record<string, unknown>;
 
 const answerHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
-const successWords: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done; there is nothing to show.' };
+const successWords: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done, without content.' };
 
 export function describeOperation(operation: Operation, schemas: SchemaCollector): Json {
   const success = operation.success ?? 200;
@@ -23,7 +23,7 @@ export function describeOperation(operation: Operation, schemas: SchemaCollector
     ...bodyOf(operation, schemas),
     responses: {
       [success]: successResponse(operation, success, schemas),
-      ...(operation.method === 'GET' && { 304: { description: 'Nothing has changed since the ETag that was sent.' } }),
+      ...(operation.method === 'GET' && { 304: { description: 'Not modified since the given ETag.' } }),
       ...Object.fromEntries(statusesOf(operation).map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
     },
   };
@@ -50,7 +50,7 @@ function parametersOf(operation: Operation, schemas: SchemaCollector): Json[] {
       name: 'include',
       in: 'query',
       required: false,
-      description: `Relations whose attributes are added, separated by commas: ${operation.include.join(', ')}.`,
+      description: `Relations to include with their attributes, separated by commas: ${operation.include.join(', ')}.`,
       schema: { type: 'array', items: { type: 'string', enum: [...operation.include] } },
       style: 'form',
       explode: false,
@@ -104,7 +104,7 @@ function successResponse(operation: Operation, status: number, schemas: SchemaCo
     meta.credits = {
       type: 'object',
       required: ['charged'],
-      properties: { charged: { type: 'number', description: 'What this request cost.' } },
+      properties: { charged: { type: 'number', description: 'Credits charged for this request.' } },
     };
   }
   if (operation.paging)

@@ -17,33 +17,33 @@ const parameters: Record<string, Json> = {
     name: 'account_id',
     in: 'query',
     required: true,
-    description: 'The account. Its absence is 403 missing_account_id.',
+    description: 'The account. If it is missing, the response is 403 missing_account_id.',
     schema: text,
     example: '1001',
   },
   OptionalAccountId: { name: 'account_id', in: 'query', required: false, description: 'The account.', schema: text, example: '1001' },
-  PageNum: { name: 'page[num]', in: 'query', description: 'From 1 on.', schema: { type: 'integer', minimum: 1, default: 1 } },
+  PageNum: { name: 'page[num]', in: 'query', description: 'Starts at 1.', schema: { type: 'integer', minimum: 1, default: 1 } },
   PageSize: { name: 'page[size]', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-  PageCursor: { name: 'page[cursor]', in: 'query', description: 'The next_cursor of the page before.', schema: text },
+  PageCursor: { name: 'page[cursor]', in: 'query', description: 'The next_cursor of the previous page.', schema: text },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A repeat with the same key answers the first answer. Kept 24 hours.',
+    description: 'A repeated request with the same key gets the response of the first one. Keys are kept for 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };
 
 const headers: Record<string, Json> = {
   'X-Request-Id': {
-    description: 'The id of the request; a well-formed one of the client is used.',
+    description: 'The id of the request; an id sent by the client is used if it is well-formed.',
     schema: { type: 'string', format: 'uuid' },
   },
   'RateLimit-Policy': { description: 'The limits of the credential.', schema: text },
-  RateLimit: { description: 'What is left of them.', schema: text },
-  'Retry-After': { description: 'Seconds until a retry makes sense.', schema: { type: 'integer' } },
+  RateLimit: { description: 'The remaining requests.', schema: text },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'The Bearer scheme and its realm.', schema: text },
-  ETag: { description: 'Send it back as If-None-Match to learn whether anything changed.', schema: text },
-  Location: { description: 'Where the job is found.', schema: text },
+  ETag: { description: 'Send it as If-None-Match to find out whether anything changed.', schema: text },
+  Location: { description: 'The URL of the job.', schema: text },
 };
 
 const pagination: Record<string, Json> = {
@@ -87,7 +87,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       contact: { name: 'The operator of this installation', url: publicUrl },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name, description: `${name}: what this interface can do.` })),
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name, description: `Operations on ${name}.` })),
     security: [{ apiKey: [] }, { oauth2: [] }],
     paths,
     components: {

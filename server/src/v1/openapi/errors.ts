@@ -9,8 +9,8 @@ export const errorSchemas: Record<string, Json> = {
     type: 'object',
     required: ['code', 'title'],
     properties: {
-      code: { ...text, description: 'Tells the cases apart.' },
-      title: { ...text, description: 'A sentence for people.' },
+      code: { ...text, description: 'Machine-readable error code.' },
+      title: { ...text, description: 'Human-readable message.' },
       detail: text,
       source: {
         type: 'object',
@@ -39,9 +39,9 @@ export const errorSchemas: Record<string, Json> = {
 
 /** Spec, Errors, versioned interface: error codes by status. */
 export const errorsByStatus: Record<number, { description: string; codes: string[] }> = {
-  400: { description: 'The request has the wrong shape.', codes: ['invalid_parameter', 'bad_request'] },
+  400: { description: 'The request is invalid.', codes: ['invalid_parameter', 'bad_request'] },
   401: {
-    description: 'The credential is missing or refused.',
+    description: 'The credential is missing or invalid.',
     codes: [
       'missing_token',
       'invalid_token',
@@ -54,7 +54,7 @@ export const errorsByStatus: Record<number, { description: string; codes: string
     ],
   },
   403: {
-    description: 'The credential, the plan or the record does not allow it.',
+    description: 'The credential, the plan or the record does not allow the operation.',
     codes: [
       'missing_account_id',
       'invalid_account_id',
@@ -65,15 +65,15 @@ export const errorsByStatus: Record<number, { description: string; codes: string
       'access_denied',
     ],
   },
-  404: { description: 'There is nothing with this id.', codes: ['entity_not_found'] },
-  409: { description: 'The request contradicts what is there.', codes: ['idempotency_conflict', 'conflict'] },
+  404: { description: 'There is no record with this id.', codes: ['entity_not_found'] },
+  409: { description: 'The request conflicts with the current state.', codes: ['idempotency_conflict', 'conflict'] },
   413: { description: 'The body is too large.', codes: ['payload_too_large'] },
   415: { description: 'The body is not JSON.', codes: ['unsupported_media_type'] },
-  416: { description: 'The page lies past the last row that can be reached.', codes: ['offset_exceeded'] },
+  416: { description: 'The page is past the last row that can be listed.', codes: ['offset_exceeded'] },
   429: { description: 'Too many requests.', codes: ['rate_limit_exceeded', 'quota_exceeded', 'too_many_requests'] },
-  500: { description: 'A fault of the service.', codes: ['internal_server_error'] },
-  503: { description: 'The service cannot do it just now.', codes: ['service_unavailable'] },
-  504: { description: 'The request took too long and was given up.', codes: ['server_timeout'] },
+  500: { description: 'An internal error.', codes: ['internal_server_error'] },
+  503: { description: 'The service is temporarily unavailable.', codes: ['service_unavailable'] },
+  504: { description: 'The request timed out.', codes: ['server_timeout'] },
 };
 
 export function errorResponse(status: number): Json {

@@ -18,12 +18,12 @@ export const CampaignV1 = Exact(
     attributes: Exact({
       name: Type.String(),
       status: OneOf(campaignStatuses),
-      utm_campaign: Type.String({ description: 'What visits of this campaign carry in their address.' }),
+      utm_campaign: Type.String({ description: 'The value of utm_campaign in the URLs of its visits.' }),
       channel: text,
       budget: Budget,
       starts_on: OrNull(Day),
       ends_on: OrNull(Day),
-      discovered: Type.Boolean({ description: 'Whether it appeared by itself, because visits carried its name.' }),
+      discovered: Type.Boolean({ description: 'Whether it was created automatically from visits.' }),
     }),
     relationships: Exact({
       campaign_summary: Exact({
@@ -52,7 +52,7 @@ export const CampaignV1 = Exact(
             id: Type.String(),
             attributes: Exact({ country: text, country_code: Type.String(), visits: count, companies: count }),
           }),
-          { description: 'Present when included: the countries that the visits came from.' },
+          { description: 'Present if included: the countries of the visits.' },
         ),
       ),
       list: OrNull(Exact({ type: Type.Literal('list'), id: ListId, attributes: named })),

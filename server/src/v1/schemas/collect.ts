@@ -4,20 +4,20 @@ import { Exact, OneOf, OrNull } from './resource.ts';
 
 export const TrackedEventV1 = Exact(
   {
-    id: Type.String({ format: 'uuid', description: 'Made by the sender; a repeated id is stored once.' }),
+    id: Type.String({ format: 'uuid', description: 'Created by the sender; a repeated id is stored once.' }),
     kind: OneOf(eventKinds),
-    occurred_at: Type.String({ format: 'date-time', description: 'Up to twelve months back.' }),
+    occurred_at: Type.String({ format: 'date-time', description: 'Up to twelve months ago.' }),
     visitor_id: Type.Optional(
-      OrNull(Type.String({ maxLength: 64, description: 'Without it the address and the user agent tell visitors apart for a day.' })),
+      OrNull(Type.String({ maxLength: 64, description: 'Without it, visitors are identified for a day by address and user agent.' })),
     ),
-    ip: Type.String({ description: 'The address of the visitor, IPv4 or IPv6.' }),
+    ip: Type.String({ description: 'IP address of the visitor, IPv4 or IPv6.' }),
     user_agent: Type.String(),
-    url: Type.Optional(OrNull(Type.String({ description: 'The page. Every kind but identify needs it.' }))),
+    url: Type.Optional(OrNull(Type.String({ description: 'URL of the page. Required for every kind except identify.' }))),
     title: Type.Optional(OrNull(Type.String())),
     referrer: Type.Optional(OrNull(Type.String())),
-    name: Type.Optional(OrNull(Type.String({ description: 'The own name of an event, or of a form.' }))),
-    target_url: Type.Optional(OrNull(Type.String({ description: 'Where a download or an outbound link leads.' }))),
-    duration: Type.Optional(OrNull(Type.Number({ minimum: 0, maximum: 86_400, description: 'Of a leave: seconds on the page.' }))),
+    name: Type.Optional(OrNull(Type.String({ description: 'Name of a custom event or of a form.' }))),
+    target_url: Type.Optional(OrNull(Type.String({ description: 'Target of a download or an outbound link.' }))),
+    duration: Type.Optional(OrNull(Type.Number({ minimum: 0, maximum: 86_400, description: 'For leave: seconds on the page.' }))),
     email: Type.Optional(OrNull(Type.String())),
     first_name: Type.Optional(OrNull(Type.String())),
     last_name: Type.Optional(OrNull(Type.String())),
@@ -33,7 +33,9 @@ export const TrackedEventV1 = Exact(
     ),
     consent: Type.Optional(
       OrNull(
-        Type.Union([Type.Boolean(), OneOf(['granted', 'denied'])], { description: 'When refused, visitor_id and cookies are not kept.' }),
+        Type.Union([Type.Boolean(), OneOf(['granted', 'denied'])], {
+          description: 'Without consent, visitor_id and cookies are not stored.',
+        }),
       ),
     ),
   },

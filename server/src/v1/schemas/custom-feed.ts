@@ -21,14 +21,14 @@ const FeedFiltersV1 = Exact(
     all: Type.Array(
       Exact({
         field: Type.String({ minLength: 1, maxLength: 120, examples: ['page_url'] }),
-        operator: Type.Optional(OneOf(operators, 'Those that fit the type of the field; is when left out.')),
+        operator: Type.Optional(OneOf(operators, 'An operator that suits the type of the field; defaults to is.')),
         values: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), { maxItems: 100 })),
         excluded: Type.Optional(Type.Boolean()),
       }),
       {
         maxItems: 50,
         description:
-          'All of them must hold; of the values of one filter any. The values of one filter have one type, that of the field; numbers may be given as digits. `custom_fields.<id>` names a custom field for companies.',
+          'All filters must match; the values of one filter are alternatives. Values have the type of the field; numbers may be given as digits. `custom_fields.<id>` refers to a custom field for companies.',
       },
     ),
   },
@@ -40,17 +40,14 @@ const attributes = {
   description: OrNull(Type.String({ maxLength: 1000 })),
   filters: FeedFiltersV1,
   sort: OrNull(
-    OneOf(
-      feedSorts,
-      'The order in which both interfaces answer the leads of the feed; a minus sign means the largest or newest first. `-last_visit` when null.',
-    ),
+    OneOf(feedSorts, 'The sort order of the leads in both APIs; a minus sign means largest or newest first. Null means `-last_visit`.'),
   ),
 };
-const email = Type.Boolean({ description: 'Whether the owner wants e-mail about new leads.' });
+const email = Type.Boolean({ description: 'Whether the owner is notified of new leads by e-mail.' });
 const webhook = OrNull(
   Type.String({
     pattern: '^https?://[^\\s]{1,490}$',
-    description: 'Where messages about new leads are posted, as Standard Webhooks has it. With https:// unless the operator allows more.',
+    description: 'URL for messages about new leads (Standard Webhooks). It must use https:// unless the operator allows others.',
     examples: ['https://example.com/hooks/leads'],
   }),
 );
@@ -66,7 +63,7 @@ const relationships = Type.Partial(
           Exact({ type: folder, id: Uuid }),
           Exact({ type: folder, attributes: Exact({ name: Type.String({ minLength: 1, maxLength: maxFolderNameLength }) }) }),
         ],
-        { description: 'By its id, or by a name that makes the folder when there is none.' },
+        { description: 'By id, or by name; a missing folder is created.' },
       ),
     ),
     connected_list: OrNull(
@@ -76,7 +73,7 @@ const relationships = Type.Partial(
           id: Type.Optional(ListId),
           attributes: Type.Optional(Exact({ name: Type.Optional(listName) })),
         },
-        { description: 'A list of the kind feed that follows this feed in the background: made when there is none. Null takes it away.' },
+        { description: 'A list of the kind feed that is kept in sync with this feed; it is created if missing. Null deletes it.' },
       ),
     ),
     owner: OrNull(Exact({ type: Type.Literal('user'), id: RecordId })),
@@ -121,12 +118,12 @@ export const CustomFeedV1 = Exact(
     attributes: Exact({
       ...attributes,
       subscription: Exact({ email, webhook: OrNull(Type.String()) }),
-      numeric_id: Type.String({ description: 'By which the earlier interface names the feed.', examples: ['1001'] }),
+      numeric_id: Type.String({ description: 'The id of the feed in the earlier API.', examples: ['1001'] }),
       webhook_secret: Type.Optional(
         Type.String({ description: 'Verifies the signature of messages. Returned when a feed with a webhook is created or updated.' }),
       ),
       webhook_disabled_at: OrNull(
-        Type.Unsafe<string>({ ...Timestamp, description: 'When the webhook was given up. Naming an address again takes it up.' }),
+        Type.Unsafe<string>({ ...Timestamp, description: 'When the webhook was disabled. Setting a URL again enables it.' }),
       ),
     }),
     relationships: Exact({

@@ -5,7 +5,7 @@ import { Exact, OneOf, OrNull } from './resource.ts';
 export const CustomFieldId = Type.String({ pattern: '^[a-z0-9_]{1,70}$', examples: ['contract_value'] });
 export const fieldName = Type.String({ minLength: 1, maxLength: 100 });
 export const description = OrNull(Type.String({ maxLength: 1000 }));
-export const prompt = OrNull(Type.String({ maxLength: 4000, description: 'Of fields of an ai_ type only.' }));
+export const prompt = OrNull(Type.String({ maxLength: 4000, description: 'Only for fields of an ai_ type.' }));
 
 export const CustomFieldV1 = Exact(
   {
@@ -16,7 +16,7 @@ export const CustomFieldV1 = Exact(
       scope: OneOf(fieldScopes),
       type: OneOf(fieldTypes),
       description: OrNull(Type.String()),
-      editable: Type.Boolean({ description: 'False when a CRM manages the values.' }),
+      editable: Type.Boolean({ description: 'False if a CRM manages the values.' }),
       prompt: OrNull(Type.String()),
     }),
   },

@@ -6,7 +6,7 @@ import { Day } from './resource.ts';
 
 export const FeedReference = Type.String({
   pattern: `^(${feedIdPattern}|${builtInFeedIds.join('|')})$`,
-  description: 'The leads of one feed alone: its id, its number in the earlier interface, or the name of a built-in one.',
+  description: 'Only the leads of one feed: its id, its number in the earlier API, or the name of a built-in feed.',
   examples: ['all_leads'],
 });
 

@@ -13,19 +13,19 @@ export const goalFields = {
   name: Type.String({ minLength: 1, maxLength: maxGoalNameLength }),
   kind: OneOf(goalKinds),
   match: Exact({ operator: OneOf(goalOperators), value: Type.String({ minLength: 1, maxLength: maxGoalMatchLength }) }),
-  value: OrNull(Type.Number({ description: 'What reaching the goal is worth.' })),
+  value: OrNull(Type.Number({ description: 'The value of reaching the goal.' })),
   active: Type.Boolean(),
 };
 
 export const applyToPast = Type.Boolean({
-  description: 'Whether visits of the past are held against the goal too, in the background. Not kept.',
+  description: 'Whether the goal is also applied to past visits, in the background. Not stored.',
 });
 
 export const GoalV1 = Exact(
   {
     type: Type.Literal('goal'),
     id: GoalId,
-    attributes: Exact({ ...goalFields, reached_count: Type.Integer({ minimum: 0, description: 'The visits that reached it.' }) }),
+    attributes: Exact({ ...goalFields, reached_count: Type.Integer({ minimum: 0, description: 'Number of visits that reached it.' }) }),
   },
   { $id: 'GoalV1' },
 );

@@ -18,7 +18,7 @@ export const IcpFilters = Type.Object(
       Type.Array(OneOf(profileCriteria), {
         maxItems: profileCriteria.length,
         description:
-          'Criteria of this profile that need not hold for a match; they count for the score. Every other criterion is required, and at least one must be.',
+          'Criteria that are not required for a match but count for the score. All others are required, and there must be at least one.',
       }),
     ),
   },
@@ -36,7 +36,7 @@ export const IcpV1 = Exact(
       name: Type.String(),
       description: OrNull(Type.String()),
       filters: IcpFilters,
-      match_count: Type.Integer({ description: 'How many of the companies that the account knows match the profile.' }),
+      match_count: Type.Integer({ description: 'Number of companies known to the account that match the profile.' }),
       created_at: Timestamp,
       updated_at: Timestamp,
     }),

@@ -12,7 +12,7 @@ const ListAttributes = Exact({
   name: Type.String(),
   scope: listScope,
   kind: OneOf<ListKind>(listKinds),
-  read_only: Type.Boolean({ description: 'Only static lists, which users made, can be changed.' }),
+  read_only: Type.Boolean({ description: 'Only static lists can be changed.' }),
   item_count: Type.Integer({ minimum: 0 }),
   created_at: Timestamp,
 });

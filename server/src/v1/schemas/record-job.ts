@@ -34,8 +34,8 @@ export const EstimateV1 = (type: string, $id: string) =>
       type: Type.Literal(type),
       attributes: Exact({
         eligible: Type.Integer({ description: 'Records that exist.' }),
-        already_covered: Type.Integer({ description: 'Those among them that are open and cost nothing.' }),
-        estimated_credits: Type.Integer({ description: 'What the job costs at most.' }),
+        already_covered: Type.Integer({ description: 'Records that are already revealed and cost nothing.' }),
+        estimated_credits: Type.Integer({ description: 'Maximum cost of the job.' }),
       }),
     },
     { $id },

@@ -21,10 +21,10 @@ const processing = {
   extract_analytics_ids: Type.Boolean(),
   extract_partner_cookies: Type.Boolean(),
   capture_forms: Type.Boolean(),
-  excluded_ips: texts('Addresses, blocks and ranges.'),
+  excluded_ips: texts('IP addresses, blocks and ranges.'),
   excluded_countries: Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$' }), { maxItems: 250 }),
-  hostnames: texts('The hostnames of the account, with all below them. Empty means every hostname.'),
-  excluded_paths: texts('Paths with all below them; a star at the end means any ending.'),
+  hostnames: texts('The hostnames of the account, including subdomains. Empty means every hostname.'),
+  excluded_paths: texts('Paths including everything below them; a trailing * matches any ending.'),
   page_name: OneOf(['path', 'url', 'title']),
 };
 

@@ -8,7 +8,7 @@ export default operation({
   id: 'listAccounts',
   group: 'Account',
   summary: 'List Accounts',
-  description: 'Without account_id: every account of the user. With account_id: that account alone, with its credits.',
+  description: 'Without account_id: all accounts of the user. With account_id: only that account, with its credits.',
   status: 'available',
   method: 'GET',
   path: '/v1/accounts',

@@ -8,7 +8,7 @@ export default operation({
   id: 'createBuyerPersona',
   group: 'Buyer Personas',
   summary: 'Create Buyer Persona',
-  description: 'A contact fits when it meets every criterion that is given; one of the values of a criterion is enough.',
+  description: 'A contact matches if it meets all given criteria; the values of a criterion are alternatives.',
   status: 'available',
   method: 'POST',
   path: '/v1/buyer-personas',

@@ -7,7 +7,7 @@ export default operation({
   id: 'deleteBuyerPersona',
   group: 'Buyer Personas',
   summary: 'Delete Buyer Persona',
-  description: 'Contacts stay as they are.',
+  description: 'Contacts are not changed.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/buyer-personas/{id}',

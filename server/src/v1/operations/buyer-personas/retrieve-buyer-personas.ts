@@ -7,7 +7,7 @@ export default operation({
   id: 'retrieveBuyerPersonas',
   group: 'Buyer Personas',
   summary: 'Retrieve Buyer Personas',
-  description: 'All personas of the account, at most 100, the oldest first.',
+  description: 'All personas of the account, at most 100, oldest first.',
   status: 'available',
   method: 'GET',
   path: '/v1/buyer-personas',

@@ -8,7 +8,7 @@ export default operation({
   id: 'updateBuyerPersona',
   group: 'Buyer Personas',
   summary: 'Update Buyer Persona',
-  description: 'What the body does not name stays as it is.',
+  description: 'Attributes that are not in the body stay unchanged.',
   status: 'available',
   method: 'PATCH',
   path: '/v1/buyer-personas/{id}',

@@ -15,7 +15,7 @@ export default operation({
   group: 'Campaigns',
   summary: 'Retrieve Campaign Stats',
   description:
-    'What a campaign brought in each day, week (from Monday) or month of up to ten years, in the account’s timezone. Periods without visits are there too. Without dates the last 30 days.',
+    'Results of a campaign by day, week (from Monday) or month, for up to ten years, in the account’s timezone. Periods without visits are included. Defaults to the last 30 days.',
   status: 'available',
   method: 'GET',
   path: '/v1/campaigns/{id}/stats',

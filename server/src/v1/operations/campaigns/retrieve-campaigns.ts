@@ -11,7 +11,7 @@ export default operation({
   group: 'Campaigns',
   summary: 'Retrieve Campaigns',
   description:
-    'The campaigns by name. A campaign appears by itself when tracked visits carry its utm_campaign; an account has at most 10,000.',
+    'The campaigns, by name. A campaign is created automatically when tracked visits have its utm_campaign; an account has at most 10,000.',
   status: 'available',
   method: 'GET',
   path: '/v1/campaigns',

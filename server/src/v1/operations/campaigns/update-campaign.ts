@@ -11,7 +11,8 @@ export default operation({
   id: 'updateCampaign',
   group: 'Campaigns',
   summary: 'Update Campaign',
-  description: 'What the body does not name stays as it is; null clears. The utm_campaign is what visits carry, and cannot be changed.',
+  description:
+    'Attributes that are not in the body stay unchanged; null clears a value. The utm_campaign identifies visits and cannot be changed.',
   status: 'available',
   method: 'PATCH',
   path: '/v1/campaigns/{id}',

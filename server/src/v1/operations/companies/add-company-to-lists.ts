@@ -11,7 +11,7 @@ export default operation({
   group: 'Companies',
   summary: 'Add Company to Lists',
   description:
-    'Puts a company on up to 100 lists that users made, all or none, and answers all lists that hold it. Other kinds of list are read-only: 403 access_denied.',
+    'Adds a company to up to 100 static lists, all or none, and returns all lists that contain it. Other kinds of list are read-only: 403 access_denied.',
   status: 'available',
   method: 'POST',
   path: '/v1/companies/{id}/lists',

@@ -8,7 +8,7 @@ export default operation({
   id: 'assignTagsToCompany',
   group: 'Companies',
   summary: 'Assign Tags to Company',
-  description: 'Puts up to 100 tags on a company, all or none, and answers all tags of the company.',
+  description: 'Assigns up to 100 tags to a company, all or none, and returns all tags of the company.',
   status: 'available',
   method: 'POST',
   path: '/v1/companies/{id}/tags',

@@ -9,13 +9,13 @@ export default operation({
   id: 'companyFinancialReports',
   group: 'Companies',
   summary: 'Company Financial Reports',
-  description: 'What a company has published about its years, the newest first.',
+  description: 'The annual reports of a company, newest first.',
   status: 'available',
   method: 'GET',
   path: '/v1/companies/{id}/financials',
   scope: 'companies:read',
   account: 'required',
-  credits: '1 credit, unless the company is open or has no reports.',
+  credits: '1 credit, unless the company is already revealed or has no reports.',
   params: Type.Object({ id: RecordId }),
   data: Type.Array(
     Exact(

@@ -14,7 +14,7 @@ export default operation({
   group: 'Companies',
   summary: 'Match Companies',
   description:
-    'Finds the companies that are meant by names, addresses of websites and mail, telephone, tax and register numbers. The answer holds one array per input, in the order of the inputs, the surest match first.',
+    'Finds companies by name, website, e-mail address, telephone, tax and register number. The response has one array per input, in the same order, with the best match first.',
   status: 'available',
   method: 'POST',
   path: '/v1/companies/match',
@@ -51,7 +51,7 @@ export default operation({
           type: Type.Literal('company_match'),
           id: Type.String(),
           attributes: Exact({
-            match_score: Type.Number({ minimum: 0, maximum: 1, description: 'How sure the company is the one that is meant.' }),
+            match_score: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the match.' }),
             matched_on: Type.Array(
               OneOf(['company_name', 'url', 'email', 'phone', 'vat_id', 'register_id', 'country', 'city', 'postal_code', 'street']),
             ),

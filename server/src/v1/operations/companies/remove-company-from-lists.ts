@@ -8,7 +8,7 @@ export default operation({
   id: 'removeCompanyFromLists',
   group: 'Companies',
   summary: 'Remove Company from Lists',
-  description: 'Takes a company off up to 100 lists that users made, all or none. A list that does not hold it changes nothing.',
+  description: 'Removes a company from up to 100 static lists, all or none. Lists that do not contain it are ignored.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/companies/{id}/lists',

@@ -8,13 +8,13 @@ export default operation({
   group: 'Companies',
   summary: 'Retrieve Company IPs',
   description:
-    'The address blocks of up to 100 companies, the surest first: those of the directory, of the company’s own networks, and those its visits to the account’s site came from. Never the address of a visitor.',
+    'The address blocks of up to 100 companies, most certain first: from the directory, from the company’s own networks, and from its visits to the account’s site. Never the address of a visitor.',
   status: 'available',
   method: 'GET',
   path: '/v1/companies/ips',
   scope: 'companies:read',
   account: 'required',
-  credits: '1 credit per company with addresses, unless it is open.',
+  credits: '1 credit per company with addresses, unless it is already revealed.',
   query: Type.Object({
     company_ids: RecordIds,
     max_ip_addresses: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),

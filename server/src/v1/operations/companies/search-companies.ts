@@ -9,7 +9,7 @@ export default operation({
   group: 'Companies',
   summary: 'Search Companies',
   description:
-    'Summaries of the companies that meet all criteria; inside of one criterion one of its values is enough. Names and domains forgive typing errors; with search terms the best come first.',
+    'Summaries of the companies that meet all criteria; the values of a criterion are alternatives. Names and domains tolerate typos; with search terms the best matches come first.',
   status: 'available',
   method: 'POST',
   path: '/v1/companies/search',

@@ -13,13 +13,13 @@ export default operation({
   group: 'Companies',
   summary: 'Search Company Signals',
   description:
-    'News about companies, the newest first. Those of the category web_intent are made from the visits to the account’s own site: a first visit, a surge of visits, a return after a silence, a goal reached.',
+    'News about companies, newest first. Signals of the category web_intent are derived from visits to the account’s own site: a first visit, a surge of visits, a return after a break, a goal reached.',
   status: 'available',
   method: 'POST',
   path: '/v1/companies/signals/search',
   scope: 'companies:read',
   account: 'required',
-  credits: '1 credit per company with signals on the page, unless it is open.',
+  credits: '1 credit per company with signals on the page, unless it is already revealed.',
   paging: 'cursor',
   body: Exact(
     {

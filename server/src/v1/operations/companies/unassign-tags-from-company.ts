@@ -8,7 +8,7 @@ export default operation({
   id: 'unassignTagsFromCompany',
   group: 'Companies',
   summary: 'Unassign Tags from Company',
-  description: 'Takes up to 100 tags off a company. A tag that it does not have changes nothing.',
+  description: 'Removes up to 100 tags from a company. Tags that it does not have are ignored.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/companies/{id}/tags',

@@ -9,7 +9,7 @@ export default operation({
   group: 'Companies',
   summary: 'Update Company',
   description:
-    'Changes the named custom fields and no others, all or none. The value must have the type of its field, dates are ISO 8601, null clears. One error for every field that fails; the status is the most severe one.',
+    'Changes the given custom fields, all or none. Values must have the type of their field, dates are ISO 8601, null clears a value. There is one error per failing field; the status is the most severe one.',
   status: 'available',
   method: 'PATCH',
   path: '/v1/companies/{id}',

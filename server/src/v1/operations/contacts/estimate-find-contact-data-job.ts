@@ -7,7 +7,7 @@ export default operation({
   id: 'estimateFindContactDataJob',
   group: 'Contacts',
   summary: 'Estimate Find Contact Data Job',
-  description: 'What a job with this body would cost at most. Nothing is begun and nothing is charged.',
+  description: 'The maximum cost of a job with this body. Nothing is started or charged.',
   status: 'available',
   method: 'POST',
   path: '/v1/contacts/find-contact-data-jobs/estimate',

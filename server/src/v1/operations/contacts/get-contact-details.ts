@@ -16,7 +16,7 @@ export default operation({
   scope: 'contacts:read',
   account: 'required',
   entitlement: 'contacts',
-  credits: '1 credit, unless the contact was opened within the previous 12 months.',
+  credits: '1 credit, unless the contact was revealed within the previous 12 months.',
   include: contactIncludes,
   params: Type.Object({ id: RecordId }),
   data: ContactV1,

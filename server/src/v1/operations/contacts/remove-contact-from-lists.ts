@@ -8,7 +8,7 @@ export default operation({
   id: 'removeContactFromLists',
   group: 'Contacts',
   summary: 'Remove Contact from Lists',
-  description: 'Takes a contact off up to 100 lists that users made, all or none. A list that does not hold it changes nothing.',
+  description: 'Removes a contact from up to 100 static lists, all or none. Lists that do not contain it are ignored.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/contacts/{id}/lists',

@@ -8,8 +8,7 @@ export default operation({
   id: 'searchContacts',
   group: 'Contacts',
   summary: 'Search Contacts',
-  description:
-    'Summaries of the contacts that meet all criteria; inside of one criterion one of its values is enough. Names forgive typing errors.',
+  description: 'Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos.',
   status: 'available',
   method: 'POST',
   path: '/v1/contacts/search',

@@ -9,7 +9,7 @@ export default operation({
   group: 'Contacts',
   summary: 'Update a Contact',
   description:
-    'Changes the named custom fields and do_not_contact for this account, all or none. The value must have the type of its field, dates are ISO 8601, null clears. One error for every field that fails; the status is the most severe one.',
+    'Changes the given custom fields and do_not_contact for this account, all or none. Values must have the type of their field, dates are ISO 8601, null clears a value. There is one error per failing field; the status is the most severe one.',
   status: 'available',
   method: 'PATCH',
   path: '/v1/contacts/{id}',

@@ -9,7 +9,7 @@ export default operation({
   id: 'createCustomField',
   group: 'Custom Fields',
   summary: 'Create Custom Field',
-  description: 'The id of the new field is a slug made from its name.',
+  description: 'The id of the new field is a slug of its name.',
   status: 'available',
   method: 'POST',
   path: '/v1/custom-fields',

@@ -7,7 +7,7 @@ export default operation({
   id: 'deleteCustomField',
   group: 'Custom Fields',
   summary: 'Delete Custom Field',
-  description: 'The values of the field go with it. A field that a custom feed asks for is 409 conflict: change the feed first.',
+  description: 'Also deletes the values of the field. A field that is used by a custom feed is 409 conflict: change the feed first.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/custom-fields/{id}',

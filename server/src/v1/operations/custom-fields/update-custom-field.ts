@@ -8,7 +8,7 @@ export default operation({
   id: 'updateCustomField',
   group: 'Custom Fields',
   summary: 'Update Custom Field',
-  description: 'The id, the scope and the type of a field stay as they are.',
+  description: 'The id, scope and type of a field cannot be changed.',
   status: 'available',
   method: 'PATCH',
   path: '/v1/custom-fields/{id}',
@@ -34,7 +34,7 @@ export default operation({
   ),
   data: CustomFieldV1,
   errors: [404],
-  example: { params: { id: 'contract_value' }, body: { data: { type: 'custom_field', attributes: { name: 'Value of the contract' } } } },
+  example: { params: { id: 'contract_value' }, body: { data: { type: 'custom_field', attributes: { name: 'Contract value' } } } },
   async handle({ ctx, account, params, body }) {
     return { data: customFieldV1(await updateField(ctx, account.id, params.id, body.data.attributes)) };
   },

@@ -9,7 +9,7 @@ export default operation({
   group: 'Ideal Customer Profiles',
   summary: 'Create ICP',
   description:
-    'A company matches when every criterion holds that is not listed in `optional`. The matches with the companies that the account knows are made at once, and again every night.',
+    'A company matches if it meets all criteria that are not listed in `optional`. Matches with the companies known to the account are computed immediately and again every night.',
   status: 'available',
   method: 'POST',
   path: '/v1/icps',
@@ -32,7 +32,7 @@ export default operation({
       data: {
         type: 'icp',
         attributes: {
-          name: 'Makers in Bavaria',
+          name: 'Manufacturers in Bavaria',
           filters: {
             location: [{ country_code: 'DE', region_code: 'DE-BY' }],
             employee_ranges: ['101-500'],

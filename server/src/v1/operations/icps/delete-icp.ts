@@ -7,7 +7,7 @@ export default operation({
   id: 'deleteIcp',
   group: 'Ideal Customer Profiles',
   summary: 'Delete ICP',
-  description: 'Its matches go with it. Refused while a custom feed asks for it.',
+  description: 'Also deletes its matches. A profile that is used by a custom feed cannot be deleted.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/icps/{id}',

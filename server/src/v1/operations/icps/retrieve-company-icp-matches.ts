@@ -10,7 +10,7 @@ export default operation({
   group: 'Ideal Customer Profiles',
   summary: 'Retrieve Company ICP Matches',
   description:
-    'Which ideal customer profiles up to 100 companies match, with the criteria that hold and those that do not. A match holds every required criterion; its score is the share of all criteria that hold, optional ones included.',
+    'The ideal customer profiles that up to 100 companies match, with the criteria that are met and those that are not. A match meets all required criteria; its score is the share of all criteria that are met, including optional ones.',
   status: 'available',
   method: 'GET',
   path: '/v1/icps/company-matches',

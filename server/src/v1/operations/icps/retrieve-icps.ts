@@ -7,7 +7,7 @@ export default operation({
   id: 'retrieveIcps',
   group: 'Ideal Customer Profiles',
   summary: 'Retrieve ICPs',
-  description: 'All profiles of the account, at most 50, the oldest first.',
+  description: 'All profiles of the account, at most 50, oldest first.',
   status: 'available',
   method: 'GET',
   path: '/v1/icps',

@@ -12,14 +12,14 @@ export default operation({
   group: 'IP',
   summary: 'Enrich Company IP Address',
   description:
-    'Who is behind an address, where it is, and why that is thought. The account’s own rules count. A private or reserved address is refused.',
+    'The company behind an IP address, its location and the evidence. Corrections of the account apply. Private and reserved addresses are refused.',
   status: 'available',
   method: 'GET',
   path: '/v1/ip/enrich',
   scope: 'ip:read',
   account: 'required',
   entitlement: 'ip_enrichment',
-  credits: '1 credit when a company is found, unless it is open.',
+  credits: '1 credit if a company is found, unless it is already revealed.',
   include: ['company'],
   query: Type.Object({ ip: Type.String({ minLength: 2, maxLength: 100, examples: ['143.164.1.10'] }) }),
   data: Exact(

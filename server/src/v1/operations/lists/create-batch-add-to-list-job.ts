@@ -6,8 +6,7 @@ export default operation({
   id: 'createBatchAddToListJob',
   group: 'Lists',
   summary: 'Create Batch Add to List Job',
-  description:
-    'Adds up to 1,000 items, or everything that a search finds, to a list that users made. Exactly one of items and advanced_search.',
+  description: 'Adds up to 1,000 items, or all results of a search, to a static list. Requires exactly one of items and advanced_search.',
   status: 'available',
   method: 'POST',
   path: '/v1/lists/batch-add-to-list-jobs',

@@ -7,7 +7,7 @@ export default operation({
   group: 'Lists',
   summary: 'Create Batch Remove from List Job',
   description:
-    'Removes up to 1,000 items, or everything that a search finds, from a list that users made. Exactly one of items and advanced_search.',
+    'Removes up to 1,000 items, or all results of a search, from a static list. Requires exactly one of items and advanced_search.',
   status: 'available',
   method: 'POST',
   path: '/v1/lists/batch-remove-from-list-jobs',

@@ -8,7 +8,7 @@ export default operation({
   id: 'retrieveListItems',
   group: 'Lists',
   summary: 'Retrieve List Items',
-  description: 'What is on a list, by id. Items carry their id and type only.',
+  description: 'The items of a list, by id. Items have only id and type.',
   status: 'available',
   method: 'GET',
   path: '/v1/lists/{list_id}/items',

@@ -9,7 +9,7 @@ export default operation({
   id: 'retrieveLists',
   group: 'Lists',
   summary: 'Retrieve Lists',
-  description: 'The lists of one scope by name.',
+  description: 'The lists of a scope, by name.',
   status: 'available',
   method: 'GET',
   path: '/v1/lists',

@@ -8,7 +8,7 @@ export default operation({
   id: 'updateList',
   group: 'Lists',
   summary: 'Update List',
-  description: 'Renames a static list. Its scope stays as it is; the other kinds are read-only: 403 access_denied.',
+  description: 'Renames a static list. Its scope cannot be changed; other kinds of list are read-only: 403 access_denied.',
   status: 'available',
   method: 'PATCH',
   path: '/v1/lists/{list_id}',

@@ -11,7 +11,7 @@ export default operation({
   group: 'Reference Data',
   summary: 'Get Geo Suggestions',
   description:
-    'Countries, regions and towns of at least 5,000 people whose names begin with the query, or look like it; the likeliest first.',
+    'Countries, regions and towns with at least 5,000 inhabitants whose names start with the query or resemble it, best match first.',
   status: 'available',
   method: 'GET',
   path: '/v1/reference-data/geo-suggestions',

@@ -7,7 +7,7 @@ export default operation({
   group: 'Settings',
   summary: 'Update Cookie Consent Settings',
   description:
-    'What the tracker may keep in the browser. The tracker follows a change as soon as a browser requests it again, within five minutes. Only what is named changes.',
+    'What the tracker may store in the browser. A change takes effect when a browser loads the tracker again, within five minutes. Settings that are not in the body stay unchanged.',
   status: 'available',
   method: 'PATCH',
   path: '/v1/settings/cookie-consent',

@@ -6,7 +6,8 @@ export default operation({
   id: 'updateDataProcessingSettings',
   group: 'Settings',
   summary: 'Update Data Processing Settings',
-  description: 'How the data of visitors are handled. The pipeline follows a change with the next event. Only what is named changes.',
+  description:
+    'How visitor data is processed. A change takes effect with the next event. Settings that are not in the body stay unchanged.',
   status: 'available',
   method: 'PATCH',
   path: '/v1/settings/data-processing',

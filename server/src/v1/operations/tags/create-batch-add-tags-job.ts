@@ -7,7 +7,7 @@ export default operation({
   group: 'Tags',
   summary: 'Create Batch Add Tags Job',
   description:
-    'Puts tags on up to 1,000 companies, or on every company that a search finds. Exactly one of items and advanced_search. An item counts as added when it lacked at least one of the tags.',
+    'Adds tags to up to 1,000 companies, or to all results of a search. Requires exactly one of items and advanced_search. An item counts as added if it lacked at least one of the tags.',
   status: 'available',
   method: 'POST',
   path: '/v1/tags/batch-add-tags-jobs',

@@ -7,7 +7,7 @@ export default operation({
   group: 'Tags',
   summary: 'Create Batch Remove Tags Job',
   description:
-    'Takes tags off up to 1,000 companies, or off every company that a search finds. Exactly one of items and advanced_search. An item counts as removed when it had at least one of the tags.',
+    'Removes tags from up to 1,000 companies, or from all results of a search. Requires exactly one of items and advanced_search. An item counts as removed if it had at least one of the tags.',
   status: 'available',
   method: 'POST',
   path: '/v1/tags/batch-remove-tags-jobs',

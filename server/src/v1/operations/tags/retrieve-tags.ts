@@ -7,7 +7,7 @@ export default operation({
   id: 'retrieveTags',
   group: 'Tags',
   summary: 'Retrieve Tags',
-  description: 'The tags of the account by name.',
+  description: 'The tags of the account, by name.',
   status: 'available',
   method: 'GET',
   path: '/v1/tags',

@@ -10,7 +10,7 @@ export default operation({
   id: 'collectEvents',
   group: 'Tracking',
   summary: 'Collect Events',
-  description: `Server-side tracking: up to ${mostEvents} events, each with its own time, address and user agent. What is wrong is refused one by one; the rest is accepted and durable.`,
+  description: `Server-side tracking: up to ${mostEvents} events, each with its own time, address and user agent. Invalid events are refused individually; the others are accepted and stored durably.`,
   status: 'available',
   method: 'POST',
   path: '/v1/collect',

@@ -10,8 +10,7 @@ export default operation({
   id: 'getEndpointsUsage',
   group: 'Usage',
   summary: 'Get Endpoints Usage',
-  description:
-    'How often each operation was asked in each month, how often that failed, and what it was charged. Months are those of UTC, both inclusive.',
+  description: 'Requests, errors and charged credits by operation and month. Months are in UTC, both inclusive.',
   status: 'available',
   method: 'GET',
   path: '/v1/usage',

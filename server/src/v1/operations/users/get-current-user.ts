@@ -7,7 +7,7 @@ export default operation({
   id: 'getCurrentUser',
   group: 'Users',
   summary: 'Get Current User',
-  description: 'The user behind the credential. An application that acts for its account without a user has none: 404.',
+  description: 'The user of the credential. An app that acts for its account has no user: 404.',
   status: 'available',
   method: 'GET',
   path: '/v1/users/me',

@@ -7,7 +7,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Create Custom Feed',
   description:
-    'Keeps filters under a name, for everybody of the account. It belongs to the user of the credential unless another is named. An account has at most 500 feeds.',
+    'Saves filters under a name for all users of the account. The feed belongs to the user of the credential unless another owner is given. An account has at most 500 feeds.',
   status: 'available',
   method: 'POST',
   path: '/v1/web-visits/custom-feeds',

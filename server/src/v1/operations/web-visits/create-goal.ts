@@ -9,7 +9,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Create Goal',
   description:
-    'Counts in visits that come from now on, and in those of the past with apply_to_past. An account has at most 200 goals. In a match, * of the operator matches stands for any text; letter case never matters.',
+    'Applies to new visits, and with apply_to_past also to past ones. An account has at most 200 goals. With the operator matches, * stands for any text; matching ignores case.',
   status: 'available',
   method: 'POST',
   path: '/v1/web-visits/goals',

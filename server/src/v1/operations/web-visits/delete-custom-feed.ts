@@ -8,7 +8,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Delete Custom Feed',
   description:
-    'The list that follows the feed goes with it, unless another feed asks for that list: that is 409 conflict. A folder that is left empty goes too.',
+    'Also deletes its connected list; if another feed uses that list, the response is 409 conflict. A folder that becomes empty is deleted, too.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/web-visits/custom-feeds/{custom_feed_id}',

@@ -7,7 +7,7 @@ export default operation({
   id: 'getCustomFeed',
   group: 'Web Visits',
   summary: 'Get Custom Feed',
-  description: 'By its id, or by its number in the earlier interface.',
+  description: 'By its id, or by its number in the earlier API.',
   status: 'available',
   method: 'GET',
   path: '/v1/web-visits/custom-feeds/{custom_feed_id}',

@@ -7,7 +7,7 @@ export default operation({
   id: 'retrieveCustomFeedFolders',
   group: 'Web Visits',
   summary: 'Retrieve Custom Feeds Folders',
-  description: 'The folders of the account by name. A folder comes with the first feed that names it, and goes with the last one.',
+  description: 'The folders of the account, by name. A folder is created with its first feed and deleted with its last one.',
   status: 'available',
   method: 'GET',
   path: '/v1/web-visits/custom-feed-folders',

@@ -7,7 +7,7 @@ export default operation({
   id: 'retrieveCustomFeeds',
   group: 'Web Visits',
   summary: 'Retrieve Custom Feeds',
-  description: 'The feeds that people of the account have made, the oldest first.',
+  description: 'The feeds created by users of the account, oldest first.',
   status: 'available',
   method: 'GET',
   path: '/v1/web-visits/custom-feeds',
@@ -16,7 +16,7 @@ export default operation({
   include: feedIncludes,
   query: Type.Object({
     'filter[has_connected_list]': Type.Optional(
-      Type.Boolean({ description: 'Only feeds that a list follows, or only those that none follows.' }),
+      Type.Boolean({ description: 'Only feeds with a connected list, or only those without one.' }),
     ),
   }),
   data: Type.Array(CustomFeedV1),

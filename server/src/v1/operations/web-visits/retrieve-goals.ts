@@ -7,7 +7,7 @@ export default operation({
   id: 'retrieveGoals',
   group: 'Web Visits',
   summary: 'Retrieve Goals',
-  description: 'The goals of the account, the oldest first.',
+  description: 'The goals of the account, oldest first.',
   status: 'available',
   method: 'GET',
   path: '/v1/web-visits/goals',

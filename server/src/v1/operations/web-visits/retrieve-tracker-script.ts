@@ -9,7 +9,7 @@ export default operation({
   id: 'retrieveTrackerScript',
   group: 'Web Visits',
   summary: 'Retrieve Web Visits Tracker Script',
-  description: 'The snippet to place on every page, and whether its events arrive.',
+  description: 'The snippet for every page of the site, and whether its events arrive.',
   status: 'available',
   method: 'GET',
   path: '/v1/web-visits/tracker',
@@ -22,7 +22,7 @@ export default operation({
       attributes: Exact({
         script_hash: Type.String(),
         script_url: Type.String(),
-        script_html: Type.String({ description: 'To be placed on every page of the site.' }),
+        script_html: Type.String({ description: 'HTML for every page of the site.' }),
         timezone: Type.String(),
         tracking_status: OneOf(['not_installed', 'reporting', 'ok']),
       }),

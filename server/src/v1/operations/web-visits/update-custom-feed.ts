@@ -7,7 +7,7 @@ export default operation({
   id: 'updateCustomFeed',
   group: 'Web Visits',
   summary: 'Update Custom Feed',
-  description: 'Only what is named changes; filters are replaced as a whole.',
+  description: 'Attributes that are not in the body stay unchanged; filters are replaced as a whole.',
   status: 'available',
   method: 'PATCH',
   path: '/v1/web-visits/custom-feeds/{custom_feed_id}',

@@ -8,7 +8,7 @@ export default operation({
   id: 'updateGoal',
   group: 'Web Visits',
   summary: 'Update Goal',
-  description: 'Holds for visits that come from now on, and for those of the past with apply_to_past. Only what is named changes.',
+  description: 'Applies to new visits, and with apply_to_past also to past ones. Attributes that are not in the body stay unchanged.',
   status: 'available',
   method: 'PATCH',
   path: '/v1/web-visits/goals/{goal_id}',
