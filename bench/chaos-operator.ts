@@ -31,7 +31,7 @@ type ChaosOptions = {
   paceMs: number;
 };
 
-const mostMerges = 4;
+const maxMerges = 4;
 
 /** Performs random user and scheduled operations while everything else is running. */
 export class ChaosOperator {
@@ -127,7 +127,7 @@ export class ChaosOperator {
     // An import restores the name of its company.
     const isImported = (domain: string) => imported.some((one) => one.domain === domain);
     const left = addresses.map(({ domain }) => domain).filter((domain) => !oracle.isMerged(domain) && !isImported(domain));
-    if (oracle.merges >= mostMerges || left.length < 3) return false;
+    if (oracle.merges >= maxMerges || left.length < 3) return false;
     const [previous, current] = left.sort(() => random.next() - 0.5);
     const rows = await ctx.db.selectFrom('companies').select(['id', 'domain']).where('domain', 'in', [previous!, current!]).execute();
     const idOf = (domain: string) => rows.find((row) => row.domain === domain)!.id;

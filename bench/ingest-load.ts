@@ -149,8 +149,8 @@ async function runLoad(load: Load): Promise<LoadReport> {
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   }
-  const patienceMs = endMs + 15_000;
-  while (performance.now() < endMs || (lanes.some(({ busy }) => busy) && performance.now() < patienceMs)) {
+  const waitTimeoutMs = endMs + 15_000;
+  while (performance.now() < endMs || (lanes.some(({ busy }) => busy) && performance.now() < waitTimeoutMs)) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const seconds = (performance.now() - startedMs) / 1000;

@@ -63,7 +63,7 @@ type SoakReport = {
   acknowledgedOverTime: [minute: number, events: number][];
 };
 
-const mostVictimsAtOnce = 2;
+const maxVictimsAtOnce = 2;
 
 /**
  * Mixed load on all interfaces while processes of every kind are killed with -9, followed by a recount of all acknowledged events.
@@ -160,7 +160,7 @@ export async function killForAWhile(cluster: SoakCluster, killing: Killing) {
     seen = acknowledged();
     const isWatched = spares && Date.now() > beganMs + (seconds * 1000) / 3;
     if (waiting.length === 0) waiting = cluster.victims(isWatched).sort(() => Math.random() - 0.5);
-    const victims = waiting.splice(0, Math.random() < 0.2 ? mostVictimsAtOnce : 1).filter((name) => !isWatched || !isFirst(name));
+    const victims = waiting.splice(0, Math.random() < 0.2 ? maxVictimsAtOnce : 1).filter((name) => !isWatched || !isFirst(name));
     for (const name of victims) if (cluster.kill(name)) logProgress(`killed ${name} after ${acknowledged()} acknowledged events`);
   }
 }

@@ -2,7 +2,7 @@ export type InstallOptions = {
   development?: boolean;
   isOmitted?: boolean;
   isThorough?: boolean;
-  onProgress(words: string): void;
+  onProgress(message: string): void;
   onFailure(sentence: string): never;
 };
 

@@ -22,10 +22,10 @@ export function installMissing(packages) {
   const isTerminal = process.stderr.isTTY && process.env.LOG_FORMAT !== 'json';
   const beganAt = Date.now();
   let step = '';
-  const onProgress = (words) => {
-    step = words;
-    if (isTerminal) process.stderr.write(`  ${words} …`);
-    else tell('info', `${words} …`);
+  const onProgress = (message) => {
+    step = message;
+    if (isTerminal) process.stderr.write(`  ${message} …`);
+    else report('info', `${message} …`);
   };
   const hasInstalled = install(root, { ...packages, onProgress, onFailure: fail });
   if (hasInstalled && isTerminal) process.stderr.write(`\r\x1b[K✓ ${step} ${((Date.now() - beganAt) / 1000).toFixed(1)} s\n`);
@@ -63,16 +63,16 @@ function stopWithNpm(stop) {
 }
 
 /** Standard output is reserved for the output of a command; if logs are JSON, these lines are too. */
-function tell(level, words) {
+function report(level, message) {
   const line =
     process.env.LOG_FORMAT === 'json'
-      ? JSON.stringify({ level: level === 'fatal' ? 60 : 30, time: new Date().toISOString(), msg: words })
-      : words;
+      ? JSON.stringify({ level: level === 'fatal' ? 60 : 30, time: new Date().toISOString(), msg: message })
+      : message;
   const isOpen = process.stderr.isTTY && level === 'fatal';
   process.stderr.write(`${isOpen ? '\r\x1b[K' : ''}${line}\n`);
 }
 
 function fail(sentence) {
-  tell('fatal', sentence);
+  report('fatal', sentence);
   process.exit(1);
 }

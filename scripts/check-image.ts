@@ -21,7 +21,7 @@ if (obstacle !== null) {
 
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-image-'));
 const began = Date.now();
-const note = (words: string) => process.stdout.write(`${String(Math.round((Date.now() - began) / 1000)).padStart(4)} s  ${words}\n`);
+const note = (message: string) => process.stdout.write(`${String(Math.round((Date.now() - began) / 1000)).padStart(4)} s  ${message}\n`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => process.exit(1));
 try {

@@ -15,7 +15,7 @@ export async function startTestDatabase(databaseUrl: string | undefined, stops: 
   await stops.add(() => rmSync(folder, { recursive: true, force: true }));
   const engine = databaseUrl
     ? null
-    : await startEngine({ folder, onProgress: () => {}, onWarning: (words) => console.error(words), durable: false });
+    : await startEngine({ folder, onProgress: () => {}, onWarning: (message) => console.error(message), durable: false });
   if (engine) await stops.add(() => engine.stop());
   const serverUrl = databaseUrl ?? engine!.url;
   const url = urlOf(serverUrl, { database: template });

@@ -92,7 +92,7 @@ async function prepareBrowsers() {
   if (!needs.browser) return;
   process.env.CHROMIUM_PATH = findChromium();
   const { buildWeb } = await import('../web/build.ts');
-  await buildWeb(root, (words) => process.stdout.write(`${words} …\n`));
+  await buildWeb(root, (message) => process.stdout.write(`${message} …\n`));
 }
 
 async function prepareDatabase() {

@@ -3,14 +3,14 @@ import { existsSync, globSync, lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { BuiltImage } from './build-image.ts';
 
-const largestBytes = 400 * 1_000_000;
+const maxBytes = 400 * 1_000_000;
 const compilers =
   /^(typescript|@typescript|tsc|esbuild|@esbuild|vite|rolldown|@rolldown|lightningcss.*|@biomejs|rollup|gcc|cc|clang|make|node-gyp)$/;
 
 /** Checks size, user, compilers and libraries of the image from its files. */
-export function checkContents(image: BuiltImage, note: (words: string) => void) {
+export function checkContents(image: BuiltImage, note: (message: string) => void) {
   const megabytes = Math.round(image.addedBytes / 1_000_000);
-  assert.ok(image.addedBytes < largestBytes, `The image adds ${megabytes} MB to its base, but at most 400 are allowed`);
+  assert.ok(image.addedBytes < maxBytes, `The image adds ${megabytes} MB to its base, but at most 400 are allowed`);
   const app = join(image.root, 'app');
   const found = globSync(['node_modules/*', 'node_modules/.bin/*', 'node_modules/@*/*', '*/node_modules/*'], { cwd: app });
   assert.ok(found.length > 100, 'the packages are installed');

@@ -6,14 +6,14 @@ import type { BuiltImage } from './build-image.ts';
 import { readComposeLimits } from './compose-limits.ts';
 import { Container } from './container.ts';
 
-type Check = { project: string; folder: string; image: BuiltImage; note(words: string): void };
+type Check = { project: string; folder: string; image: BuiltImage; note(message: string): void };
 
 const email = 'owner@acme.example';
 const password = 'a long enough pass phrase 7';
 /** As platforms assign them: a user id without a passwd entry, in group 0. */
 const arbitraryUser = { uid: 1_000_650_000, gid: 0 };
-const longestStartSeconds = 300;
-const longestCommandSeconds = 120;
+const maxStartSeconds = 300;
+const maxCommandSeconds = 120;
 
 /** Everything that an operator does with the image, each step in separate containers. */
 export async function checkRunning({ project, folder, image, note }: Check) {
@@ -84,7 +84,7 @@ export async function checkRunning({ project, folder, image, note }: Check) {
 async function secondContainers(first: Container, run: (args: string[]) => Container) {
   for (const args of [['start', '--no-demo'], ['status'], ['backup', '/backups']]) {
     const second = run(args);
-    const goesOn = pause(longestCommandSeconds * 1000, null, { ref: false });
+    const goesOn = pause(maxCommandSeconds * 1000, null, { ref: false });
     const finished = await Promise.race([second.ended, goesOn]);
     assert.ok(finished !== null, `a second "${args.join(' ')}" kept running:\n${second.output}`);
     const { code, output } = finished;
@@ -104,9 +104,9 @@ async function ready(container: Container) {
   void container.ended.then(() => {
     isOver = true;
   });
-  for (const deadline = Date.now() + longestStartSeconds * 1000; ; await pause(200)) {
+  for (const deadline = Date.now() + maxStartSeconds * 1000; ; await pause(200)) {
     if (isOver) throw new Error('It exited before it was ready');
-    if (Date.now() > deadline) throw new Error(`It was not ready within ${longestStartSeconds} s`);
+    if (Date.now() > deadline) throw new Error(`It was not ready within ${maxStartSeconds} s`);
     const health = await container.ask('GET', '/healthz').catch(() => null);
     if (health?.status === 200) isListening = true;
     failures = isListening && health?.status !== 200 ? failures + 1 : 0;

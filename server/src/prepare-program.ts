@@ -7,12 +7,12 @@ import { notPrepared } from './lib/not-prepared.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** Builds what npm does not install: the web application and the links between PostgreSQL's libraries. */
-export async function prepareProgram(onProgress: (words: string) => void): Promise<{ built: boolean; linked: number }> {
+export async function prepareProgram(onProgress: (message: string) => void): Promise<{ built: boolean; linked: number }> {
   return { built: await prepareWeb(onProgress), linked: linkLibraries() };
 }
 
 /** Builds the web application if necessary. Returns whether it did. */
-export async function prepareWeb(onProgress: (words: string) => void): Promise<boolean> {
+export async function prepareWeb(onProgress: (message: string) => void): Promise<boolean> {
   if (isWebBuilt(root)) return false;
   if (!isWritable(join(root, 'web')) || !isWritable(join(root, 'web/dist'))) throw notPrepared('The web application is not built', root);
   return buildWeb(root, onProgress);

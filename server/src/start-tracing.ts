@@ -7,7 +7,7 @@ import { version } from './version.ts';
 export async function startTracing(config: TracingConfig, log: Logger): Promise<{ close(): Promise<void> } | null> {
   if (config.otelEndpoint === null || config.otelDisabled) return null;
   const { openTracer } = await import('./providers/tracing/open-tracer.ts');
-  const tracer = openTracer({ config, version, onWarning: (words) => log.warn(`Traces: ${words}`) });
+  const tracer = openTracer({ config, version, onWarning: (message) => log.warn(`Traces: ${message}`) });
   setTracer(tracer);
   return {
     async close() {

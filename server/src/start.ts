@@ -31,7 +31,7 @@ export type Service = { ctx: Context; port: number; metricsPort: number | null; 
 const rowLevelSecurityMissing =
   'Row-level security is not active: the database user may not assume the roles leadlight_auth and leadlight_account, or a node of the cluster does not accept leadlight_account. See docs/security.md. Queries still filter by account.';
 
-export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(words: string): void };
+export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(message: string): void };
 
 /** Starts the parts that the roles require. Everything is stopped in reverse order, also if a later part fails to start. */
 export async function startService({ config, log, roles, stops, onProgress }: StartOptions): Promise<Service> {
@@ -43,11 +43,11 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     const host = hasIpv6(config.host) ? config.host : '0.0.0.0';
     const starting = await listenEarly({ port: config.port, host });
     await stops.add(() => starting.close());
-    const report = (words: string) => {
-      starting.step(words);
-      onProgress(words);
+    const report = (message: string) => {
+      starting.step(message);
+      onProgress(message);
     };
-    const onWarning = (words: string) => log.error(words);
+    const onWarning = (message: string) => log.error(message);
     const database = await openDatabase({ ...config, purpose: 'server', onProgress: report, onWarning, signal: stops.stopping });
     await stops.add(() => database.close());
     stops.overdue.addEventListener('abort', () => {

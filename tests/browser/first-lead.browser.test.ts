@@ -10,7 +10,7 @@ const stage = await startStage();
 const { service } = stage;
 
 /** How soon after a visit its company must be in the list. */
-const mostMs = 10_000;
+const maxMs = 10_000;
 
 /** A customer's website with the pasted snippet. */
 async function startSite(snippet: string): Promise<string> {
@@ -61,8 +61,8 @@ test('from an empty installation to the first lead, without a reload', async () 
   await owner.getByText('1 company so far').waitFor();
   // A busy machine may need more than one try; a real regression fails all of them.
   const others = [[addresses.sap, 'SAP'] as const, [addresses.porsche, 'Porsche'] as const, [addresses.bayer, 'Bayer'] as const];
-  for (const [address, name] of others) if (Math.min(...times) >= mostMs) await visit(address, name);
-  assert.ok(Math.min(...times) < mostMs, `the lead was there after ${times.join(', ')} ms`);
+  for (const [address, name] of others) if (Math.min(...times) >= maxMs) await visit(address, name);
+  assert.ok(Math.min(...times) < maxMs, `the lead was there after ${times.join(', ')} ms`);
 
   await list.getByRole('link', { name: 'Audi' }).click();
   await list.getByRole('complementary', { name: 'Company' }).getByText('/products').waitFor();

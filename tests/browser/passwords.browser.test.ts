@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMailServer } from '../kit/mail-server.ts';
 import { startTestService } from '../kit/service.ts';
-import { fillSignIn, patienceMs, startStage } from './web-kit.ts';
+import { fillSignIn, startStage, waitTimeoutMs } from './web-kit.ts';
 
 const mail = await startMailServer();
 const stage = await startStage({ SMTP_URL: mail.url });
@@ -16,7 +16,7 @@ test('a forgotten password can be reset through the mailed link', async () => {
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + waitTimeoutMs;
   while (mail.mails.length === 0 && Date.now() < deadline) await page.waitForTimeout(50);
   const link = /http\S+\/reset-password#llp_\w+/.exec(mail.mails[0]!.text.replaceAll('=\n', ''))![0];
   await page.goto(link);

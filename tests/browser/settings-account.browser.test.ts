@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { openRecords } from '../../server/src/domain/credits/open-records.ts';
-import { addUser, fillSignIn, patienceMs, signIn, startDemoStage } from './web-kit.ts';
+import { addUser, fillSignIn, signIn, startDemoStage, waitTimeoutMs } from './web-kit.ts';
 
 const stage = await startDemoStage();
 const { service, demo } = stage;
@@ -266,7 +266,7 @@ function settledPage(guest: Page): () => Promise<void> {
   for (const event of ['requestfinished', 'requestfailed'] as const)
     guest.on(event as 'requestfinished', (request) => waiting.delete(request));
   return async () => {
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + waitTimeoutMs;
     while (waiting.size > 0) {
       assert.ok(Date.now() < deadline, 'the page has its answers in time');
       await guest.waitForTimeout(50);

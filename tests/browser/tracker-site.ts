@@ -21,7 +21,7 @@ export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: n
 type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
 
 /** How long a test waits for something that should happen immediately. */
-const patienceMs = 120_000;
+const waitTimeoutMs = 120_000;
 
 /**
  * A website with the tracker, and a collector on another origin. Every path returns a page; `pages` overrides some. The collector
@@ -104,7 +104,7 @@ export class Site {
   }
 
   /** Waits until a condition holds; checks it after every request. */
-  async until(description: string, isTrue: () => boolean, withinMs = patienceMs): Promise<void> {
+  async until(description: string, isTrue: () => boolean, withinMs = waitTimeoutMs): Promise<void> {
     if (isTrue()) {
       return;
     }

@@ -19,7 +19,7 @@ export const addresses = { audi: '143.164.1.10', porsche: '141.36.1.10', sap: '1
 const personAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** How long a test waits for something immediate on a busy machine. */
-export const patienceMs = 120_000;
+export const waitTimeoutMs = 120_000;
 
 export type Person = { email: string; password?: string };
 export type Lead = AccountApi['GET /leads']['answer']['rows'][number];
@@ -107,7 +107,7 @@ async function startStageOn<Database extends Opened>(
   const open = async (options: BrowserContextOptions = {}) => {
     const context = await started.newContext({ viewport: { width: 1360, height: 860 }, locale: 'en-GB', ...options });
     opened.add(context);
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(waitTimeoutMs);
     const page = await context.newPage();
     page.on('pageerror', (error) => assert.fail(`A script of the page failed: ${error.stack}`));
     page.on('console', (message) => {

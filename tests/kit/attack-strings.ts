@@ -3,7 +3,7 @@ import { type Atom, pathsOf } from './pattern-paths.ts';
 type Attack = (length: number) => string;
 
 const nearMisses = ['', '\0', '!\n'];
-const longestPump = 4;
+const maxPumpLength = 4;
 
 /**
  * Texts that attack a pattern, made of its own characters: each of its characters, short runs and prefixes repeated, after what
@@ -26,7 +26,7 @@ export function attacksOn(source: string, flags: string): Attack[] {
           for (const foreign of ['', '\0']) add(foreign, sample, after);
           if (repeats) add(before, sample, after);
         }
-        for (let end = at + 2; end <= Math.min(path.length, at + longestPump); end++) add(before, textOf(path, at, end), after);
+        for (let end = at + 2; end <= Math.min(path.length, at + maxPumpLength); end++) add(before, textOf(path, at, end), after);
       }
       for (const variant of [0, 1, 2]) for (let end = 1; end <= path.length; end++) add('', textOf(path, 0, end, variant), after);
     }

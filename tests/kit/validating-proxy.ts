@@ -6,7 +6,7 @@ import { freePort } from '../../server/src/lib/free-port.ts';
 
 const program = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js');
 const document = new URL('../../docs/openapi.json', import.meta.url).pathname;
-const mostWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 /** A violation that the proxy found in one exchange; its location begins with `request` or `response`. */
 type Violation = { location: string[]; severity: string; code: string; message: string };
@@ -42,7 +42,7 @@ export async function startValidatingProxy(upstream: string): Promise<{ url: str
   });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, mostWaitMs);
+    timer = setTimeout(resolve, maxWaitMs);
   });
   await Promise.race([listening, ended, late]);
   clearTimeout(timer);

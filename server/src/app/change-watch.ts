@@ -43,7 +43,7 @@ export class ChangeWatch {
   async #look(): Promise<void> {
     for (const accountId of [...this.#listeners.keys()]) {
       try {
-        this.#tell(accountId, await changeMark(withinAccount(this.#ctx, accountId), accountId));
+        this.#notify(accountId, await changeMark(withinAccount(this.#ctx, accountId), accountId));
       } catch (error) {
         this.#ctx.log.warn({ err: error }, 'Polling for new visits failed; retrying');
       }
@@ -51,7 +51,7 @@ export class ChangeWatch {
     this.#timer = this.#listeners.size > 0 ? setTimeout(() => this.#look(), everyMs) : null;
   }
 
-  #tell(accountId: string, mark: string): void {
+  #notify(accountId: string, mark: string): void {
     const before = this.#marks.get(accountId);
     this.#marks.set(accountId, mark);
     // The first poll has nothing to compare with, and a page that has just opened is up to date anyway.

@@ -21,8 +21,8 @@ export function addBackupCommand(program: Command) {
       const config = readConfig(process.env);
       const startedAt = new Date();
       const path = given === undefined ? inBackupDir(config, startedAt) : pathOf(given, startedAt);
-      const tell = (words: string) => process.stderr.write(`${words} …\n`);
-      const database = await openDatabase({ ...config, purpose: 'command', onProgress: tell, onWarning: tell });
+      const show = (message: string) => process.stderr.write(`${message} …\n`);
+      const database = await openDatabase({ ...config, purpose: 'command', onProgress: show, onWarning: show });
       try {
         const made = await makeBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
         const summary = { file: made.path, bytes: made.bytes, ...summaryOf(made.manifest) };
@@ -84,11 +84,11 @@ function megabytes(bytes: number): string {
 }
 
 /** Shows progress on a terminal. */
-function steps(): (words: string, share: number) => void {
+function steps(): (message: string, share: number) => void {
   let shown = '';
-  return (words, share) => {
+  return (message, share) => {
     if (!process.stderr.isTTY) return;
-    process.stderr.write(`\r\x1b[K${words} … ${Math.floor(share * 100)} %${share === 1 && words !== shown ? '\n' : ''}`);
-    shown = words;
+    process.stderr.write(`\r\x1b[K${message} … ${Math.floor(share * 100)} %${share === 1 && message !== shown ? '\n' : ''}`);
+    shown = message;
   };
 }

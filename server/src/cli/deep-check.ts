@@ -11,18 +11,18 @@ const pendingWords: Record<PendingWork, string> = {
 export async function deepCheck(url: string, accountId: string | undefined): Promise<DifferencesReport> {
   const { db, close } = connect(url, { connections: 1, name: 'doctor', onError: () => {} });
   try {
-    return await findDifferences({ db }, { accountId, onProgress: everySecond((words) => process.stderr.write(`${words} …\n`)) });
+    return await findDifferences({ db }, { accountId, onProgress: everySecond((message) => process.stderr.write(`${message} …\n`)) });
   } finally {
     await close();
   }
 }
 
-function everySecond(tell: (words: string) => void): (words: string) => void {
-  let toldMs = Number.NEGATIVE_INFINITY;
-  return (words) => {
-    if (performance.now() - toldMs < 1000) return;
-    toldMs = performance.now();
-    tell(words);
+function everySecond(report: (message: string) => void): (message: string) => void {
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  return (message) => {
+    if (performance.now() - reportedMs < 1000) return;
+    reportedMs = performance.now();
+    report(message);
   };
 }
 

@@ -19,7 +19,7 @@ export function failureSentences(error: unknown, { hasStack = false } = {}): str
 }
 
 function commanderSentence(error: CommanderError): string {
-  const words = error.message.replace(/^error: /, '');
+  const message = error.message.replace(/^error: /, '');
   if (error.code === 'commander.help') return 'Missing command: see "leadlight --help".';
-  return `${firstOf(words).toUpperCase()}${words.slice(1)}: see "leadlight --help".`;
+  return `${firstOf(message).toUpperCase()}${message.slice(1)}: see "leadlight --help".`;
 }

@@ -39,10 +39,10 @@ export function onDatabase<Options extends object>(
 
 export async function withContext<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env);
-  const tell = plainSteps(process.stderr);
-  const database = await openDatabase({ ...config, purpose: 'command', onProgress: tell, onWarning: tell });
+  const show = plainSteps(process.stderr);
+  const database = await openDatabase({ ...config, purpose: 'command', onProgress: show, onWarning: show });
   try {
-    await migrate(database.url, tell);
+    await migrate(database.url, show);
     return await asOperator(config, database.url, work);
   } finally {
     await database.close();

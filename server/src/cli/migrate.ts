@@ -9,10 +9,10 @@ export function addMigrateCommand(program: Command) {
     .command('migrate')
     .description('migrate the database to the schema of this version')
     .action(async (_: unknown, command: Command) => {
-      const tell = (words: string) => process.stderr.write(`${words} …\n`);
-      const database = await openDatabase({ ...readConfig(process.env), purpose: 'command', onProgress: tell, onWarning: tell });
+      const show = (message: string) => process.stderr.write(`${message} …\n`);
+      const database = await openDatabase({ ...readConfig(process.env), purpose: 'command', onProgress: show, onWarning: show });
       try {
-        const applied = await migrate(database.url, tell);
+        const applied = await migrate(database.url, show);
         const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} migrations.`;
         print({ json: { applied, version: migrationList().at(-1)?.name }, text }, command.optsWithGlobals().json === true);
       } finally {

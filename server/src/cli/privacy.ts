@@ -46,7 +46,7 @@ export function addPrivacyCommands(program: Command) {
         const subject = subjectOf(options);
         const scope = await scopeOf(ctx, options);
         const { dataDir } = readConfig(process.env);
-        const onProgress = (words: string) => process.stderr.write(`${words} …\n`);
+        const onProgress = (message: string) => process.stderr.write(`${message} …\n`);
         const certificate = await erasePerson(ctx, scope, subject, { reference: options.reference, onProgress });
         removeUnfinishedFiles(dataDir);
         const pattern = regExpOf(subject);
@@ -116,7 +116,7 @@ function summary({ removed, redacted, exports_recreated, left, digest }: Certifi
   return [
     rows.length === 0 ? 'No data was stored about this person.' : table(['WHERE', 'ROWS', 'WHAT'], rows),
     ...(exports_recreated > 0 ? [`${exports_recreated} exports are being created again.`] : []),
-    ...left.map((words) => `Left: ${words}.`),
+    ...left.map((message) => `Left: ${message}.`),
     ...files.map((file) => `Not changed: the file ${file} mentions the person. Edit it yourself.`),
     `Certificate: ${path} (digest ${digest.slice(0, 16)}…)`,
   ].join('\n');

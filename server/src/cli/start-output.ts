@@ -5,9 +5,9 @@ import { firstOf } from '../lib/first-of.ts';
 /** Output of a start: its steps, then where the service runs and how to sign in. */
 type StartOutput = {
   /** Starts a step and ends the previous one. The part after a colon is a detail of the same step. */
-  step(words: string): void;
+  step(message: string): void;
   /** Progress of a step, from 0 to 1. */
-  share(words: string, share: number): void;
+  share(message: string, share: number): void;
   ready(started: Started): void;
   /** Ends the current line before something else writes. */
   endLine(): void;
@@ -32,9 +32,9 @@ export function startOutput(options: OutputOptions): StartOutput {
 
 /** Standard output may be logged, so every line is JSON and secrets are replaced by the names of their files. */
 function jsonOutput(log: Logger): StartOutput {
-  const begin = onceEach((words) => log.info({ step: words }, words));
+  const begin = onceEach((message) => log.info({ step: message }, message));
   return {
-    step: (words) => begin(nameOf(words)),
+    step: (message) => begin(nameOf(message)),
     share: begin,
     ready: ({ url, metricsUrl, setUp, demo }) =>
       log.info(
@@ -49,10 +49,10 @@ function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
   let quarter = -1;
   return {
     step: plainSteps(stderr),
-    share(words, share) {
+    share(message, share) {
       if (Math.floor(share * 4) === quarter) return;
       quarter = Math.floor(share * 4);
-      stderr.write(`${words} … ${Math.floor(share * 100)} %\n`);
+      stderr.write(`${message} … ${Math.floor(share * 100)} %\n`);
     },
     ready: (started) => stdout.write(`\n${linesOf(started, true).join('\n')}\n\n`),
     endLine() {},
@@ -60,9 +60,9 @@ function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
 }
 
 /** A line per step, without details: an upgrade may have many migrations. */
-export function plainSteps(stderr: Pick<Stream, 'write'>): (words: string) => void {
+export function plainSteps(stderr: Pick<Stream, 'write'>): (message: string) => void {
   const begin = onceEach((name) => stderr.write(`${name} …\n`));
-  return (words) => begin(nameOf(words));
+  return (message) => begin(nameOf(message));
 }
 
 const barWidth = 24;
@@ -71,8 +71,8 @@ const barWidth = 24;
 function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
   let current: { name: string; beganAt: number } | null = null;
   let shown = '';
-  const show = (words: string) => {
-    const text = cut(`  ${words} …`, (stderr.columns || 80) - 1);
+  const show = (message: string) => {
+    const text = cut(`  ${message} …`, (stderr.columns || 80) - 1);
     if (text === shown) return;
     shown = text;
     stderr.write(`\r\x1b[K${text}`);
@@ -90,14 +90,14 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
     current = { name, beganAt: now() };
   };
   return {
-    step(words) {
-      begin(nameOf(words));
-      show(words);
+    step(message) {
+      begin(nameOf(message));
+      show(message);
     },
-    share(words, share) {
-      begin(words);
+    share(message, share) {
+      begin(message);
       const full = Math.round(share * barWidth);
-      show(`${words} ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.floor(share * 100)} %`);
+      show(`${message} ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.floor(share * 100)} %`);
     },
     ready(started) {
       finish();
@@ -134,18 +134,18 @@ function linesOf({ url, metricsUrl, setUp, demo }: Started, withHints: boolean):
   return rows.map(([name, value, hint]) => `  ${name.padEnd(18)} ${value}${withHints && hint ? `  (${hint})` : ''}`);
 }
 
-function nameOf(words: string): string {
-  return firstOf(words.split(':', 1));
+function nameOf(message: string): string {
+  return firstOf(message.split(':', 1));
 }
 
 function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
-function onceEach(tell: (words: string) => void): (words: string) => void {
-  const told = new Set<string>();
-  return (words) => {
-    if (!told.has(words)) tell(words);
-    told.add(words);
+function onceEach(report: (message: string) => void): (message: string) => void {
+  const seen = new Set<string>();
+  return (message) => {
+    if (!seen.has(message)) report(message);
+    seen.add(message);
   };
 }

@@ -30,8 +30,9 @@ export function addStartCommand(program: Command) {
       const stops = new Stops();
       if (role.includes('web')) await prepareWeb(output.step);
       const starting = startService({ config, log, roles: role, stops, onProgress: output.step });
-      const tell = config.logFormat === 'json' ? (words: string) => log.info(words) : (words: string) => stderr.write(`${words}\n`);
-      const unlessStopped = stopOnSignal(stops, starting, tell);
+      const report =
+        config.logFormat === 'json' ? (message: string) => log.info(message) : (message: string) => stderr.write(`${message}\n`);
+      const unlessStopped = stopOnSignal(stops, starting, report);
       const service = await unlessStopped(starting);
       // The demo sends its visits through this process, so it needs all interfaces.
       const isWhole = roles.every((one) => role.includes(one));
@@ -79,13 +80,13 @@ async function stopAndThrow(stops: Stops, error: unknown): Promise<never> {
 function stopOnSignal(
   stops: Stops,
   starting: Promise<unknown>,
-  tell: (words: string) => void,
+  report: (message: string) => void,
 ): <Value>(part: Promise<Value>) => Promise<Value> {
   let isStopping = false;
   const begin = async () => {
     if (isStopping) return;
     isStopping = true;
-    tell('Stopping …');
+    report('Stopping …');
     // Upper limit for a shutdown that hangs. Work in flight is cancelled and the database stopped well before.
     setTimeout(() => process.exit(1), 9700).unref();
     try {
@@ -94,7 +95,7 @@ function stopOnSignal(
       await Promise.race([starting.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 6000))]);
       process.exit(0);
     } catch (error) {
-      tell(`Stopping failed: ${errorMessage(error)}`);
+      report(`Stopping failed: ${errorMessage(error)}`);
       process.exit(1);
     }
   };

@@ -3,7 +3,7 @@ import type { SenderHeaders } from './sender.ts';
 type PlainRequest = { headers: SenderHeaders; body: string };
 
 /** The limit of node:http. */
-const largestHead = 16 * 1024;
+const maxHeadBytes = 16 * 1024;
 const emptyLine = Buffer.from('\r\n\r\n');
 /** Only token names, visible characters and CRLF line ends, which all HTTP parsers read the same way. */
 const wellFormed = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)+$/;
@@ -24,7 +24,7 @@ export class PlainRequestReader {
 
   read(bytes: Buffer): PlainRequest | 'incomplete' | null {
     const headEnd = bytes.indexOf(emptyLine);
-    if (headEnd === -1 || headEnd > largestHead) return null;
+    if (headEnd === -1 || headEnd > maxHeadBytes) return null;
     const text = bytes.toString('latin1', 0, headEnd + 2);
     if (!text.startsWith(this.#firstLine)) return null;
     const head = text.slice(this.#firstLine.length);

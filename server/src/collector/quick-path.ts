@@ -5,7 +5,7 @@ import { type BodyReader, type Collect, largestBody } from './collect.ts';
 type RawHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** A body that is too large is still read up to this size, so that the sender receives the error. */
-const largestRead = 1024 * 1024;
+const maxReadBytes = 1024 * 1024;
 
 /**
  * Handles POSTs to one path before fastify, whose routing, hooks and reply objects cost more than the collector itself.
@@ -47,7 +47,7 @@ function bodyOf(req: IncomingMessage): BodyReader {
     let bytes = 0;
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > largestRead) req.destroy();
+      if (bytes > maxReadBytes) req.destroy();
       else if (bytes > largestBody) more = null;
       else if (first === null) first = chunk;
       else if (more === null) more = [first, chunk];

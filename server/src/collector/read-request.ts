@@ -5,7 +5,7 @@ import { Problem } from '../domain/problem.ts';
 import { isRecord } from '../lib/is-record.ts';
 import type { Sender, SenderHeaders } from './sender.ts';
 
-const mostEvents = 100;
+const maxEvents = 100;
 /** Browsers send events late when they were offline, but never later than this. */
 const oldestMs = 7 * 86_400_000;
 
@@ -31,8 +31,8 @@ export type ReadEvents = {
  * are counted separately; a malformed event refuses the whole request, because the tracker never sends one.
  */
 export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
-  if (!Array.isArray(body.events) || body.events.length === 0 || body.events.length > mostEvents) {
-    throw new Problem('invalid_input', `events must be a list of 1 to ${mostEvents} events.`);
+  if (!Array.isArray(body.events) || body.events.length === 0 || body.events.length > maxEvents) {
+    throw new Problem('invalid_input', `events must be a list of 1 to ${maxEvents} events.`);
   }
   const sentAtMs = readTime(body.sent_at);
   const window = { nowMs, correctionMs: sentAtMs === null ? 0 : nowMs - sentAtMs, oldestMs: nowMs - oldestMs };

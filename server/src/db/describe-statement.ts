@@ -1,4 +1,4 @@
-const longestText = 2000;
+const maxTextLength = 2000;
 const dollarTag = /\$(?:[a-z_]\w*)?\$/iy;
 const numbers = /(?<![\w$.])\d+(?:\.\d+)?\b/g;
 const firstTable = /\b(?:from|into|update|join|table)\s+"?(\w+(?:\.\w+)?)"?/i;
@@ -12,7 +12,7 @@ export function describeStatement(text: string, name?: string): { summary: strin
   const word = /^\w+/.exec(plain)?.[0].toLowerCase() ?? 'statement';
   const table = firstTable.exec(plain)?.[1];
   const summary = name ?? (table === undefined ? word : `${word} ${table}`);
-  return { summary, query: plain.slice(0, longestText) };
+  return { summary, query: plain.slice(0, maxTextLength) };
 }
 
 /** Removes comments and literals in one pass. */

@@ -27,7 +27,7 @@ export function migrationList(): Migration[] {
 }
 
 /** Applies pending migrations. Safe to call from many servers at once: one applies them, the others wait. */
-export async function migrate(url: string, onProgress: (words: string) => void = () => {}): Promise<string[]> {
+export async function migrate(url: string, onProgress: (message: string) => void = () => {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight migrate', options: clusterOptions });
   client.on('error', () => {});
   await client.connect();

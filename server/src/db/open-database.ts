@@ -25,13 +25,13 @@ type OpenOptions = {
   dataDir: string;
   databaseUrl: string | null;
   purpose: 'server' | 'command';
-  onProgress(words: string): void;
-  onWarning(words: string): void;
+  onProgress(message: string): void;
+  onWarning(message: string): void;
   /** Cancels the start. */
   signal?: AbortSignal;
 };
 
-const leastFreeBytes = 256 * 1024 * 1024;
+const minFreeBytes = 256 * 1024 * 1024;
 /** How long to wait for a command that holds the folder. */
 const commandTimeoutMs = 30_000;
 /** How long a server waits for one that is stopping. */
@@ -125,7 +125,7 @@ function prepareFolder(folder: string) {
 
 function refuseFullDisk(folder: string) {
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < leastFreeBytes) throw fullDisk(folder);
+  if (bavail * bsize < minFreeBytes) throw fullDisk(folder);
 }
 
 function fullDisk(folder: string): StartupError {

@@ -22,7 +22,7 @@ import { withinTime } from './within-time.ts';
 /** When the API was deprecated (1 January 2026), in the format of RFC 9745. */
 const deprecatedSince = '@1767225600';
 
-const longestRequestMs = 20_000;
+const maxRequestMs = 20_000;
 const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
 /** The earlier, unversioned API in the format of JSON API 1.0. */
@@ -102,7 +102,7 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
     isHead: req.method === 'HEAD',
   };
   const result = await inSpan(`${endpoint.method} ${endpoint.path}`, useCase, () =>
-    withinTime(longestRequestMs, () =>
+    withinTime(maxRequestMs, () =>
       endpoint.account ? endpoint.handle({ ...call, account: account! }) : endpoint.handle({ ...call, account: null }),
     ),
   );

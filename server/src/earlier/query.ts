@@ -8,7 +8,7 @@ export type Days = { startDate: string; endDate: string };
 export type Page = { number: number; size: number };
 
 const defaultSize = 10;
-const largestSize = 100;
+const maxSize = 100;
 
 export function readDays(query: Query): Days {
   const startDate = readDay(query, 'start_date');
@@ -33,7 +33,7 @@ export function readPage(query: Query): Page {
   return {
     // A page past the end is empty, so any page number is valid.
     number: Math.min(readNumber(query, 'page[number]', 1, Number.POSITIVE_INFINITY), Number.MAX_SAFE_INTEGER),
-    size: readNumber(query, 'page[size]', defaultSize, largestSize),
+    size: readNumber(query, 'page[size]', defaultSize, maxSize),
   };
 }
 
@@ -42,7 +42,7 @@ function readNumber(query: Query, name: string, byDefault: number, most: number)
   if (text === undefined) return byDefault;
   const value = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return value;
-  const expected = most === largestSize ? `a whole number from 1 to ${most}` : 'a whole number from 1';
+  const expected = most === maxSize ? `a whole number from 1 to ${most}` : 'a whole number from 1';
   throw wrong(name, `Invalid ${name} format: ${expected} is expected`);
 }
 

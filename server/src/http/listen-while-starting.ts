@@ -16,8 +16,8 @@ export async function listenWhileStarting(address: { port: number; host: string 
   const server = createServer((req, res) => answer(req, res, current));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
   return {
-    step(words) {
-      current = words;
+    step(message) {
+      current = message;
     },
     close: () => closeServer(server),
   };

@@ -13,7 +13,7 @@ import { traceRequests } from './trace-requests.ts';
 
 export type Server = FastifyInstance;
 
-const patienceMs = 4000;
+const shutdownTimeoutMs = 4000;
 /** Time limit for receiving a request. */
 const slownessMs = 30_000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -79,7 +79,7 @@ function endConnections(server: Server) {
   const timers: NodeJS.Timeout[] = [];
   server.addHook('preClose', async () => {
     timers.push(setInterval(() => server.server.closeIdleConnections(), 50));
-    timers.push(setTimeout(() => server.server.closeAllConnections(), patienceMs));
+    timers.push(setTimeout(() => server.server.closeAllConnections(), shutdownTimeoutMs));
   });
   server.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { BoundedMap } from './bounded-map.ts';
 
 /** Longer keys are rare and would let one sender fill the memory, so they are not cached. */
-const longestKeptKey = 2048;
+const maxKeyLength = 2048;
 
 /** Memoizes a pure function of a string, with bounded memory. */
 export function boundedCache<Value>(compute: (key: string) => Value, entriesPerGeneration: number): (key: string) => Value {
@@ -10,7 +10,7 @@ export function boundedCache<Value>(compute: (key: string) => Value, entriesPerG
     const remembered = known.get(key);
     if (remembered !== undefined) return remembered;
     const value = compute(key);
-    if (key.length <= longestKeptKey) known.set(key, value);
+    if (key.length <= maxKeyLength) known.set(key, value);
     return value;
   };
 }

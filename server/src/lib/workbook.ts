@@ -6,7 +6,7 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const mostCharacters = 32_767;
+const maxCharacters = 32_767;
 
 /** Indexes into `cellXfs`. */
 const styles = { bold: 1, moment: 2, quoted: 3 };
@@ -73,7 +73,7 @@ function cell(value: CsvValue, at: string): string {
 
 /** Texts that look like formulas are marked as text, so that they stay text when edited. */
 function textCell(at: string, text: string, style: number): string {
-  return `<c r="${at}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text.slice(0, mostCharacters))}</t></is></c>`;
+  return `<c r="${at}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text.slice(0, maxCharacters))}</t></is></c>`;
 }
 
 /** Days since the end of 1899, as in spreadsheets. */

@@ -2,10 +2,10 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const minuteFormats = new Map<string, Intl.DateTimeFormat>();
 const hourFormats = new Map<string, Intl.DateTimeFormat>();
 const startsByDay = new Map<string, number>();
-const mostRememberedDays = 20_000;
+const maxRememberedDays = 20_000;
 const minuteMs = 60_000;
 /** No clock change sets the time back by more than this. */
-const longestStepBackMinutes = 180;
+const maxStepBackMinutes = 180;
 
 type Day = { day: string; fromMs: number; toMs: number };
 
@@ -52,14 +52,14 @@ export function startOfDayMs(day: string, timezone: string): number {
     else before = middle;
   }
   const startMs = firstMinute(day, since, timezone) * minuteMs;
-  if (startsByDay.size >= mostRememberedDays) startsByDay.clear();
+  if (startsByDay.size >= maxRememberedDays) startsByDay.clear();
   startsByDay.set(key, startMs);
   return startMs;
 }
 
 /** If the clocks go back over midnight, the search may have found the second start of the day. */
 function firstMinute(day: string, found: number, timezone: string): number {
-  const earliest = found - longestStepBackMinutes;
+  const earliest = found - maxStepBackMinutes;
   if (offsetMs(earliest * minuteMs, timezone) <= offsetMs(found * minuteMs, timezone)) return found;
   for (let minute = earliest; minute < found; minute++) {
     if (calendarDay(minute * minuteMs, timezone) >= day) return minute;

@@ -36,7 +36,7 @@ function refuseWithdrawn(error: unknown): never {
 
 /** Answers 503 while the database is unavailable, which the library would report as an internal error. */
 function reportNotReady<Methods extends object>(methods: Methods): Methods {
-  const told = Object.entries(methods).map(([name, method]) => [
+  const wrapped = Object.entries(methods).map(([name, method]) => [
     name,
     (...args: unknown[]) =>
       (method as (...given: unknown[]) => Promise<unknown>)(...args).catch((error: unknown) => {
@@ -46,7 +46,7 @@ function reportNotReady<Methods extends object>(methods: Methods): Methods {
         throw Object.assign(refusal, { status: 503, statusCode: 503, expose: true });
       }),
   ]);
-  return Object.fromEntries(told);
+  return Object.fromEntries(wrapped);
 }
 
 /** A disabled app counts as unknown for new tokens. */

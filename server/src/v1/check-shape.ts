@@ -6,7 +6,7 @@ import { type ErrorObject, Refusal } from './refusal.ts';
 
 type Fault = { keyword: string; instancePath: string; params: Record<string, unknown>; message: string };
 
-const mostErrors = 100;
+const maxErrors = 100;
 const unstorable = 'holds a character that no text can hold: U+0000 or half of a pair';
 
 /** Validates a body strictly, with one error per invalid place and its pointer. Operations that read leniently check texts themselves. */
@@ -81,7 +81,7 @@ function faultsOf(compiled: Validator, value: unknown): { path: string; words: s
         found.set(path, `${before} or ${words.slice('must be '.length)}`);
       }
     }
-    if (found.size >= mostErrors) break;
+    if (found.size >= maxErrors) break;
   }
   return [...found].map(([path, words]) => ({ path, words }));
 }

@@ -3,13 +3,13 @@ import { Refusal } from './refusal.ts';
 export type Page = { num: number; size: number; offset: number; cursor: string | null };
 
 const firstPage: Page = { num: 1, size: 20, offset: 0, cursor: null };
-const mostSize = 100;
+const maxSize = 100;
 const lastOffset = 10_000;
 
 /** Reads `page[num]` and `page[size]`, or `page[cursor]` and `page[size]`. */
 export function readPage(paging: 'page' | 'cursor' | undefined, query: Record<string, unknown>): Page {
   if (paging === undefined) return firstPage;
-  const size = wholeNumber(query, 'page[size]', firstPage.size, mostSize);
+  const size = wholeNumber(query, 'page[size]', firstPage.size, maxSize);
   if (paging === 'cursor') return { ...firstPage, size, cursor: readCursor(query['page[cursor]']) };
   const num = wholeNumber(query, 'page[num]', 1, Number.MAX_SAFE_INTEGER);
   const offset = (num - 1) * size;
@@ -28,7 +28,7 @@ function wholeNumber(query: Record<string, unknown>, parameter: string, standard
   if (text === undefined) return standard;
   const value = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (value < 1 || value > most) {
-    const range = most === mostSize ? `from 1 to ${most}` : 'from 1 on';
+    const range = most === maxSize ? `from 1 to ${most}` : 'from 1 on';
     throw new Refusal(400, { code: 'invalid_parameter', title: `${parameter} must be a whole number ${range}.`, source: { parameter } });
   }
   return value;

@@ -3,13 +3,13 @@ import { getFeedAlerts, listFeedAlerts, updateFeedAlerts } from '../../domain/al
 import { listDeliveries } from '../../domain/alerts/list-deliveries.ts';
 import { route } from '../route.ts';
 
-const mostRecipients = 100;
-const longestAddress = 500;
+const maxRecipients = 100;
+const maxUrlLength = 500;
 
 const AlertsChange = Type.Partial(
   Type.Object({
-    recipients: Type.Array(Type.String({ pattern: '^\\d{1,18}$' }), { maxItems: mostRecipients, uniqueItems: true }),
-    webhook: Type.Union([Type.String({ minLength: 1, maxLength: longestAddress }), Type.Null()]),
+    recipients: Type.Array(Type.String({ pattern: '^\\d{1,18}$' }), { maxItems: maxRecipients, uniqueItems: true }),
+    webhook: Type.Union([Type.String({ minLength: 1, maxLength: maxUrlLength }), Type.Null()]),
     paused: Type.Boolean(),
   }),
 );

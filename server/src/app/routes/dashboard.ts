@@ -9,13 +9,13 @@ import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
 import { IntervalQuery } from './shapes.ts';
 
-const mostDays = 1100;
+const maxDays = 1100;
 
 /** Limits daily figures to about three years. */
 function checkLength({ from, to }: { from: string; to: string }): void {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (days < 1) throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
-  if (days > mostDays) throw new Problem('invalid_input', { title: `Select at most ${mostDays} days.`, parameter: 'to' });
+  if (days > maxDays) throw new Problem('invalid_input', { title: `Select at most ${maxDays} days.`, parameter: 'to' });
 }
 
 async function intervalOf(ctx: AppContext, accountId: string, { from, to }: { from: string; to: string }) {

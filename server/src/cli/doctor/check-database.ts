@@ -6,8 +6,8 @@ import { findLastBackup } from '../../domain/backups/find-last-backup.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { type Finding, runCheck } from './finding.ts';
 
-const largestClockErrorMs = 5000;
-const largestLagMs = 60_000;
+const maxClockErrorMs = 5000;
+const maxLagMs = 60_000;
 const oldBackupMs = 7 * 86_400_000;
 
 /** Checks that need a database connection. They run concurrently, so that one that hangs does not delay the others. */
@@ -65,7 +65,7 @@ async function checkClock(db: Database): Promise<Finding> {
   const errorMs = Math.abs(firstOf(rows).now.getTime() - (before + Date.now()) / 2);
   return {
     check: 'Clock',
-    ok: errorMs < largestClockErrorMs,
+    ok: errorMs < maxClockErrorMs,
     found: `${Math.round(errorMs)} ms apart from the database’s`,
     fix: 'Synchronize the clocks of both machines (NTP).',
   };
@@ -83,7 +83,7 @@ async function checkQueue(db: Database): Promise<Finding> {
   const lagMs = Date.now() - oldest.getTime();
   return {
     check,
-    ok: lagMs < largestLagMs,
+    ok: lagMs < maxLagMs,
     found: `${waiting} requests waiting, the oldest for ${Math.round(lagMs / 1000)} s`,
     fix: 'Make sure that a server with the role worker is running; start another one if it cannot keep up.',
   };

@@ -7,7 +7,7 @@ import { ipDataSources } from '../../providers/ip-data/ip-data-sources.ts';
 import { isCompiled } from '../../providers/ip-data/open-ip-data.ts';
 import { type Finding, runCheck } from './finding.ts';
 
-const leastFreeBytes = 2 * 1024 ** 3;
+const minFreeBytes = 2 * 1024 ** 3;
 const oldIpDataDays = 270;
 const dayMs = 86_400_000;
 
@@ -75,7 +75,7 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const freeBytes = bavail * bsize;
   return {
     check: 'Disk',
-    ok: freeBytes >= leastFreeBytes,
+    ok: freeBytes >= minFreeBytes,
     found: `${(freeBytes / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`,
     fix: 'Free some space, or move DATA_DIR to a larger disk.',
   };

@@ -10,7 +10,7 @@ import type { ArchiveReader } from './archive-reader.ts';
 import type { Manifest } from './manifest.ts';
 import { keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
 
-export type LoadProgress = (words: string, share: number) => void;
+export type LoadProgress = (message: string, share: number) => void;
 
 /** Refuses a backup with unknown migrations. */
 export function checkSchema({ migrations }: Manifest): void {

@@ -21,7 +21,7 @@ type BackupOptions = {
   path: string;
   /** Aborts the backup and removes its file. */
   signal?: AbortSignal;
-  onProgress(words: string, share: number): void;
+  onProgress(message: string, share: number): void;
 };
 
 export type Backup = { path: string; bytes: number; manifest: Manifest };
@@ -40,9 +40,9 @@ export class BackupRunning extends StartupError {
  * truncate. The file is then read back and verified.
  */
 export async function makeBackup({ url, kind, dataDir, path, signal, onProgress: report }: BackupOptions): Promise<Backup> {
-  const onProgress: BackupOptions['onProgress'] = (words, share) => {
+  const onProgress: BackupOptions['onProgress'] = (message, share) => {
     signal?.throwIfAborted();
-    report(words, share);
+    report(message, share);
   };
   await refusePath(path, dataDir);
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight backup' });

@@ -14,7 +14,7 @@ import { checkSchema, type LoadProgress, loadBackup } from './load-backup.ts';
 import type { Manifest } from './manifest.ts';
 
 /** PostgreSQL cannot write its next WAL segment with less than this. */
-const leastFreeBytes = 16 * 1024 ** 2;
+const minFreeBytes = 16 * 1024 ** 2;
 
 type RestoreOptions = {
   path: string;
@@ -89,12 +89,12 @@ async function fill(
   draft: string,
   { databaseUrl, onProgress, onRestored }: Pick<RestoreOptions, 'databaseUrl' | 'onProgress' | 'onRestored'>,
 ) {
-  const tell = (words: string) => onProgress(words, 1);
-  const engine = databaseUrl ? null : await startEngine({ folder: draft, onProgress: tell, onWarning: tell });
+  const show = (message: string) => onProgress(message, 1);
+  const engine = databaseUrl ? null : await startEngine({ folder: draft, onProgress: show, onWarning: show });
   try {
     const url = databaseUrl ?? engine!.url;
     await loadBackup(url, archive, onProgress);
-    await migrate(url, tell);
+    await migrate(url, show);
     await onRestored?.(url, archive.manifest);
   } finally {
     await engine?.stop();

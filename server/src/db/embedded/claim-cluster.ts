@@ -13,7 +13,7 @@ const shutdownMs = 10_000;
  * Locks the database files and returns the locked descriptor, which PostgreSQL inherits, so the files stay locked while any of
  * its processes is alive. Shuts down a database that a killed server left running.
  */
-export async function claimCluster(cluster: string, onProgress: (words: string) => void): Promise<number> {
+export async function claimCluster(cluster: string, onProgress: (message: string) => void): Promise<number> {
   await shutDownLeftOver(cluster, onProgress);
   const descriptor = await lockFileWithin(join(cluster, 'PG_VERSION'), endingMs);
   if (descriptor === null) {
@@ -25,7 +25,7 @@ export async function claimCluster(cluster: string, onProgress: (words: string) 
   return descriptor;
 }
 
-async function shutDownLeftOver(cluster: string, onProgress: (words: string) => void) {
+async function shutDownLeftOver(cluster: string, onProgress: (message: string) => void) {
   const pid = leftOverPid(cluster);
   if (pid === null) return;
   onProgress('Shutting down a database left behind by a killed server');

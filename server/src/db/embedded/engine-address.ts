@@ -7,7 +7,7 @@ export const engineUser = 'leadlight';
 export const engineDatabase = 'leadlight';
 
 /** Size limit of a Unix socket address, including the terminating zero. */
-const longestSocketPath = 107;
+const maxSocketPathLength = 107;
 
 /** URL of the embedded database within its network namespace. */
 export function engineUrl(folder: string): string {
@@ -18,7 +18,7 @@ export function engineUrl(folder: string): string {
 export function engineSocketUrl(folder: string): string {
   const address = readAddress(folder);
   const cluster = join(folder, 'postgres');
-  const isTooLong = Buffer.byteLength(join(cluster, `.s.PGSQL.${address.port}`)) > longestSocketPath;
+  const isTooLong = Buffer.byteLength(join(cluster, `.s.PGSQL.${address.port}`)) > maxSocketPathLength;
   // The descriptor stays open, because later connections need it.
   const host = isTooLong ? `/proc/self/fd/${openSync(cluster, constants.O_RDONLY | constants.O_DIRECTORY)}` : cluster;
   return `${urlOf(address)}?host=${encodeURIComponent(host)}`;

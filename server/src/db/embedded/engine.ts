@@ -19,9 +19,9 @@ import { userNameEnvironment } from './user-name-environment.ts';
 
 type EngineOptions = {
   folder: string;
-  onProgress(words: string): void;
+  onProgress(message: string): void;
   /** Called when the database exited unexpectedly and is being restarted. */
-  onWarning(words: string): void;
+  onWarning(message: string): void;
   /** False trades safety for speed, for tests. */
   durable?: boolean;
   /** Cancels the start. */

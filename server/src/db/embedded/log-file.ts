@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const largestBytes = 20 * 1024 * 1024;
+const maxBytes = 20 * 1024 * 1024;
 
 /** The database's log. One older file is kept. */
 export class LogFile {
@@ -14,7 +14,7 @@ export class LogFile {
 
   /** Opens the file for a child process; `written` returns what it has logged since. */
   open(): { descriptor: number; close(): void; written(): string } {
-    if (existsSync(this.#path) && statSync(this.#path).size > largestBytes) renameSync(this.#path, `${this.#path}.1`);
+    if (existsSync(this.#path) && statSync(this.#path).size > maxBytes) renameSync(this.#path, `${this.#path}.1`);
     const descriptor = openSync(this.#path, 'a', 0o600);
     const begin = statSync(this.#path).size;
     return {

@@ -15,7 +15,7 @@ type RequestPools = {
 };
 
 /** Bounds memory. */
-const mostKept = 1000;
+const maxKept = 1000;
 
 /**
  * Databases for requests, on pools whose connections use the request roles. A connection remembers the account it was last set
@@ -49,7 +49,7 @@ export function requestDatabases(pools: RequestPools, binding: AccountBinding): 
     account(accountId) {
       const known = accounts.get(accountId);
       if (known) return known;
-      if (accounts.size >= mostKept) accounts.clear();
+      if (accounts.size >= maxKept) accounts.clear();
       const made = open(() => connectTo(accountId));
       accounts.set(accountId, made);
       return made;

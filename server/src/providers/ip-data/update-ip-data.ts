@@ -18,7 +18,7 @@ type CheckedUpdate = IpDataUpdate & { copies: string[] };
 const locationProduct = 'DB-IP City (ip-location-db)';
 
 /** A file with less than half of the known ranges is truncated or something else. */
-const leastShare = 0.5;
+const minShare = 0.5;
 
 /**
  * Installs a newer file in the same format: CSV of networks (IPv4 or IPv6), or a location database. It is validated before it
@@ -90,7 +90,7 @@ async function checkRanges(path: string, from: string, table: NetworkTable): Pro
   const version = await versionOf(path);
   const { ranges, refusedLines } = await readRangeFile(path, version, from);
   const before = version === 4 ? table.ipv4First.length : table.ipv6System.length;
-  if (ranges.length < before * leastShare) {
+  if (ranges.length < before * minShare) {
     throw new StartupError(
       `The file has ${ranges.length} ranges, but the current one has ${before}: it seems to be truncated and was not installed.`,
     );

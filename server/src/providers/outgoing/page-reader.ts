@@ -6,8 +6,8 @@ import { lookupPublic, refuseInside } from './public-address.ts';
 
 type PageReaderOptions = { allowsPrivate: boolean; timeoutMs?: number };
 
-const longestPage = 2 * 1024 * 1024;
-const mostRedirects = 5;
+const maxPageBytes = 2 * 1024 * 1024;
+const maxRedirects = 5;
 
 /**
  * Loads a page named by a user. Every URL on the way, including redirects, is checked like that of a webhook, so that none
@@ -23,7 +23,7 @@ export function pageReader({ allowsPrivate, timeoutMs = 10_000 }: PageReaderOpti
       const page = await traced(() => read(target, signal, allowsPrivate));
       const next = page.status >= 300 && page.status < 400 ? page.headers.location : undefined;
       if (!next) return page;
-      if (redirects >= mostRedirects || !URL.canParse(next, target.href)) throw new Error('It redirects without end.');
+      if (redirects >= maxRedirects || !URL.canParse(next, target.href)) throw new Error('It redirects without end.');
       target = new URL(next, target);
       if (!/^https?:$/.test(target.protocol)) throw new Error(`It redirects to ${target.protocol}//, which is no page.`);
     }
@@ -60,7 +60,7 @@ function read(target: URL, signal: AbortSignal, allowsPrivate: boolean): Promise
       answer.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;
-        if (size > longestPage) {
+        if (size > maxPageBytes) {
           done();
           call.destroy();
         }

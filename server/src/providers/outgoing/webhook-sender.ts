@@ -6,7 +6,7 @@ import { lookupPublic, refuseInside } from './public-address.ts';
 
 type WebhookOptions = { allowsPrivate: boolean; timeoutMs?: number };
 
-const longestAnswer = 64 * 1024;
+const maxResponseLength = 64 * 1024;
 
 /**
  * Calls URLs named by users without exposing the private network (SSRF): the name is resolved for each call, the connection
@@ -51,7 +51,7 @@ function send(target: URL, body: string, options: RequestOptions): Promise<numbe
       answer.on('data', (chunk: Buffer) => {
         size += chunk.length;
         // Only the status matters; do not read a long body to the end.
-        if (size > longestAnswer) {
+        if (size > maxResponseLength) {
           done();
           call.destroy();
         }

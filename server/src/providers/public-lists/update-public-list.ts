@@ -8,9 +8,9 @@ type UpdateOptions = { now: Date; timeoutMs?: number; urls?: string[] };
 
 const usualTimeoutMs = 60_000;
 /** A list with less than half of the known entries is truncated or something else. */
-const leastShare = 0.5;
+const minShare = 0.5;
 /** No publisher has a larger block. */
-const widestPrefix = { 4: 6, 6: 16 };
+const minPrefix = { 4: 6, 6: 16 };
 
 /** Fetches a newer list, validates it and replaces the old one. A refused list leaves the old one in use. */
 export async function updatePublicList(
@@ -21,13 +21,13 @@ export async function updatePublicList(
   const stored = readStoredList(dataDir, list.name);
   const known = stored !== null && stored.urls.join() === urls.join() ? stored : null;
   const answers: Answer[] = [];
-  for (const [at, url] of urls.entries()) answers.push(await ask(list, url, known?.validators[at] ?? null, timeoutMs));
+  for (const [at, url] of urls.entries()) answers.push(await request(list, url, known?.validators[at] ?? null, timeoutMs));
   if (known !== null && answers.every(({ text }) => text === null)) {
     writeStoredList(dataDir, { ...known, checkedAt: now.toISOString() });
     return { name: list.name, isNew: false, entries: known.entries.length };
   }
   const texts: string[] = [];
-  for (const [at, answer] of answers.entries()) texts.push(answer.text ?? (await ask(list, urls[at]!, null, timeoutMs)).text!);
+  for (const [at, answer] of answers.entries()) texts.push(answer.text ?? (await request(list, urls[at]!, null, timeoutMs)).text!);
   const entries = texts.flatMap((text, at) => readEntries(list, text, urls[at]!));
   checkEntries(list, entries, stored);
   const validators = answers.map(({ etag, lastModified }) => ({ etag, lastModified }));
@@ -39,7 +39,7 @@ export async function updatePublicList(
 type Answer = { text: string | null; etag: string | null; lastModified: string | null };
 type Validators = StoredList['validators'][number];
 
-async function ask(list: PublicList, url: string, validators: Validators | null, timeoutMs: number): Promise<Answer> {
+async function request(list: PublicList, url: string, validators: Validators | null, timeoutMs: number): Promise<Answer> {
   const first = await download(list, url, list.link === undefined ? validators : null, timeoutMs);
   if (list.link === undefined || first.text === null || first.text.trimStart().startsWith('{')) return first;
   const link = list.link.exec(first.text)?.[0];
@@ -92,17 +92,17 @@ function readEntries(list: PublicList, text: string, url: string): ListEntry[] {
 }
 
 function checkEntries(list: PublicList, entries: readonly ListEntry[], stored: StoredList | null): void {
-  const wrong = entries.find((entry) => 'block' in entry && !isSensibleBlock(entry.block));
+  const wrong = entries.find((entry) => 'block' in entry && !isPlausibleBlock(entry.block));
   if (wrong !== undefined && 'block' in wrong) refuse(list, `"${wrong.block.slice(0, 60)}" is not a plausible address block`);
-  const least = Math.max(list.leastEntries, (stored?.entries.length ?? 0) * leastShare);
+  const least = Math.max(list.leastEntries, (stored?.entries.length ?? 0) * minShare);
   if (entries.length < least)
     refuse(list, `it has ${entries.length} entries, but at least ${Math.ceil(least)} were expected; it seems to be truncated`);
 }
 
-function isSensibleBlock(block: string): boolean {
+function isPlausibleBlock(block: string): boolean {
   const range = parseIpRange(block);
   if (range === null) return false;
-  return cidrPrefix(range) >= widestPrefix[range.first.version] && cidrPrefix(range) <= addressBits(range.first);
+  return cidrPrefix(range) >= minPrefix[range.first.version] && cidrPrefix(range) <= addressBits(range.first);
 }
 
 function refuse(list: PublicList, reason: string): never {

@@ -55,13 +55,13 @@ class RecordedSpan implements Span {
   }
 }
 
-type TracerOptions = { config: TracingConfig; version: string; onWarning(words: string): void };
+type TracerOptions = { config: TracingConfig; version: string; onWarning(message: string): void };
 
 /** Records spans with OpenTelemetry and sends them over HTTP to `config.otelEndpoint`. */
 export function openTracer({ config, version, onWarning }: TracerOptions): Tracer {
   const quiet = () => {};
-  const tell = (words: string) => onWarning(words);
-  diag.setLogger({ error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet }, DiagLogLevel.WARN);
+  const report = (message: string) => onWarning(message);
+  diag.setLogger({ error: report, warn: report, info: quiet, debug: quiet, verbose: quiet }, DiagLogLevel.WARN);
   const exporter = new OTLPTraceExporter({ url: `${trimEnd(config.otelEndpoint!, '/')}/v1/traces`, headers: config.otelHeaders });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Exact, OneOf, RecordId } from './resource.ts';
 
-const mostIds = 1000;
+const maxIds = 1000;
 const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
 const flag = Type.Optional(Type.Boolean());
 
@@ -35,8 +35,8 @@ const companyCriteria = {
   employee_ranges: Type.Optional(EmployeeRanges),
   revenue: Type.Optional(RevenueCriterion),
   icp_ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100 })),
-  tag_ids: Type.Optional(Type.Array(RecordId, { maxItems: mostIds })),
-  list_ids: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]+_\\d{1,18}$' }), { maxItems: mostIds })),
+  tag_ids: Type.Optional(Type.Array(RecordId, { maxItems: maxIds })),
+  list_ids: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]+_\\d{1,18}$' }), { maxItems: maxIds })),
   filters: Type.Optional(
     Exact({
       has_phone: flag,
@@ -57,7 +57,7 @@ export const CompanySearchV1 = Type.Object(companyCriteria, { additionalProperti
 const contactCriteria = {
   search_terms: Type.Optional(words),
   emails: Type.Optional(words),
-  company_ids: Type.Optional(Type.Array(RecordId, { maxItems: mostIds })),
+  company_ids: Type.Optional(Type.Array(RecordId, { maxItems: maxIds })),
   positions: Type.Optional(words),
   departments: Type.Optional(words),
   hierarchy_levels: Type.Optional(words),

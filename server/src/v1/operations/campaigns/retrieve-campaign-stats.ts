@@ -7,7 +7,7 @@ import { operation } from '../../operation.ts';
 import { Day, Exact, OneOf, RecordId } from '../../schemas/resource.ts';
 
 const count = Type.Integer({ minimum: 0 });
-const mostDays = 3660;
+const maxDays = 3660;
 const lastDay = '2199-12-31';
 
 export default operation({
@@ -55,7 +55,7 @@ export default operation({
     // Five-digit years have another format, and no campaign has visits there.
     if (endDay > lastDay) throw new Problem('invalid_input', { title: `end_period lies after ${lastDay}.`, parameter: 'end_period' });
     if (startDay > endDay) throw new Problem('invalid_input', { title: 'end_period lies before start_period.', parameter: 'end_period' });
-    if (addDays(startDay, mostDays) < endDay) {
+    if (addDays(startDay, maxDays) < endDay) {
       throw new Problem('invalid_input', { title: 'The interval is longer than ten years.', parameter: 'start_period' });
     }
     const interval = { startDay, endDay, frequency: query.frequency ?? 'day', offset: page.offset, limit: page.size };

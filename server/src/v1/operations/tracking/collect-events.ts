@@ -4,20 +4,20 @@ import { operation } from '../../operation.ts';
 import { CollectReceiptV1, TrackedEventV1 } from '../../schemas/collect.ts';
 import { Exact } from '../../schemas/resource.ts';
 
-const mostEvents = 1000;
+const maxEvents = 1000;
 
 export default operation({
   id: 'collectEvents',
   group: 'Tracking',
   summary: 'Collect Events',
-  description: `Server-side tracking: up to ${mostEvents} events, each with its own time, address and user agent. Invalid events are refused individually; the others are accepted and stored durably.`,
+  description: `Server-side tracking: up to ${maxEvents} events, each with its own time, address and user agent. Invalid events are refused individually; the others are accepted and stored durably.`,
   status: 'available',
   method: 'POST',
   path: '/v1/collect',
   scope: 'web_visits:write',
   account: 'required',
-  body: Exact({ events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: mostEvents }) }),
-  documentedBody: Exact({ events: Type.Array(TrackedEventV1, { minItems: 1, maxItems: mostEvents }) }, { $id: 'CollectRequestV1' }),
+  body: Exact({ events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxEvents }) }),
+  documentedBody: Exact({ events: Type.Array(TrackedEventV1, { minItems: 1, maxItems: maxEvents }) }, { $id: 'CollectRequestV1' }),
   data: CollectReceiptV1,
   success: 202,
   errors: [413],
