@@ -63,7 +63,7 @@ function fullDisk(error: unknown, dataDir: string): StartupError | null {
   const code = errorCode(error);
   const { bavail, bsize } = statfsSync(dataDir);
   const isFull =
-    code === 'ENOSPC' || code === '53100' || errorMessage(error).includes('No space left on device') || bavail * bsize < leastFreeBytes;
+    code === 'ENOSPC' || code === '53100' || errorMessage(error).includes('No space left on device') || bavail * bsize < minFreeBytes;
   if (!isFull) return null;
   return new StartupError(
     `The disk that holds the data folder ${dataDir} is full: nothing was restored. Free some space, or set DATA_DIR to another disk.`,
