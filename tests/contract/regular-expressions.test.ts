@@ -25,8 +25,8 @@ const computed: Record<
   string,
   string[] | 'a wildcard of a goal, tested below' | 'read through classifySender, tested below' | 'in the schemas'
 > = {
-  'server/src/domain/goals/write-goals.ts': 'a wildcard of a goal, tested below',
   'server/src/domain/goals/create-goal.ts': 'a wildcard of a goal, tested below',
+  'server/src/domain/goals/write-goals.ts': 'a wildcard of a goal, tested below',
   'server/src/domain/ingestion/filters/classify-sender.ts': 'read through classifySender, tested below',
   'server/src/domain/lists/list.ts': [listIdPattern],
   'server/src/domain/privacy/subject.ts': [
