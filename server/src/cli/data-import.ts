@@ -15,7 +15,7 @@ import { type Output, print, withContext } from './kit.ts';
 
 type Options = { preview?: boolean; account?: string; yes?: boolean; json?: boolean };
 
-const laterHint = 'Servers on this machine take it up within ten seconds; "leadlight data recompute" then attributes past visits again.';
+const laterHint = 'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
 
 const purposes: Record<Use, string> = {
   company: 'which company uses an address',
@@ -28,12 +28,12 @@ const purposes: Record<Use, string> = {
 export function addDataImportCommand(data: Command) {
   data
     .command('import')
-    .description('add a database of your own: IPinfo, MaxMind, IP2Location, DB-IP, or CSV with the columns cidr, company and domain')
-    .argument('<files...>', 'the file; for MaxMind CSV the blocks and the locations, or the folder with them')
-    .option('--preview', 'say what would change, and take nothing')
+    .description('add your own database: IPinfo, MaxMind, IP2Location, DB-IP, or CSV with the columns cidr, company and domain')
+    .argument('<files...>', 'file; for MaxMind CSV, blocks and locations, or the folder with them')
+    .option('--preview', 'show what would change, without importing')
     .option('--no-preview', 'do not compute how visits of the last 30 days would be attributed')
-    .option('--account <id>', 'preview the visits of one account only')
-    .option('--yes', 'do not ask')
+    .option('--account <id>', 'preview only this account')
+    .option('--yes', 'do not ask for confirmation')
     .action(async (files: string[], _options: unknown, command: Command) => {
       const options = command.optsWithGlobals() as Options;
       print(await importFiles(files, options), options.json === true);
@@ -48,8 +48,8 @@ async function importFiles(files: string[], options: Options): Promise<Output> {
     const previews = await previewAccounts(staged, options);
     const lines = describe(staged, share, previews);
     const json = asJson(staged, share, previews);
-    if (options.preview === true) return { json: { ...json, imported: false }, text: [...lines, 'Nothing was taken.'].join('\n') };
-    if (!(await isConfirmed(lines, options))) return { json: { ...json, imported: false }, text: 'Nothing was taken.' };
+    if (options.preview === true) return { json: { ...json, imported: false }, text: [...lines, 'Nothing was imported.'].join('\n') };
+    if (!(await isConfirmed(lines, options))) return { json: { ...json, imported: false }, text: 'Nothing was imported.' };
     staged.keep();
     if (staged.refusedCount > 0) process.exitCode = 2;
     return { json: { ...json, imported: true }, text: [...lines, `Imported ${staged.name}. ${laterHint}`].join('\n') };
@@ -58,14 +58,14 @@ async function importFiles(files: string[], options: Options): Promise<Output> {
   }
 }
 
-/** Somebody at a terminal sees what the file will do before it is taken; a script has decided already. */
+/** On a terminal the user sees the effect of the file before it is imported; a script is not asked. */
 async function isConfirmed(lines: readonly string[], { yes, json }: Options): Promise<boolean> {
   if (yes || json || !process.stdin.isTTY || !process.stderr.isTTY) return true;
   process.stderr.write(`${lines.join('\n')}\n`);
   return /^y(es)?$/i.test(await ask('Import it? [y/N] '));
 }
 
-/** Null where there is no database yet, so that there are no visits. */
+/** Null if there is no database yet, and therefore no visits. */
 async function previewAccounts(staged: StagedImport, { preview, account }: Options): Promise<VerdictPreview[] | null> {
   const config = readConfig(process.env);
   const hasDatabase = config.databaseUrl !== null || existsSync(join(config.dataDir, 'postgres'));
@@ -95,7 +95,7 @@ function describe({ name, product, entries, refused, refusedCount }: StagedImpor
     `${name} is recognised as ${product.name}${entries === null ? '' : ` with ${entries} blocks, ${refusedCount} lines refused`}.`,
     'It is used for:',
     ...used.map((use) => `  ${use.padEnd(8)} ${purposes[use]}; answers ${percent(share.uses[use])} of ${share.probes} probe addresses`),
-    `It says something about ${percent(share.answered)} of ${share.probes} probe addresses.`,
+    `It has data for ${percent(share.answered)} of ${share.probes} probe addresses.`,
     ...(previews ?? []).flatMap(describePreview),
   ];
 }
@@ -103,7 +103,7 @@ function describe({ name, product, entries, refused, refusedCount }: StagedImpor
 function describePreview({ accountId, days, visits, changes, examples, isPartial }: VerdictPreview): string[] {
   const { named, renamed, unnamed, kind } = changes;
   return [
-    `Account ${accountId}, ${isPartial ? 'the most frequent addresses' : 'visits'} of the last ${days} days: of ${visits} visits ${named} would get a company, ${renamed} another one, ${unnamed} none any more; ${kind} would be of another kind.`,
+    `Account ${accountId}, ${isPartial ? 'the most frequent addresses' : 'visits'} of the last ${days} days: of ${visits} visits ${named} would get a company, ${renamed} another one, ${unnamed} no longer one; ${kind} would change their kind.`,
     ...examples.map(({ before, after, visits: count }) => `  ${count} ${count === 1 ? 'visit' : 'visits'}: ${before} → ${after}`),
   ];
 }

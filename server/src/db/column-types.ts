@@ -25,8 +25,9 @@ import type { DataProcessing } from '../domain/settings/data-processing.ts';
 import type { Outreach } from '../domain/settings/outreach.ts';
 
 /**
- * What columns hold where the database does not say it: JSON, and text without a check constraint. Each is validated when it is written.
- * `npm run generate` uses these types in schema.ts. What an older version stored may lack newer parts (`Partial`).
+ * Types of columns that the database does not know: JSON, and text without a check constraint. Values are validated when they
+ * are written. `npm run generate` uses these types in schema.ts. Values stored by older versions may lack newer parts
+ * (`Partial`).
  */
 export type ColumnTypes = {
   'accounts.cookie_consent': Partial<CookieConsent>;

@@ -52,7 +52,7 @@ const everyMinute = '* * * * *';
 
 export const recoveryJobName = 'recover-interrupted-work';
 
-/** All work that goes on in another worker if its own was killed. */
+/** Work that another worker resumes if its own was killed. */
 const recoverableWork: readonly RecoverableWork[] = [
   recoverableDayRebuilds,
   recoverableBatchJobs,

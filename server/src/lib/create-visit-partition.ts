@@ -1,6 +1,6 @@
 /**
- * The statement that creates the partition of a month. A visit grows to about twice its first size; the free space of this fillfactor
- * lets it be updated in place, and a partition without it would slow down every write to its month.
+ * The statement that creates a monthly partition. A visit grows to about twice its first size; this fillfactor leaves space to
+ * update it in place, without which every write to the month would be slower.
  */
 export function createVisitPartition(name: string, from: Date, to: Date): string {
   return `create table if not exists ${name} partition of visits

@@ -1,4 +1,4 @@
-/** True for an object that is not a list, such as an object in JSON. */
+/** True for an object that is not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

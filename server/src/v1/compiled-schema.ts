@@ -3,7 +3,7 @@ import { Compile, type Validator } from 'typebox/compile';
 
 const compiled = new WeakMap<TSchema, Validator>();
 
-/** Compiles a schema when a request first needs it: compiling the schemas of all operations would delay every start. */
+/** Compiles a schema on first use: compiling all of them would delay every start. */
 export function compiledSchema(schema: TSchema): Validator {
   let validator = compiled.get(schema);
   if (!validator) {

@@ -10,23 +10,23 @@ import { formatOf, unpackSource } from './import/source-file.ts';
 import { compileTable, openTable, type RefusedLine } from './import/table-database.ts';
 import { openIpData } from './open-ip-data.ts';
 
-/** A file that was read and recognised, but is not in use yet. */
+/** A recognized file that is not in use yet. */
 export type StagedImport = {
   name: string;
   product: Product;
-  /** Null for mmdb, which does not tell. */
+  /** Null for mmdb, which does not contain it. */
   entries: number | null;
   refused: RefusedLine[];
   refusedCount: number;
   database: RecordDatabase;
-  /** Puts the file into use in the place of one of the same name. */
+  /** Installs the file, replacing one of the same name. */
   keep(): void;
   discard(): void;
 };
 
 export type ProbeShare = { probes: number; answered: number; uses: Record<Use, number> };
 
-/** Reads a database of the operator: one file, MaxMind's blocks and locations, or a folder with them. */
+/** Reads an operator's database: one file, MaxMind's blocks and locations, or a folder with them. */
 export async function stageImport(dataDir: string, given: readonly string[]): Promise<StagedImport> {
   const paths = given.flatMap(filesOf);
   const folder = importFolder(dataDir);
@@ -74,7 +74,7 @@ function finish(draft: string, target: string, replaced: string[]) {
   };
 }
 
-/** How many addresses of the internet the file says something about, by what it is used for. */
+/** The share of probe addresses for which the file has data, by use. */
 export async function probeShare(dataDir: string, { database }: StagedImport): Promise<ProbeShare> {
   const { networks } = await openIpData(dataDir);
   const probes = probeAddresses(networks.table);
@@ -104,12 +104,12 @@ export function removeDatabase(dataDir: string, name: string): void {
   rmSync(file.path);
 }
 
-/** A folder stands for the CSV files in it. */
+/** A folder means the CSV files in it. */
 function filesOf(path: string): string[] {
   if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
   if (!statSync(path).isDirectory()) return [path];
   const files = readdirSync(path).filter((file) => /\.csv(\.gz)?$/i.test(file));
-  // Of the names of places one language is enough.
+  // One language of place names is enough.
   const chosen = files.filter((file) => !/locations/i.test(file) || /-en\.csv/i.test(file)).sort();
   if (chosen.length === 0) throw new StartupError(`The folder ${basename(path)} holds no CSV file.`);
   return chosen.map((file) => join(path, file));

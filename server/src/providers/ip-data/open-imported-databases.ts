@@ -9,10 +9,10 @@ import { type ImportedFile, importedFiles } from './import/imported-files.ts';
 import { openMmdb, type RecordDatabase } from './import/mmdb-database.ts';
 import { compileTable, openTable } from './import/table-database.ts';
 
-/** A database under the name that its evidence gives it. */
+/** A database with its name in evidence. */
 export type DraftDatabase = { name: string; database: RecordDatabase };
 
-/** Opens every file that was imported, and a further one that is not imported yet. One of the same name is left out for it. */
+/** Opens all imported files, and optionally one that is not imported yet, which replaces one of the same name. */
 export async function openImportedDatabases(dataDir: string, draft?: DraftDatabase): Promise<ImportedDatabases> {
   const databases: DraftDatabase[] = [];
   for (const file of importedFiles(dataDir)) {
@@ -39,7 +39,7 @@ export async function openImportedDatabases(dataDir: string, draft?: DraftDataba
   };
 }
 
-/** Null for a file that this version does not recognise: the rest goes on working, and `leadlight data show` names it. */
+/** Null for a file that this version does not recognize: the others keep working, and `leadlight data show` lists it. */
 export async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
   try {
     if (file.kind === 'mmdb') return openMmdb(file.path, file.name);
@@ -55,7 +55,7 @@ export async function openFile(file: ImportedFile): Promise<RecordDatabase | nul
   }
 }
 
-/** A record without a city never takes the place of one with a city. */
+/** A record without a city never replaces one with a city. */
 export function bestPlace(places: readonly (Location | null)[]): Location | null {
   return places.find((place) => place?.city != null) ?? places.find((place) => place !== null) ?? null;
 }

@@ -2,7 +2,7 @@ import type { Adapter } from './adapter.ts';
 import { holderOf, traits } from './maxmind.ts';
 import { countryCode, number, place, text } from './row-values.ts';
 
-/** The columns of the CSV files, which have no heading: https://db-ip.com/db/format. */
+/** The columns of the CSV files, which have no header: https://db-ip.com/db/format. */
 const layouts: string[][] = [
   ['country'],
   ['as_number', 'as_organization'],
@@ -33,7 +33,7 @@ const shapes: Record<string, RegExp> = {
   geoname_id: /^\d*$/,
 };
 
-/** https://db-ip.com. The mmdb files have the fields of MaxMind's and are read as those. */
+/** https://db-ip.com. The mmdb files have MaxMind's fields and are read as such. */
 export const dbip: Adapter = {
   vendor: 'DB-IP',
   products: [
@@ -57,7 +57,7 @@ export const dbip: Adapter = {
     },
     { name: 'DB-IP ASN', uses: ['company', 'kind'], fields: ['as_number', 'as_organization'], read: (row) => holderOf(row, '') },
     { name: 'DB-IP City', uses: ['place'], fields: ['country', 'stateprov', 'city', 'latitude', 'longitude'], read: location },
-    // The form of the npm packages @ip-location-db.
+    // The format of the npm packages @ip-location-db.
     {
       name: 'DB-IP City (ip-location-db)',
       uses: ['place'],

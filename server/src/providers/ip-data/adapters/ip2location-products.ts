@@ -1,6 +1,6 @@
 /**
- * The column of each field in the products DB1 to DB26, as the publisher's open libraries list them; 0 where a product does not have the
- * field. The first column is the address, the second the country.
+ * The column of each field in the products DB1 to DB26, from the publisher's open libraries; 0 if a product lacks the field.
+ * The first column is the address, the second the country.
  */
 const positions = {
   region: [0, 0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3],
@@ -14,18 +14,18 @@ const positions = {
   usage_type: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 20, 20, 20],
 } as const;
 
-/** How many columns the binary files have; CSV has one more for the last address and one for the name of the country. */
+/** Number of columns of the binary files; CSV has one more for the last address and one for the country name. */
 const columnCounts = [2, 3, 4, 5, 6, 7, 6, 8, 7, 9, 8, 10, 8, 11, 10, 13, 10, 15, 11, 18, 11, 19, 12, 20, 22, 27];
 
 export type Ip2LocationField = keyof typeof positions;
 
-/** The fields of a product that are read, each with its column in the binary file, counted from 1. */
+/** The fields of a product with their columns in the binary file, counted from 1. */
 export function fieldsOfProduct(product: number): Map<Ip2LocationField, number> {
   const fields = Object.entries(positions) as [Ip2LocationField, readonly number[]][];
   return new Map(fields.flatMap(([field, columns]) => (columns[product - 1] ? [[field, columns[product - 1]!]] : [])));
 }
 
-/** The products whose CSV files have so many columns beside the addresses. */
+/** The products whose CSV files have this many columns in addition to the addresses. */
 export function productsWithColumns(count: number): number[] {
   return columnCounts.flatMap((columns, index) => (columns === count ? [index + 1] : []));
 }

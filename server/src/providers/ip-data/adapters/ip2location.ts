@@ -19,7 +19,7 @@ const kinds: Record<string, NetworkKind> = {
   SES: 'hosting',
 };
 
-/** https://lite.ip2location.com and https://www.ip2location.com/database. CSV files have no heading. */
+/** https://lite.ip2location.com and https://www.ip2location.com/database. CSV files have no header. */
 export const ip2location: Adapter = {
   vendor: 'IP2Location',
   products: [
@@ -65,7 +65,7 @@ function location(row: Row): AddressRecord {
     region: text(row, 'region', 'region_name'),
     city,
     postalCode: text(row, 'zip_code'),
-    // Zero where the place is not known.
+    // Zero if the place is unknown.
     latitude: hasPlace ? number(row, 'latitude') : null,
     longitude: hasPlace ? number(row, 'longitude') : null,
   });
@@ -93,7 +93,7 @@ const shapes: Partial<Record<Ip2LocationField, (value: string) => boolean>> = {
   domain: (value) => value === '-' || /^[\w-]+(\.[\w-]+)+$/.test(value),
 };
 
-/** The columns by the shape of the values: numbers or a block, a country's code and name, and what the products add to them. */
+/** Detects the columns by the format of the values: numbers or a block, country code and name, and additional fields. */
 function columnsOf(lines: readonly (readonly string[])[]): string[] | null {
   const [line] = lines;
   if (line === undefined) return null;

@@ -12,7 +12,7 @@ const kinds: Record<string, NetworkKind> = {
   hosting: 'hosting',
 };
 
-/** https://ipinfo.io/developers/database-types; the present names of the fields, and those of the files before 2025. */
+/** https://ipinfo.io/developers/database-types; current field names, and those before 2025. */
 export const ipinfo: Adapter = {
   vendor: 'IPinfo',
   products: [
@@ -89,7 +89,7 @@ export const ipinfo: Adapter = {
   ],
 };
 
-/** `country_code` where `country` is a name; before 2025 `country` was the code. The region's name is preferred to its code. */
+/** `country_code` if `country` is a name; before 2025 `country` was the code. The region's name is preferred to its code. */
 function location(row: Row): AddressRecord {
   return place(countryCode(row, 'country_code', 'country'), {
     region: text(row, 'region_name', 'region'),
@@ -107,7 +107,7 @@ function privacy(row: Row): AddressRecord {
   return flag(row, 'is_satellite') ? { kind: 'isp' } : {};
 }
 
-/** `as_type` is the kind of the whole network and says nothing about the block. */
+/** `as_type` describes the whole network and says nothing about the block. */
 function company(row: Row): AddressRecord {
   const kind = kinds[text(row, 'type', 'company_type')?.toLowerCase() ?? ''];
   const domain = text(row, 'domain', 'company_domain');

@@ -29,11 +29,11 @@ const kinds: Record<string, NetworkKind> = {
   consumer_privacy_network: 'vpn',
 };
 
-/** An organisation that is not called the provider itself may still be a reseller: without its kind it is only a hint. */
+/** An organisation with a name other than the provider's may still be a reseller: without its kind it is only a hint. */
 const nameAloneWeight = 0.4;
 /** A legal form or a word such as "school" in the name. */
 const likelyCustomerWeight = 0.6;
-/** The host name that somebody once gave to the address. */
+/** The host name of the address at some time. */
 const domainAloneWeight = 0.3;
 
 /** https://dev.maxmind.com/geoip/docs/databases. DB-IP publishes mmdb files with the same fields. */
@@ -112,7 +112,7 @@ function location(row: Row): AddressRecord {
   });
 }
 
-/** A row of Blocks with the row of Locations that it names. */
+/** Joins a row of Blocks with its row of Locations. */
 function csvLocation(row: Row): AddressRecord {
   return place(countryCode(row, 'country_iso_code'), {
     region: text(row, 'subdivision_1_name'),
@@ -139,7 +139,7 @@ function domainOnly(row: Row): AddressRecord {
   return domain === null ? {} : { company: { name: domain, domain, countryCode: null }, weight: domainAloneWeight };
 }
 
-/** `organization` is the registered user of the block; where that is the provider it only repeats the provider's name. */
+/** `organization` is the registered user of the block; if that is the provider, it only repeats its name. */
 export function traits(row: Row, prefix: string): AddressRecord {
   const field = (name: string) => text(row, `${prefix}${name}`);
   const type = field('user_type') ?? field('usage_type');
@@ -152,7 +152,7 @@ export function traits(row: Row, prefix: string): AddressRecord {
   // A block of "AT&T Wireless" at "AT&T Services" is the provider's own.
   const isProvider = judged.kind !== 'organization' || providers.some((provider) => sharesFirstWord(provider, organization));
   if (isProvider) return base;
-  // Without a provider beside it the organisation is most likely the provider.
+  // Without a separate provider, the organisation is probably the provider.
   if (kind === undefined && providers.length === 0) return base;
   const company = namedCompany({
     name: organization,

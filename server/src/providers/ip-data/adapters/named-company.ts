@@ -8,8 +8,8 @@ import type { AddressRecord } from './adapter.ts';
 type Named = { name: string | null; domain: string | null; countryCode: string | null };
 
 /**
- * The company that a database names for an address. Vendors copy names from registries: where the name describes a pool or a place, the
- * domain names the company better.
+ * The company of an address in a database. Vendors copy names from registries: if the name describes a pool or a place, the
+ * domain identifies the company better.
  */
 export function namedCompany({ name, domain, countryCode }: Named): Pick<AddressRecord, 'company'> {
   const own = ownDomain(domain, name);
@@ -19,12 +19,12 @@ export function namedCompany({ name, domain, countryCode }: Named): Pick<Address
   return domain === null ? {} : { company: { name: own ?? domain.toLowerCase(), domain: own, countryCode } };
 }
 
-/** The registrable domain, unless it is a provider's: a customer's line often carries the domain of the provider. */
+/** The registrable domain, unless it is a provider's: customer lines often have the domain of the provider. */
 export function ownDomain(domain: string | null, name: string | null): string | null {
   const { domain: registrable, isIcann } = parse(domain?.toLowerCase() ?? '');
   if (registrable === null || !isIcann) return null;
   if (!isProviderDomain(registrable)) return registrable;
-  // A provider in its own offices: the name says the same as the domain.
+  // A provider in its own offices: name and domain agree.
   const label = registrable.slice(0, registrable.indexOf('.'));
   const letters = name?.toLowerCase().replace(/[^a-z0-9]/g, '') ?? '';
   return label.length >= 4 && letters.includes(label) ? registrable : null;

@@ -3,7 +3,7 @@ import type { Adapter } from './adapter.ts';
 import { ownDomain } from './named-company.ts';
 import { text } from './row-values.ts';
 
-/** Blocks that the operator wrote down: `cidr,company,domain`, with or without a heading. */
+/** The operator's own blocks: `cidr,company,domain`, with or without a header. */
 export const ownRanges: Adapter = {
   vendor: 'Own blocks',
   products: [

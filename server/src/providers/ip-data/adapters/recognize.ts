@@ -8,11 +8,11 @@ import { ownRanges } from './own-ranges.ts';
 
 export const adapters: readonly Adapter[] = [ownRanges, ipinfo, maxmind, ip2location, dbip];
 
-/** At most so many fields, and so many products, are named in a refusal. */
+/** Maximum number of fields and products listed in an error. */
 const namedFields = 40;
 const namedProducts = 3;
 
-/** The product whose fields a file has; null when there is none. */
+/** Finds the product with the fields of a file, or null. */
 export function productOf(fields: ReadonlySet<string>): Product | null {
   for (const { products } of adapters) {
     const product = products.find((one) => hasFields(fields, one));
@@ -21,7 +21,7 @@ export function productOf(fields: ReadonlySet<string>): Product | null {
   return null;
 }
 
-/** The columns of a CSV file without a heading. */
+/** Detects the columns of a CSV file without a header. */
 export function columnsOfLines(lines: readonly (readonly string[])[]): string[] | null {
   for (const { columnsOf } of adapters) {
     const columns = columnsOf?.(lines) ?? null;
@@ -30,7 +30,7 @@ export function columnsOfLines(lines: readonly (readonly string[])[]): string[] 
   return null;
 }
 
-/** Says what was found and what the closest products have. */
+/** Describes the fields found and the closest products. */
 export function notRecognized(name: string, fields: Iterable<string>): StartupError {
   const found = [...fields];
   const shared = ({ fields: expected }: Product) =>

@@ -1,7 +1,7 @@
 import type { Location } from '../../../domain/identification/location-directory.ts';
 import type { Row } from './adapter.ts';
 
-/** The first of the fields that has a text. A hyphen alone stands for "nothing" in several formats. */
+/** The first of the fields with a text. A single hyphen means "nothing" in several formats. */
 export function text(row: Row, ...fields: string[]): string | null {
   for (const field of fields) {
     const value = row(field);
@@ -20,7 +20,7 @@ export function number(row: Row, ...fields: string[]): number | null {
   return null;
 }
 
-/** Yes or no, written as a boolean, a word or a number. */
+/** A boolean, written as a boolean, a word or a number. */
 export function flag(row: Row, ...fields: string[]): boolean {
   return fields.some((field) => {
     const value = row(field);
@@ -42,7 +42,7 @@ export function asn(row: Row, ...fields: string[]): number | null {
   return /^\d{1,10}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 }
 
-/** A place, or nothing where not even the country is known. */
+/** A place, or nothing if even the country is unknown. */
 export function place(country: string | null, parts: Partial<Omit<Location, 'countryCode'>> = {}): { place?: Location } {
   if (country === null) return {};
   const { region = null, city = null, postalCode = null, latitude = null, longitude = null } = parts;

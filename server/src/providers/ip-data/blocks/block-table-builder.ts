@@ -5,7 +5,7 @@ import { NumberList } from './number-list.ts';
 import { RecordStore } from './record-store.ts';
 import { sweepBlocks } from './sweep-blocks.ts';
 
-/** Collects blocks in any order and makes a table of them. */
+/** Collects blocks in any order and builds a table. */
 export class BlockTableBuilder {
   readonly records = new RecordStore();
   readonly #ipv4 = { first: new NumberList(), last: new NumberList(), record: new NumberList() };
@@ -15,7 +15,7 @@ export class BlockTableBuilder {
     return this.#ipv4.record.length + this.#ipv6.record.length;
   }
 
-  /** The position of the record is what `records.add` returned, or 0 for a block about which nothing is said. */
+  /** `position` is the result of `records.add`, or 0 for a block without a record. */
   add({ first, last }: IpRange, record: number): void {
     if (first.version === 4 && last.version === 4) this.addIpv4(first.value, last.value, record);
     else this.addIpv6(ipv6Number(first), ipv6Number(last), record);
@@ -46,7 +46,7 @@ export class BlockTableBuilder {
     };
   }
 
-  /** The borders of all blocks are numbered in their order, so that 32-bit numbers are enough to sweep over them. */
+  /** Numbers the borders of all blocks in order, so that 32-bit numbers are enough for the sweep. */
   #sweepIpv6() {
     const { first, last, record } = this.#ipv6;
     const borders = first.concat(last.map((end) => end + 1n));
@@ -65,7 +65,7 @@ export class BlockTableBuilder {
     let count = 0;
     for (const rank of parts.first) {
       const border = distinct[rank]!;
-      // The end of the address space begins no part.
+      // Nothing starts after the end of the address space.
       if (border >> 128n !== 0n) break;
       for (let word = 0; word < 4; word++) words[count * 4 + word] = Number((border >> BigInt(96 - word * 32)) & 0xffffffffn);
       count++;

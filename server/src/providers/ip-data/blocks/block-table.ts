@@ -4,23 +4,23 @@ import { compareIpv6At, lastIpv4StartingBy, lastIpv6StartingBy } from '../networ
 import type { Section } from '../section-file.ts';
 
 /**
- * What is known of blocks of addresses: where each part begins and where its record lies, sorted and without overlaps. Every record is its
- * length in two bytes and its bytes. A position is counted from 1; at 0 nothing is known.
+ * Records of address blocks: the start of each part and the position of its record, sorted and without overlaps. A record is
+ * its length in two bytes and its content. Positions count from 1; 0 means no record.
  */
 export type BlockTableSections = {
   ipv4First: Uint32Array;
   ipv4Record: Uint32Array;
-  /** Four words for each part. */
+  /** Four words per part. */
   ipv6First: Uint32Array;
   ipv6Record: Uint32Array;
   records: Uint8Array;
 };
 
-/** Looks blocks up. Records are decoded when they are asked for. */
+/** Looks up blocks. Records are decoded on demand. */
 export class BlockTable {
   readonly #sections: BlockTableSections;
   readonly #records: Buffer;
-  /** For each upper half of an IPv4 address the first part that begins there or later. */
+  /** Index of the first part that starts at or after each 16-bit prefix. */
   readonly #ipv4Index: Uint32Array;
 
   constructor(sections: BlockTableSections) {
@@ -32,12 +32,12 @@ export class BlockTable {
     for (let half = 65_535; half >= 0; half--) this.#ipv4Index[half] = Math.min(this.#ipv4Index[half]!, this.#ipv4Index[half + 1]!);
   }
 
-  /** The record of the smallest block that holds the address. */
+  /** The record of the smallest block that contains the address. */
   find(address: IpAddress): Buffer | null {
     return this.#record(this.#positionAt(this.#partOf(address), address.version));
   }
 
-  /** The record of all addresses of a block, or that they differ. */
+  /** The record of all addresses in a block, or `differs`. */
   findInBlock({ first, last }: IpRange): Buffer | null | 'differs' {
     const part = this.#partOf(first);
     return part === this.#partOf(last) ? this.#record(this.#positionAt(part, first.version)) : 'differs';
@@ -65,7 +65,7 @@ export function sectionsOfBlocks(table: BlockTableSections): Record<string, Sect
   return table;
 }
 
-/** The table in the sections of a file; null when one is missing or they do not fit together. */
+/** Reads a table from the sections of a file; null if it is incomplete or inconsistent. */
 export function blocksOfSections(sections: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): BlockTableSections | null {
   const bytes = (name: keyof BlockTableSections) => sections.get(name) ?? new Uint8Array();
   const words = (name: keyof BlockTableSections) => {
@@ -83,7 +83,7 @@ export function blocksOfSections(sections: ReadonlyMap<string, Uint8Array<ArrayB
   return fits && isSorted(table) ? table : null;
 }
 
-/** Spot checks: a table whose halves were swapped or cut does not pass. */
+/** Spot checks that detect a truncated or reordered table. */
 function isSorted({ ipv4First, ipv6First }: BlockTableSections): boolean {
   const ipv6Count = ipv6First.length / 4;
   const ipv4Ends = ipv4First.length < 2 || ipv4First[0]! < ipv4First.at(-1)!;

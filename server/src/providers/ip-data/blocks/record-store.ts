@@ -1,11 +1,10 @@
 const chunkBytes = 1 << 22;
-/** The length of a record takes two bytes. */
+/** The length of a record is stored in two bytes. */
 const maxRecordBytes = 0xffff;
 
 /**
- * Stores each distinct record once and returns where it begins, counted from 1: 0 stands for "no record". Records do not cross the end of
- * a chunk. An open-addressing hash table of positions finds those that are already stored, because a Map of strings needs many times
- * the memory.
+ * Stores each distinct record once and returns its position, counted from 1; 0 means "no record". Records do not cross chunks.
+ * Stored records are found with an open-addressing hash table, because a Map of strings needs many times the memory.
  */
 export class RecordStore {
   readonly #chunks: Buffer[] = [];
@@ -39,7 +38,7 @@ export class RecordStore {
     return chunk.subarray(at + 2, at + 2 + chunk.readUInt16LE(at));
   }
 
-  /** The bytes of all records, in which they lie where `add` said. The store is empty afterwards. */
+  /** The bytes of all records, at the positions returned by `add`. The store is empty afterwards. */
   take(): Uint8Array<ArrayBuffer> {
     const all = new Uint8Array(this.#length);
     this.#slots = new Uint32Array(0);

@@ -2,12 +2,12 @@ import { NumberList } from './number-list.ts';
 
 type Blocks = { first: Uint32Array; last: Uint32Array; record: Uint32Array };
 
-/** Where each part begins, and the record that answers there; 0 where nothing is known. A part ends where the next one begins. */
+/** The start of each part and its record; 0 if there is none. A part ends where the next one starts. */
 export type Parts = { first: Uint32Array<ArrayBuffer>; record: Uint32Array<ArrayBuffer> };
 
 /**
- * Cuts blocks that may be nested, or overlap, into parts that do not: of all blocks that hold an address the smallest answers, and of equal
- * ones the last.
+ * Splits nested or overlapping blocks into disjoint parts. The smallest block that contains an address wins, and of equal ones
+ * the last.
  */
 export function sweepBlocks({ first, last, record }: Blocks, largest: number): Parts {
   const order = sortedOrder(first, last);
@@ -38,7 +38,7 @@ export function sweepBlocks({ first, last, record }: Blocks, largest: number): P
   return { first: firsts.take(), record: records.take() };
 }
 
-/** By first address; of those that begin at the same one the largest first. */
+/** By first address, then largest first. */
 function sortedOrder(first: Uint32Array, last: Uint32Array): Uint32Array {
   const order = new Uint32Array(first.length);
   let isSorted = true;
@@ -48,7 +48,7 @@ function sortedOrder(first: Uint32Array, last: Uint32Array): Uint32Array {
       isSorted = false;
   }
   if (isSorted) return order;
-  // Stable, so that sorting by the end first and by the beginning second orders by both.
+  // The sort is stable, so sorting by end and then by start orders by both.
   return radixSort(
     radixSort(order, (index) => ~last[index]! >>> 0),
     (index) => first[index]!,

@@ -3,10 +3,10 @@ import { StartupError } from '../../../lib/startup-error.ts';
 import { fieldsOfProduct } from '../adapters/ip2location-products.ts';
 import type { RowSource, SourceRow } from './csv-rows.ts';
 
-/** The header has the file's size at this place since 2021. */
+/** Offset of the file size in the header, since 2021. */
 const sizeAt = 31;
 
-/** The rows of IP2Location's binary format: a table of first addresses and pointers to texts, in the order of addresses. */
+/** Reads IP2Location's binary format: a table of first addresses and pointers to texts, in the order of addresses. */
 export function binRows(path: string, name: string): RowSource {
   const file = readFileSync(path);
   const [product = 0, columns = 0] = file;

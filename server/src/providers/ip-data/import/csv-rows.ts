@@ -8,14 +8,14 @@ import { columnsOfLines, notRecognized } from '../adapters/recognize.ts';
 export type SourceRow = { line: number; row: Row };
 export type RowSource = { fields: Set<string>; rows(): AsyncGenerator<SourceRow> };
 
-/** Lines that are looked at to tell the columns of a file without a heading. */
+/** Number of lines used to detect the columns of a file without a header. */
 const sampledLines = 200;
 
 type Csv = { path: string; name: string; columns: string[]; hasHeading: boolean };
 
 /**
- * The rows of one or several CSV files of the same columns. MaxMind's blocks are joined with their locations, which are found beside them
- * where they are not given.
+ * Reads one or several CSV files with the same columns. MaxMind's blocks are joined with their locations, which are found next
+ * to them if not given.
  */
 export async function csvRows(files: readonly { path: string; name: string; original: string }[]): Promise<RowSource> {
   const opened: (Csv & { original: string })[] = [];
@@ -74,7 +74,7 @@ async function* rowsOf({ path, name, columns, hasHeading }: Csv, places: Places 
     throw new StartupError(`${name} is cut short: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);
 }
 
-/** Blocks of companies may leave the domain out. */
+/** The domain is optional in the operator's own blocks. */
 function optionalColumns(columns: readonly string[]): number {
   return columns[0] === 'cidr' ? columns.length - 1 : 0;
 }
@@ -94,7 +94,7 @@ function withPlace(own: Row, { byId, indexes }: Places): Row {
   return (field) => own(field) ?? (indexes.has(field) ? place?.[indexes.get(field)!] : undefined);
 }
 
-/** Of several languages the English names are taken, which the rest of the data use too. */
+/** Of several languages English is used, like in the rest of the data. */
 async function findLocations({ original, name }: Csv & { original: string }): Promise<Csv> {
   const folder = dirname(original);
   const candidates = readdirSync(folder).filter((file) => /locations.*\.csv$/i.test(file));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type ImportedFile = {
-  /** As the operator knows it. */
+  /** The operator's name for it. */
   name: string;
   path: string;
   kind: 'mmdb' | 'table' | 'registry' | 'csv';
@@ -12,16 +12,16 @@ const endings: [RegExp, ImportedFile['kind']][] = [
   [/\.blocks$/, 'table'],
   [/\.registry$/, 'registry'],
   [/\.mmdb$/i, 'mmdb'],
-  // Imported by an earlier version, which kept the file as it was.
+  // Imported by an earlier version, which stored the file unchanged.
   [/\.csv$/i, 'csv'],
 ];
 
-/** Where `leadlight data import` puts the operator's files. */
+/** Where `leadlight data import` stores files. */
 export function importFolder(dataDir: string): string {
   return join(dataDir, 'ip-data', 'imports');
 }
 
-/** What was imported, in the order of the names. */
+/** Imported files in the order of their names. */
 export function importedFiles(dataDir: string): ImportedFile[] {
   const folder = importFolder(dataDir);
   if (!existsSync(folder)) return [];
@@ -37,7 +37,7 @@ export function importedFiles(dataDir: string): ImportedFile[] {
     });
 }
 
-/** Changes with every file that is imported or removed. */
+/** Changes whenever a file is imported or deleted. */
 export function importedFilesVersion(dataDir: string): string[] {
   return importedFiles(dataDir).map(({ name, path }) => {
     const { size, mtimeMs } = statSync(path);

@@ -4,11 +4,11 @@ import { StartupError } from '../../../lib/startup-error.ts';
 import type { RowSource, SourceRow } from './csv-rows.ts';
 import { collectFields, nestedRow } from './nested-row.ts';
 
-/** A file that is one JSON value has to be read as a whole. */
+/** A file with a single JSON value must be read as a whole. */
 const mostWholeBytes = 256_000_000;
 const sampledRecords = 1000;
 
-/** The records of a file: one JSON object a line, or one array of objects. */
+/** Reads the records of a file: one JSON object per line, or an array of objects. */
 export async function jsonRows(path: string, name: string): Promise<RowSource> {
   const whole = (await isLines(path)) ? null : wholeRecords(path, name);
   const rows = async function* (): AsyncGenerator<SourceRow> {

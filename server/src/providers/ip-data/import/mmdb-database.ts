@@ -7,14 +7,14 @@ import type { AddressRecord, Product } from '../adapters/adapter.ts';
 import { notRecognized, productOf } from '../adapters/recognize.ts';
 import { collectFields, nestedRow } from './nested-row.ts';
 
-/** Databases are recognised by the fields of so many records; few of them have all fields. */
+/** Number of records whose fields identify a database; few of them have all fields. */
 const sampledRecords = 2000;
 const sampledSteps = 20_000;
 
 export type RecordDatabase = {
   product: Product;
   find(address: IpAddress): AddressRecord | null;
-  /** What is said about all addresses of a block, or that it differs. */
+  /** The record of all addresses in a block, or `differs`. */
   findInBlock(block: IpRange): AddressRecord | null | 'differs';
 };
 
@@ -55,7 +55,7 @@ function openReader(path: string, name: string): Reader<Response> {
   }
 }
 
-/** Records from the beginning of the address space on, jumping from block to block, and some from everywhere. */
+/** Samples records from the start of the address space, block by block, and some from everywhere. */
 function* sampleOf(reader: Reader<Response>): Generator<{ record: unknown; version: 4 | 6 }> {
   let found = 0;
   for (const version of reader.metadata.ipVersion === 6 ? ([4, 6] as const) : ([4] as const)) {

@@ -2,7 +2,7 @@ import type { Row } from '../adapters/adapter.ts';
 
 const paths = new Map<string, string[]>();
 
-/** Reads fields of an object, also nested ones: `country.iso_code`, `subdivisions.0.names.en`. */
+/** Reads fields of an object, including nested ones: `country.iso_code`, `subdivisions.0.names.en`. */
 export function nestedRow(record: unknown): Row {
   return (field) => {
     let value = record;
@@ -20,7 +20,7 @@ function pathOf(field: string): string[] {
   return known;
 }
 
-/** The names of all fields that have a value, nested ones with their path. */
+/** Names of all fields with a value, nested ones with their path. */
 export function collectFields(record: unknown, into: Set<string>, prefix = ''): void {
   if (typeof record !== 'object' || record === null) return;
   for (const [key, value] of Object.entries(record)) {

@@ -4,7 +4,7 @@ import type { NetworkTable } from '../network-table.ts';
 
 export const probeCount = 1000;
 
-/** The same addresses every time, spread over all announced IPv4 addresses like visitors who come from anywhere. */
+/** The same addresses every time, spread evenly over all announced IPv4 addresses. */
 export function probeAddresses({ ipv4First, ipv4Last }: NetworkTable, count = probeCount): IpAddress[] {
   const random = new Random(1);
   const ends = new Float64Array(ipv4First.length);

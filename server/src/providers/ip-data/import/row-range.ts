@@ -8,7 +8,7 @@ const pairs = [
   ['ip_from', 'ip_to'],
 ] as const;
 
-/** The addresses of a row: a block, a first and a last address, or a single one. Null when they cannot be read. */
+/** The addresses of a row: a block, a first and a last address, or a single one. Null if they are invalid. */
 export function rangeOfRow(row: Row): IpRange | null {
   for (const field of ['network', 'cidr', 'range']) {
     const value = row(field);
@@ -25,7 +25,7 @@ export function rangeOfRow(row: Row): IpRange | null {
   return single == null ? null : { first: single, last: single };
 }
 
-/** Undefined where there is no such field. Numbers are IPv4 up to 32 bits, and IPv6 above. */
+/** Undefined if there is no such field. Numbers are IPv4 up to 32 bits, and IPv6 above. */
 function addressOf(value: unknown): IpAddress | null | undefined {
   if (value === undefined || value === '') return undefined;
   const text = String(value).trim();
@@ -34,6 +34,6 @@ function addressOf(value: unknown): IpAddress | null | undefined {
   const number = BigInt(text);
   if (number <= 0xffffffffn) return { version: 4, value: Number(number) };
   const words = [96n, 64n, 32n, 0n].map((shift) => Number((number >> shift) & 0xffffffffn)) as [number, number, number, number];
-  // IPv4 inside IPv6 is IPv4.
+  // IPv4-mapped IPv6 is IPv4.
   return words[0] === 0 && words[1] === 0 && words[2] === 0xffff ? { version: 4, value: words[3] } : { version: 6, words };
 }

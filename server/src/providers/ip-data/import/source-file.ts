@@ -8,7 +8,7 @@ export type SourceFormat = 'mmdb' | 'bin' | 'json' | 'text' | 'unknown';
 
 const mmdbMarker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
-/** A file of the operator, unpacked where it was packed. The format is told by its content and never by its name. */
+/** Opens an operator's file, decompressing it if necessary. The format is detected from the content, never from the name. */
 export async function unpackSource(path: string, draft: string): Promise<{ name: string; path: string }> {
   if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
   const name = basename(path);
@@ -37,7 +37,7 @@ export function formatOf(path: string): SourceFormat {
   return first === '{' || first === '[' ? 'json' : 'text';
 }
 
-/** The header names the product, the date of the file and where its rows begin, which is right behind the header. */
+/** The header contains the product, the date of the file and the start of its rows, right after the header. */
 function isIp2LocationBin(head: Buffer, path: string): boolean {
   if (head.length < 64) return false;
   const [type = 0, columns = 0, year = 0, month = 0, day = 0] = head;
@@ -66,7 +66,7 @@ function sizeOf(path: string): number {
   }
 }
 
-/** Bytes from a position, which is counted from the end when it is negative. */
+/** Reads bytes from a position; a negative one counts from the end. */
 function readPart(path: string, from: number, length: number): Buffer {
   const file = openSync(path, 'r');
   try {

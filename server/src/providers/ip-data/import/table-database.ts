@@ -13,7 +13,7 @@ import { formatOf } from './source-file.ts';
 
 export type RefusedLine = { line: number; reason: string };
 
-/** Further lines are counted and not listed. */
+/** Further lines are only counted. */
 const mostRefusedLines = 1000;
 const tableFormat = 'import 1';
 
