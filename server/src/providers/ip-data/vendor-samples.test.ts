@@ -87,7 +87,7 @@ test('a file is recognised by its fields and not by its name or the order of its
   assert.equal((await stage(database)).product.name, 'IPinfo Lite');
 });
 
-test('what is not recognised is refused with the fields found and those expected', async () => {
+test('an unknown file is refused with the fields found and those expected', async () => {
   await assert.rejects(
     stage('ipinfo/ip_rdns_domains_sample.csv'),
     /not recognised.*Fields found: start_ip, end_ip, join_key, size, domain\. Expected.*GeoIP2 Domain \(domain\)/,
@@ -103,7 +103,7 @@ test('what is not recognised is refused with the fields found and those expected
   await assert.rejects(stage(names), /column 1 such as "Anna"/);
 });
 
-test('a file that was cut short is refused', async () => {
+test('a truncated file is refused', async () => {
   const whole = gzipSync(readFileSync(join(samples, 'ipinfo/ip_company_sample.csv')));
   const packed = join(dataDir, 'cut.csv.gz');
   writeFileSync(packed, whole.subarray(0, whole.length - 200));
@@ -137,7 +137,7 @@ test("IPinfo's 28 business and education records name 28 companies, and no provi
   }
 });
 
-test('databases of networks name no company by themselves', async () => {
+test('network databases alone identify no company', async () => {
   for (const file of [
     'ipinfo/ipinfo_lite_sample.csv',
     'ipinfo/ipinfo_asn_sample.csv',
@@ -154,7 +154,7 @@ test('databases of networks name no company by themselves', async () => {
   });
 });
 
-test('GeoIP2 ISP names customers of providers and no providers', async () => {
+test('GeoIP2 ISP identifies customers of providers but no providers', async () => {
   const { find } = await stage('maxmind/GeoIP2-ISP-Blocks-IPv4.csv');
   assert.deepEqual(find('203.0.113.1')?.company, { name: 'Muster Maschinenbau', domain: null, countryCode: null });
   assert.equal(find('203.0.113.17')?.company, undefined);
@@ -162,7 +162,7 @@ test('GeoIP2 ISP names customers of providers and no providers', async () => {
   for (const ip of ['1.128.0.1', '4.0.0.1', '12.81.92.1']) assert.equal(isp.find(ip)?.company, undefined, ip);
 });
 
-test('privacy, mobile and hosting addresses are told apart', async () => {
+test('privacy, mobile and hosting addresses are distinguished', async () => {
   const anonymous = await stage('maxmind/GeoIP2-Anonymous-IP-Blocks-IPv4.csv');
   assert.deepEqual([anonymous.find('203.0.113.7')?.kind, anonymous.find('203.0.113.8')?.kind], ['vpn', 'hosting']);
   const connection = await stage('maxmind/GeoIP2-Connection-Type-Blocks-IPv4.csv');
@@ -191,7 +191,7 @@ test("a provider's domain is never a company's", async () => {
   assert.equal(domain.find('203.0.113.200'), null);
 });
 
-test("MaxMind's blocks are joined with the English locations beside them, or given with them", async () => {
+test("MaxMind's blocks are joined with the English locations next to them, or with given ones", async () => {
   const berlin = { countryCode: 'DE', region: 'State of Berlin', city: 'Berlin', postalCode: '10115', latitude: 52.52, longitude: 13.405 };
   const beside = await stage('maxmind/GeoLite2-City-Blocks-IPv4.csv');
   assert.deepEqual(beside.find('203.0.113.9')?.place, berlin);
@@ -205,7 +205,7 @@ test("MaxMind's blocks are joined with the English locations beside them, or giv
   assert.equal(given.name, 'GeoLite2-City-Blocks-IPv4.csv');
 });
 
-test('IP2Location: numbers, IPv4 inside IPv6, CIDR and the binary form give the same places', async () => {
+test('IP2Location: numbers, IPv4-mapped IPv6, CIDR and the binary format yield the same places', async () => {
   const path = join(dataDir, 'IP2LOCATION-LITE-DB11.BIN');
   writeFileSync(
     path,
@@ -236,7 +236,7 @@ test('IP2Location: numbers, IPv4 inside IPv6, CIDR and the binary form give the 
   await assert.rejects(stage(path), /cut short/);
 });
 
-test('DB-IP files have no heading', async () => {
+test('DB-IP files have no header', async () => {
   assert.equal((await stage('dbip/dbip-city-lite.csv')).find('203.0.113.200')?.place?.city, 'Frankfurt am Main');
   const isp = await stage('dbip/dbip-isp.csv');
   assert.deepEqual([isp.find('203.0.113.1')?.company?.name, isp.find('203.0.113.1')?.kind], ['Muster Maschinenbau', 'business']);

@@ -16,7 +16,7 @@ function tableOf(blocks: [string | IpRange, string | null][]): BlockTable {
   return new BlockTable(builder.build());
 }
 
-test('the smallest block that holds an address answers', () => {
+test('the smallest block that contains an address wins', () => {
   const table = tableOf([
     ['80.1.2.7', 'one'],
     ['80.1.0.0/16', 'wide'],
@@ -34,7 +34,7 @@ test('the smallest block that holds an address answers', () => {
     '80.1.2.1': 'narrow',
     '80.1.2.7': 'one',
     '80.1.2.8': 'narrow',
-    // A smaller block about which nothing is known silences the larger one.
+    // A smaller block without a record hides the larger one.
     '80.1.3.9': null,
     '80.1.255.255': 'wide',
     '80.2.0.0': null,
@@ -49,7 +49,7 @@ test('the smallest block that holds an address answers', () => {
   for (const [ip, record] of Object.entries(expected)) assert.equal(find(ip), record, ip);
 });
 
-test('what holds for a whole block is known, what differs inside is not', () => {
+test('a record of a whole block is found, differing ones are reported', () => {
   const table = tableOf([
     ['80.1.0.0/16', 'wide'],
     ['80.1.2.0/24', 'narrow'],
@@ -64,7 +64,7 @@ test('what holds for a whole block is known, what differs inside is not', () => 
   assert.equal(findIn('80.3.0.0/24'), null);
 });
 
-test('blocks in any order, nested and overlapping, give what comparing with each of them gives', () => {
+test('nested and overlapping blocks in any order yield the same as a linear comparison', () => {
   const block = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 20 }), fc.option(fc.constantFrom('a', 'b', 'c')));
   fc.assert(
     fc.property(fc.array(block, { maxLength: 25 }), fc.constantFrom(4, 6), (blocks, version) => {
@@ -72,7 +72,7 @@ test('blocks in any order, nested and overlapping, give what comparing with each
       const table = tableOf(blocks.map(([from, length, record]) => [{ first: at(from), last: at(from + length) }, record]));
       for (let value = 0; value <= 85; value++) {
         const holding = blocks.filter(([from, length]) => from <= value && value <= from + length);
-        // Blocks that only overlap have no order; of nested ones the smallest is meant.
+        // Blocks that only overlap have no order; of nested ones the smallest wins.
         const isNested = holding.every(([from, length]) => holding.every(([start, size]) => isInside(from, length, start, size)));
         if (!isNested) continue;
         const smallest = holding.reduce<(typeof holding)[number] | null>(
