@@ -173,6 +173,18 @@ test('visitors on the site are shown live', async () => {
   await page.getByText('/right-now').waitFor();
 });
 
+test('a visit without a company says why, live and in the data flow', async () => {
+  await open('/live');
+  await page.getByRole('status').getByText('on the site').waitFor();
+  await sendVisit(stage, demo, { address: '217.0.0.1', paths: ['/from-home'] });
+  const row = page.getByRole('listitem').filter({ hasText: '/from-home' });
+  await row.getByText('Home or provider line').focus();
+  await page.getByText('The address belongs to an internet provider').waitFor();
+  await open('/dashboard/data');
+  await page.getByRole('heading', { name: 'Why visits have no company' }).waitFor();
+  await page.getByRole('row', { name: /Home or provider line/ }).waitFor();
+});
+
 test('a session can be ended from another device; its page then leads to sign-in and back', async () => {
   const person = await addUser(stage, demo, 'admin');
   const phone = await stage.open();

@@ -10,6 +10,7 @@ import type { Identifier } from '../domain/identification/identifier.ts';
 import { loadNetblocks } from '../domain/identification/load-address-facts.ts';
 import { loadListedNetworks } from '../domain/identification/load-listed-networks.ts';
 import type { Location } from '../domain/identification/location-directory.ts';
+import { noCompanyReason } from '../domain/identification/no-company-reason.ts';
 import type { SeedOrganization } from '../domain/identification/organization-table.ts';
 import { formatIpAddress } from '../lib/ip-address.ts';
 import { makeIdentifier } from '../providers/make-identifier.ts';
@@ -53,6 +54,7 @@ function asOutput({ ip, verdict, location, companyId }: EnrichedAddress): Output
   const lines = [
     `${ip} is ${company === null ? 'no identified company' : `${company.name}${company.domain === null ? '' : ` (${company.domain})`}`}`,
     `  kind        ${kind}`,
+    ...(company === null ? [`  no company  ${noCompanyReason(verdict)}`] : []),
     `  confidence  ${confidence.toFixed(2)} (${confidenceLevel(confidence)})`,
     `  network     ${network === null ? 'not announced' : `${network.cidr} of AS${network.asn} ${network.organization ?? '(holder unknown)'}`}`,
     `  location    ${place === '' ? 'unknown' : place}`,
@@ -67,6 +69,7 @@ function asOutput({ ip, verdict, location, companyId }: EnrichedAddress): Output
     confidence,
     level: confidenceLevel(confidence),
     company: company === null ? null : { id: companyId, name: company.name, domain: company.domain },
+    no_company_reason: company === null ? noCompanyReason(verdict) : null,
     network,
     location: location === null ? null : placeOf(location),
     evidence: evidence.map(({ source, detail, weight }) => ({ source, detail, weight })),

@@ -870,6 +870,7 @@ export type VerdictsTable = {
   network: Json<ColumnTypes['verdicts.network']>;
   evidence: Json<ColumnTypes['verdicts.evidence']>;
   facts: Json<ColumnTypes['verdicts.facts']> | null;
+  no_company_reason: string | null;
 };
 
 export type VisitDaysTable = {

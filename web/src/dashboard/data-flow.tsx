@@ -15,8 +15,19 @@ import { intervalOf } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import tableStyles from '../ui/table.module.css';
+import { NoCompany } from '../visits/no-company.tsx';
 import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
+
+const kindNames: Record<string, string> = {
+  business: 'Businesses',
+  education: 'Education and research',
+  government: 'Public bodies',
+  isp: 'Internet providers and mobile networks',
+  hosting: 'Data centres',
+  vpn: 'VPNs and relays',
+  unknown: 'Unknown networks',
+};
 
 /** What was received, stored and dropped. */
 export function DataFlowPage() {
@@ -42,7 +53,7 @@ function secondsSince(time: string): number {
   return Math.max(0, Math.round((Date.now() - Date.parse(time)) / 1000));
 }
 
-function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: DataFlow) {
+function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompany }: DataFlow) {
   const visits = kinds.reduce((sum, kind) => sum + kind.visits, 0);
   return (
     <div className={layoutStyles.column}>
@@ -117,7 +128,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: DataF
               <tbody>
                 {kinds.map(({ kind, visits: own, identified }) => (
                   <tr key={kind}>
-                    <td>{kind}</td>
+                    <td>{kindNames[kind] ?? kind}</td>
                     <td className={`${tableStyles.right} number`}>{formatNumber(own)}</td>
                     <td className={`${tableStyles.right} number`}>{formatPercent(own, visits)}</td>
                     <td className={`${tableStyles.right} number`}>{formatPercent(identified, own)}</td>
@@ -125,6 +136,37 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds }: DataF
                 ))}
               </tbody>
             </table>
+          </div>
+        </section>
+        <section className={cardStyles.card}>
+          <header>
+            <h2>Why visits have no company</h2>
+          </header>
+          <div className={cardStyles.inside}>
+            {noCompany.length === 0 ? (
+              <p className="faint">Every visit in this period has a company.</p>
+            ) : (
+              <table className={tableStyles.plainTable}>
+                <thead>
+                  <tr>
+                    <th>Reason</th>
+                    <th className={tableStyles.right}>Visits</th>
+                    <th className={tableStyles.right}>Share</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {noCompany.map(({ reason, visits: own }) => (
+                    <tr key={reason}>
+                      <td>
+                        <NoCompany reason={reason} />
+                      </td>
+                      <td className={`${tableStyles.right} number`}>{formatNumber(own)}</td>
+                      <td className={`${tableStyles.right} number`}>{formatPercent(own, visits)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
           </div>
         </section>
       </div>

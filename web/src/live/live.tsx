@@ -14,14 +14,8 @@ import layoutStyles from '../ui/layout.module.css';
 import personStyles from '../ui/person.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import tagStyles from '../ui/tag.module.css';
+import { NoCompany } from '../visits/no-company.tsx';
 import styles from './live.module.css';
-
-const kindNames: Record<string, string> = {
-  isp: 'Visitor on a home or mobile network',
-  mobile: 'Visitor on a mobile network',
-  hosting: 'Data centre',
-  vpn: 'Visitor behind a VPN',
-};
 
 export default function Live() {
   const { data = [], error, refetch, isPending } = useAccountQuery('/live', { staleTime: 0 });
@@ -64,19 +58,18 @@ export default function Live() {
 }
 
 function Visitor({ visit, isCurrent }: { visit: LiveVisit; isCurrent: boolean }) {
-  const name = visit.company ?? kindNames[visit.kind ?? ''] ?? 'Visitor';
   return (
     <li className={styles.liveRow} data-current={isCurrent}>
       <span className={personStyles.who}>
         <Avatar name={visit.company ?? '·'} />
         <span className={personStyles.names}>
           <span className={personStyles.name}>
-            {visit.companyId ? (
+            {visit.noCompanyReason === null ? (
               <Link href={`/companies/${visit.companyId}`} className="cut">
-                {name}
+                {visit.company}
               </Link>
             ) : (
-              <span className="soft cut">{name}</span>
+              <NoCompany reason={visit.noCompanyReason} />
             )}
           </span>
           <span className={`${personStyles.domain} cut`}>

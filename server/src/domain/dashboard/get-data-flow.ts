@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
+import type { NoCompanyReason } from '../identification/no-company-reason.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
 export type DataFlow = {
@@ -14,6 +15,8 @@ export type DataFlow = {
   days: { day: string; stored: number; dropped: number }[];
   /** Visits and identified visits by kind of network. */
   kinds: { kind: string; visits: number; identified: number }[];
+  /** Why visits name no company, the most frequent reason first. */
+  noCompany: { reason: NoCompanyReason; visits: number }[];
 };
 
 /** Accounts for every received event: each one is either stored or counted under a drop reason. */
@@ -29,10 +32,11 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
     sql<{ events: number; oldest: Date | null }>`
       select coalesce(sum(events), 0)::int as events, min(received_at) as oldest from (
         select events, received_at from inbox where account_id = ${accountId} limit 10000) waiting`.execute(ctx.db),
-    sql<{ kind: string; visits: number; identified: number }>`
-      select coalesce(x.kind, 'unknown') as kind, count(*)::int as visits, count(v.company_id)::int as identified
+    sql<{ kind: string; reason: NoCompanyReason | null; visits: number }>`
+      select coalesce(x.kind, 'unknown') as kind,
+        case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end as reason, count(*)::int as visits
       from visits v left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
-      where ${visitsWithin(interval)} group by 1 order by 2 desc`.execute(ctx.db),
+      where ${visitsWithin(interval)} group by 1, 2`.execute(ctx.db),
   ]);
   const sum = (wanted: (outcome: string) => boolean) =>
     counts.rows.filter(({ outcome }) => wanted(outcome)).reduce((total, { events }) => total + events, 0);
@@ -49,8 +53,21 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
       const stored = own.find(({ outcome }) => outcome === 'stored')?.events ?? 0;
       return { day, stored, dropped: own.reduce((total, { events }) => total + events, 0) - stored };
     }),
-    kinds: kinds.rows,
+    kinds: [...Map.groupBy(kinds.rows, ({ kind }) => kind)]
+      .map(([kind, rows]) => ({
+        kind,
+        visits: sumOfVisits(rows),
+        identified: sumOfVisits(rows.filter(({ reason }) => reason === null)),
+      }))
+      .sort((a, b) => b.visits - a.visits),
+    noCompany: [...Map.groupBy(kinds.rows, ({ reason }) => reason)]
+      .flatMap(([reason, rows]) => (reason === null ? [] : { reason, visits: sumOfVisits(rows) }))
+      .sort((a, b) => b.visits - a.visits),
   };
+}
+
+function sumOfVisits(rows: readonly { visits: number }[]): number {
+  return rows.reduce((sum, { visits }) => sum + visits, 0);
 }
 
 function daysBetween(from: string, to: string): string[] {

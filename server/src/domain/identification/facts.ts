@@ -44,6 +44,8 @@ export type FurtherFacts = {
 export type AddressFacts = {
   readonly network: NetworkOfAddress | null;
   readonly kind: NetworkKind | null;
+  /** Whether its users are mostly guests, as in a hotel. */
+  readonly isSharedPlace: boolean;
   /** Evidence from the holder of the network. */
   readonly holder: Evidence | null;
   readonly hostName: Evidence | null;
@@ -60,6 +62,7 @@ export type AddressFacts = {
 export const noFacts: AddressFacts = {
   network: null,
   kind: null,
+  isSharedPlace: false,
   holder: null,
   hostName: null,
   imported: [],

@@ -56,6 +56,7 @@ function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, 
   return {
     network: { cidr: cidrWithin(range, address), asn: system.asn, organization },
     kind: assessment.kind,
+    isSharedPlace: assessment.isSharedPlace ?? false,
     holder: withDomain(asOrganizationEvidence(assessment), imported?.asn === system.asn ? imported.domain : null),
   };
 }

@@ -5,7 +5,8 @@ import { type Evidence, withoutOtherKeys } from './evidence.ts';
 import type { AddressFacts, LearnedDomain, VisitorFacts } from './facts.ts';
 import type { NetworkAssessor } from './network-assessment.ts';
 import type { NetworkDirectory } from './network-directory.ts';
-import { type NetworkKind, type PublicKind, publicKind } from './network-kind.ts';
+import { type PublicKind, publicKind } from './network-kind.ts';
+import { kindOfFacts } from './no-company-reason.ts';
 import type { OrganizationDirectory } from './organization-directory.ts';
 import { correctionEvidence } from './sources/correction.ts';
 import { importedDatabaseEvidence } from './sources/imported-database.ts';
@@ -45,23 +46,13 @@ export function identify(
   corrections: readonly Correction[] = [],
   leadThreshold = defaultLeadThreshold,
 ): Verdict {
-  const kind = kindOf(facts);
+  const kind = kindOfFacts(facts);
   const base = { kind: publicKind(kind), network: facts.network, ignored: false, facts };
 
   const addressCorrection = narrowestCorrection(corrections, facts.ruleIds);
   if (addressCorrection !== null) return verdictOfCorrection(base, addressCorrection, []);
 
-  const evidence = [
-    workEmailEvidence(visitor.email, organizations),
-    seenAtOfficeEvidence(visitor.office),
-    ...learnedAddressEvidence(allLearned(facts), organizations),
-    facts.hostName,
-    ...importedDatabaseEvidence(facts.imported),
-    ...netblockEvidence(facts.netblocks),
-    facts.holder,
-  ].filter((item) => item !== null);
-
-  const combined = combine(evidence, kind);
+  const combined = combine(collectEvidence(organizations, facts, visitor), kind);
   const domainCorrection = correctionForDomain(corrections, combined.company?.domain ?? null);
   if (domainCorrection !== null) return verdictOfCorrection(base, domainCorrection, combined.evidence);
 
@@ -69,14 +60,20 @@ export function identify(
   return { ...base, company: isLead ? combined.company : null, confidence: combined.confidence, evidence: combined.evidence };
 }
 
-/**
- * What a database says about a block is more precise than what is known of the whole network. A list of those who hide their address comes
- * first, because behind such an address sits somebody else.
- */
-function kindOf({ imported, kind }: AddressFacts): NetworkKind | null {
-  const kinds = imported.flatMap((match) => match.kind ?? []);
-  if (kinds.includes('vpn')) return 'vpn';
-  return imported.find((match) => match.company !== null && match.kind !== null)?.kind ?? kinds[0] ?? kind;
+/** Runs for every visit, most of which have evidence from the network alone: nothing is created for the sources that say nothing. */
+function collectEvidence(organizations: OrganizationDirectory, facts: AddressFacts, visitor: VisitorFacts): Evidence[] {
+  const evidence: Evidence[] = [];
+  const email = workEmailEvidence(visitor.email, organizations);
+  if (email !== null) evidence.push(email);
+  const office = seenAtOfficeEvidence(visitor.office);
+  if (office !== null) evidence.push(office);
+  const learned = allLearned(facts);
+  if (learned.length > 0) evidence.push(...learnedAddressEvidence(learned, organizations));
+  if (facts.hostName !== null) evidence.push(facts.hostName);
+  if (facts.imported.length > 0) evidence.push(...importedDatabaseEvidence(facts.imported));
+  if (facts.netblocks.length > 0) evidence.push(...netblockEvidence(facts.netblocks));
+  if (facts.holder !== null) evidence.push(facts.holder);
+  return evidence;
 }
 
 /** The same visitors may be learned again after retention, so take the larger count instead of the sum. */

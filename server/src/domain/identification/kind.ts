@@ -19,6 +19,8 @@ const startingPoints: Record<NetworkKind, number> = {
   exchange: -8,
   person: -8,
   unknown: -20,
+  relay: -20,
+  crawler: -20,
 };
 
 type KindScore = {

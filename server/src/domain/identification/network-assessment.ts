@@ -19,6 +19,7 @@ export type NetworkAssessment = {
   readonly companyWeight: number;
   /** A sentence about the origin of the kind. */
   readonly explanation: string;
+  readonly isSharedPlace?: boolean;
 };
 
 const reviewedWeight = 0.95;
@@ -66,8 +67,10 @@ export class NetworkAssessor {
       return provider(relative.kind, `other networks of ${name} are reviewed as ${words[relative.kind]}`);
     const organization = namesake ?? relative?.organization ?? null;
     if (organization === null) return this.#assessByScore(name, system);
-    const weight = organization.sharedPlace === null ? sameNameWeight : sharedPlaceWeight;
-    return own(organization.kind, organization.company, weight, `AS${system.asn} is held by ${name}`);
+    const explanation = `AS${system.asn} is held by ${name}`;
+    return organization.sharedPlace === null
+      ? own(organization.kind, organization.company, sameNameWeight, explanation)
+      : shared(own(organization.kind, organization.company, sharedPlaceWeight, explanation), organization.sharedPlace);
   }
 
   #assessByScore(name: string, system: AutonomousSystem): NetworkAssessment {
@@ -84,9 +87,10 @@ export class NetworkAssessor {
     if (score.kind === null || !belongsToItsUsers(score.kind)) return { kind: score.kind, company: null, companyWeight: 0, explanation };
     const place = sharedPlaceInName(name);
     const weight = scoredWeight * probability ** 3;
+    const company = this.#companyOfName(name, system);
     return place === null
-      ? own(score.kind, this.#companyOfName(name, system), weight, explanation)
-      : own(score.kind, this.#companyOfName(name, system), Math.min(weight, sharedPlaceWeight), `${explanation}; ${guests(place)}`);
+      ? own(score.kind, company, weight, explanation)
+      : shared(own(score.kind, company, Math.min(weight, sharedPlaceWeight), explanation), place);
   }
 
   #companyOfName(name: string, system: AutonomousSystem): CompanyReference {
@@ -130,12 +134,13 @@ function assessKnown({ asn }: AutonomousSystem, { kind, organization, isImported
   const { company, sharedPlace } = organization;
   const explanation = `AS${asn} is ${source} as a network of ${company.name}`;
   if (isContentNetwork) return own(organization.kind, company, contentNetworkWeight, explanation);
-  if (sharedPlace !== null && !isImported) return own(kind, company, sharedPlaceWeight, `${explanation}; ${guests(sharedPlace)}`);
+  if (sharedPlace !== null && !isImported) return shared(own(kind, company, sharedPlaceWeight, explanation), sharedPlace);
   return own(kind, company, reviewedWeight, explanation);
 }
 
-function guests(place: SharedPlace): string {
-  return `this is ${place}, whose visitors are mostly guests`;
+function shared(assessment: NetworkAssessment, place: SharedPlace): NetworkAssessment {
+  const explanation = `${assessment.explanation}; this is ${place}, whose visitors are mostly guests`;
+  return { ...assessment, explanation, isSharedPlace: true };
 }
 
 const corporateForms =
@@ -165,6 +170,8 @@ const words: Record<NetworkKind, string> = {
   exchange: "a part of the internet's own infrastructure",
   person: 'the network of a person',
   unknown: 'a network whose users are not known',
+  relay: 'a privacy relay',
+  crawler: 'the crawler of a search engine',
 };
 
 function provider(kind: NetworkKind, explanation: string): NetworkAssessment {

@@ -15,6 +15,8 @@ export const networkKinds = [
   'exchange',
   'person',
   'unknown',
+  'relay',
+  'crawler',
 ] as const;
 export type NetworkKind = (typeof networkKinds)[number];
 
@@ -40,6 +42,8 @@ const publicKindOf: Record<NetworkKind, PublicKind> = {
   vpn: 'vpn',
   // Like a VPN, a web gateway hides a company, but never the one that runs it.
   gateway: 'vpn',
+  relay: 'vpn',
+  crawler: 'hosting',
   // A network run by a person is a home connection.
   person: 'isp',
   unknown: 'unknown',

@@ -4,7 +4,9 @@ import { type AddressFacts, type NetworkOfAddress, noFacts } from './facts.ts';
 export type StoredFacts = Partial<Omit<AddressFacts, 'network'>>;
 
 export function encodeFacts({ network: _, ...facts }: AddressFacts): StoredFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)));
+  return Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0)),
+  );
 }
 
 export function decodeFacts(network: NetworkOfAddress | null, stored: StoredFacts): AddressFacts {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import type { NoCompanyReason } from '../identification/no-company-reason.ts';
 
 export type LiveVisit = {
   id: string;
@@ -7,6 +8,8 @@ export type LiveVisit = {
   company: string | null;
   domain: string | null;
   kind: string | null;
+  /** Null when there is a company. */
+  noCompanyReason: NoCompanyReason | null;
   city: string | null;
   countryCode: string | null;
   path: string | null;
@@ -28,7 +31,8 @@ export async function listLiveVisits(ctx: Context, accountId: string): Promise<L
   // Visits last at most a day.
   const earliest = new Date(now - 86_400_000);
   const { rows } = await sql<LiveVisit>`
-    select v.id, v.company_id as "companyId", c.name as company, c.domain, x.kind, p.city, p.country_code as "countryCode", g.path, g.title,
+    select v.id, v.company_id as "companyId", c.name as company, c.domain, x.kind,
+      case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end as "noCompanyReason", p.city, p.country_code as "countryCode", g.path, g.title,
       v.started_at as "startedAt", v.last_at as "lastSeenAt", v.page_depth as pages, v.source, v.medium, v.device_type as "deviceType"
     from (
       select *, greatest(ended_at, to_timestamp((events::json -> 'hits' -> -1 ->> 't')::double precision / 1000)) as last_at from visits

@@ -8,6 +8,7 @@ import { pageUrl } from '../events/page-url.ts';
 import type { AddressFacts } from '../identification/facts.ts';
 import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
+import { noCompanyReason } from '../identification/no-company-reason.ts';
 import { encodeFacts } from '../identification/stored-facts.ts';
 import type { KnownPages } from './known-pages.ts';
 import type { KnownRows } from './known-rows.ts';
@@ -111,9 +112,10 @@ export class Dictionaries {
       await prepared(
         'write_verdicts',
         sql`
-    insert into verdicts (account_id, id, company_id, kind, confidence, network, evidence, facts)
+    insert into verdicts (account_id, id, company_id, kind, no_company_reason, confidence, network, evidence, facts)
         select ${accountId}::bigint, * from unnest(${idsOf(verdicts)}::bigint[],
           ${plainArray(verdicts.map(([, { companyId }]) => companyId))}::bigint[], ${plainArray(verdicts.map(([, { kind }]) => kind))}::text[],
+          ${plainArray(verdicts.map(([, verdict]) => (verdict.companyId === null ? noCompanyReason(verdict) : null)))}::text[],
           ${plainArray(verdicts.map(([, { confidence }]) => confidence))}::real[], string_to_array(${jsonLines(verdicts.map(([, { network }]) => network))}, E'\\x1e')::jsonb[],
           string_to_array(${jsonLines(verdicts.map(([, { evidence }]) => evidence))}, E'\\x1e')::jsonb[],
           string_to_array(${jsonLines(verdicts.map(([, { facts }]) => facts && encodeFacts(facts)))}, E'\\x1e', 'null')::json[])

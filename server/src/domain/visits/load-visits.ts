@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { PartnerCookies } from '../events/event.ts';
+import type { NoCompanyReason } from '../identification/no-company-reason.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 import { buildVisit, engagementsOf } from './build-visit.ts';
 import { loadPlaces } from './place.ts';
@@ -16,6 +17,7 @@ type Row = {
   started_at: Date;
   ended_at: Date;
   company_id: string | null;
+  no_company_reason: NoCompanyReason | null;
   visitor_id: string;
   place_id: string;
   page_depth: number;
@@ -51,7 +53,7 @@ export async function loadVisits(
   const { rows } = await sql<Row>`
     select v.id, v.started_at, v.ended_at, v.company_id, v.visitor_id, v.place_id, v.page_depth, v.visit_length, v.source, v.medium, v.campaign,
       v.keyword, v.referring_url, v.device_type, v.browser, v.os, v.ga_client_ids, v.partner_cookies, v.events::json, v.goals, w.email,
-      w.first_name, w.last_name, w.first_seen_at < v.started_at as is_returning, x.confidence
+      w.first_name, w.last_name, w.first_seen_at < v.started_at as is_returning, x.confidence, x.no_company_reason
     from unnest(${keys.map(({ started_at }) => started_at)}::timestamptz[], ${keys.map(({ id }) => id)}::uuid[]) as wanted (started_at, id)
     join visits v on v.account_id = ${accountId} and v.started_at = wanted.started_at and v.id = wanted.id
     left join visitors w on w.account_id = ${accountId} and w.id = v.visitor_id
@@ -80,6 +82,7 @@ function visitOf(row: Row, pages: Pages, goalNames: Map<string, string>, hostnam
   return {
     id: row.id,
     companyId: row.company_id,
+    noCompanyReason: row.company_id === null ? (row.no_company_reason ?? 'unknown') : null,
     visitorId: row.visitor_id,
     startedAt: row.started_at,
     endedAt: row.ended_at,

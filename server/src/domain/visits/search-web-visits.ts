@@ -15,15 +15,17 @@ type WebVisitSearch = {
   /** Visits must belong to leads of this feed. */
   feedId: string | null;
   companyId: string | null;
+  /** False finds the visits without a company. */
+  hasCompany: boolean;
   countryCodes: string[];
   cities: string[];
   offset: number;
   limit: number;
 };
 
-export type FoundVisit = Visit & { companyId: string; contactId: string | null };
+export type FoundVisit = Visit & { contactId: string | null };
 
-/** Returns one page of the visits of identified companies, newest first. Days are inclusive and in the account's timezone. */
+/** Returns one page of the visits of identified companies, or of those without one, newest first. Days are inclusive and in the account's timezone. */
 export async function searchWebVisits(
   ctx: Context,
   account: { id: string; timezone: string },
@@ -35,7 +37,7 @@ export async function searchWebVisits(
   const feed = search.feedId === null ? null : await getFeedByAnyId(ctx, account.id, search.feedId);
   const inFeed =
     feed && sql<boolean>`v.company_id in (select company_id from ${feedLeads(await feedScope(ctx, account, window, feed), feed)} as lead)`;
-  const all = inFeed === null && search.countryCodes.length === 0 && search.cities.length === 0;
+  const all = search.hasCompany && inFeed === null && search.countryCodes.length === 0 && search.cities.length === 0;
   const found = all
     ? await findVisits(ctx.db, { accountId: account.id, timezone: account.timezone, window, companyId }, page)
     : await findSelected(ctx, account.id, window, { ...search, companyId }, inFeed ?? sql`true`);
@@ -44,7 +46,6 @@ export async function searchWebVisits(
   return {
     visits: visits.map((visit) => ({
       ...visit,
-      companyId: visit.companyId!,
       contactId: contacts.get(visit.knownVisitor.email?.toLowerCase() ?? '') ?? null,
     })),
     totalCount: found.total,
@@ -64,7 +65,7 @@ async function findSelected(ctx: Context, accountId: string, window: Window, sea
         and ${cities.length === 0 ? sql`true` : sql`lower(p.city) = any(${cities}::text[])`})`;
   const wanted = sql`
     v.account_id = ${accountId} and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and v.page_depth > 0
-    and ${search.companyId === null ? sql`v.company_id is not null` : sql`v.company_id = ${search.companyId}`}
+    and ${ofCompanies(search)}
     and ${inFeed} and ${fromPlaces}`;
   const [keys, counted] = await Promise.all([
     sql<{ id: string; started_at: Date }>`
@@ -73,6 +74,11 @@ async function findSelected(ctx: Context, accountId: string, window: Window, sea
     sql<{ total: number }>`select count(*)::int as total from visits v where ${wanted}`.execute(ctx.db),
   ]);
   return { keys: keys.rows, total: firstOf(counted.rows).total };
+}
+
+function ofCompanies({ hasCompany, companyId }: WebVisitSearch): RawBuilder<boolean> {
+  if (!hasCompany) return sql`v.company_id is null`;
+  return companyId === null ? sql`v.company_id is not null` : sql`v.company_id = ${companyId}`;
 }
 
 /** A company that does not exist has no visits; that is not an error. */

@@ -1,4 +1,5 @@
 import type { PartnerCookies } from '../events/event.ts';
+import type { NoCompanyReason } from '../identification/no-company-reason.ts';
 import type { Engagement, RoutePage } from './build-visit.ts';
 import type { Place } from './place.ts';
 
@@ -8,6 +9,8 @@ export type Visit = {
   id: string;
   /** Null if no company is identified. */
   companyId: string | null;
+  /** Null when there is a company. */
+  noCompanyReason: NoCompanyReason | null;
   visitorId: string;
   startedAt: Date;
   endedAt: Date;

@@ -32,7 +32,7 @@ export const publicLists: PublicList[] = [
     mediaTypes: text,
     mostBytes: megabyte,
     leastEntries: 100,
-    read: (content) => blocks(lines(content), 'vpn'),
+    read: (content) => blocks(lines(content), 'relay'),
   },
   {
     name: 'icloud-private-relay',
@@ -45,7 +45,7 @@ export const publicLists: PublicList[] = [
     read: (content) =>
       blocks(
         lines(content).map((line) => line.split(',', 1)[0]!),
-        'vpn',
+        'relay',
       ),
   },
   {
@@ -81,7 +81,7 @@ export const publicLists: PublicList[] = [
       return blocks([...new Set(values.flatMap(({ properties }) => properties.addressPrefixes))], 'hosting');
     },
   },
-  googleList('google-cloud', 'Google Cloud', 'https://www.gstatic.com/ipranges/cloud.json', 100),
+  googleList('google-cloud', 'Google Cloud', 'https://www.gstatic.com/ipranges/cloud.json', 100, 'hosting'),
   {
     name: 'oracle-cloud',
     what: 'Oracle Cloud',
@@ -108,8 +108,8 @@ export const publicLists: PublicList[] = [
     leastEntries: 10,
     read: (content) => blocks(lines(content), 'cdn'),
   },
-  googleList('googlebot', "Google's crawlers", 'https://developers.google.com/static/search/apis/ipranges/googlebot.json', 20),
-  googleList('bingbot', "Bing's crawlers", 'https://www.bing.com/toolbox/bingbot.json', 10),
+  googleList('googlebot', "Google's crawlers", 'https://developers.google.com/static/search/apis/ipranges/googlebot.json', 20, 'crawler'),
+  googleList('bingbot', "Bing's crawlers", 'https://www.bing.com/toolbox/bingbot.json', 10, 'crawler'),
   {
     name: 'openasn',
     what: 'kinds of networks that nobody has read yet, by OpenASN',
@@ -123,7 +123,7 @@ export const publicLists: PublicList[] = [
 ];
 
 /** The format of Google and Bing: `{"prefixes": [{"ipv4Prefix": …}, {"ipv6Prefix": …}]}`. */
-function googleList(name: string, what: string, url: string, leastEntries: number): PublicList {
+function googleList(name: string, what: string, url: string, leastEntries: number, kind: NetworkKind): PublicList {
   return {
     name,
     what,
@@ -136,7 +136,7 @@ function googleList(name: string, what: string, url: string, leastEntries: numbe
       const { prefixes }: { prefixes: { ipv4Prefix?: string; ipv6Prefix?: string }[] } = JSON.parse(content);
       return blocks(
         prefixes.flatMap(({ ipv4Prefix, ipv6Prefix }) => ipv4Prefix ?? ipv6Prefix ?? []),
-        'hosting',
+        kind,
       );
     },
   };

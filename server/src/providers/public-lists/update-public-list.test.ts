@@ -49,14 +49,14 @@ test('every list is parsed in its publisher’s format', async () => {
     prefixes: [...addresses(150).map((ip) => ({ ipv4Prefix: `${ip}/32` })), { ipv6Prefix: '2001:4860:4801:10::/64' }],
   });
   const forms: Record<string, [body: string, type: string, address: string, kind: string]> = {
-    'tor-exits': [`${addresses(150).join('\n')}\n`, 'text/plain; charset=utf-8', '185.220.0.9', 'vpn'],
+    'tor-exits': [`${addresses(150).join('\n')}\n`, 'text/plain; charset=utf-8', '185.220.0.9', 'relay'],
     'icloud-private-relay': [
       `172.224.224.0/27,GB,GB-EN,London,\n2a02:26f7:64::/64,US,US-CA,Fresno,\n${addresses(1000)
         .map((ip) => `${ip}/32,US,US-NY,New York,`)
         .join('\n')}\n`,
       'text/csv',
       '172.224.224.9',
-      'vpn',
+      'relay',
     ],
     aws: [
       JSON.stringify({
@@ -86,8 +86,8 @@ test('every list is parsed in its publisher’s format', async () => {
       '185.220.0.3',
       'cdn',
     ],
-    googlebot: [google, 'application/json', '185.220.0.3', 'hosting'],
-    bingbot: [google, 'application/json', '185.220.0.3', 'hosting'],
+    googlebot: [google, 'application/json', '185.220.0.3', 'crawler'],
+    bingbot: [google, 'application/json', '185.220.0.3', 'crawler'],
     azure: [
       JSON.stringify({
         changeNumber: 1,

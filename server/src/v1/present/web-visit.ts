@@ -39,6 +39,7 @@ export function webVisitAttributes(visit: Visit, { aliases, withEvents }: { alia
       has_met_goals: engagement.hasMetGoals,
     })),
     goals: visit.goals.map(({ id, name, reachedAt }) => ({ id, name, reached_at: reachedAt.toISOString() })),
+    ...(visit.noCompanyReason !== null && { no_company_reason: visit.noCompanyReason }),
   };
 }
 
@@ -64,7 +65,7 @@ export function webVisitV1(visit: FoundVisit, { companies, contacts, timezone, .
     id: visit.id,
     attributes: webVisitAttributes(visit, view),
     relationships: {
-      company: visitorCompany(visit.companyId, companies, timezone),
+      company: visit.companyId === null ? null : visitorCompany(visit.companyId, companies, timezone),
       location: { type: 'location', id: visit.placeId, attributes: locationAttributes(visit.place) },
       contact: visit.contactId === null ? null : { type: 'contact', id: visit.contactId, ...(contact && { attributes: namesOf(contact) }) },
     },

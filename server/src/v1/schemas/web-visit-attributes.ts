@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { eventKinds } from '../../domain/events/event.ts';
+import { NoCompanyReason } from './no-company-reason.ts';
 import { Exact, OneOf, OrNull, Timestamp } from './resource.ts';
 
 const text = OrNull(Type.String());
@@ -42,6 +43,7 @@ export const WebVisitAttributes = Exact(
         'Page views; with `include=events` also leave, form, download, outbound, identify and custom events, each with its own `event_type`.',
     }),
     goals: Type.Array(Exact({ id: Type.String(), name: Type.String(), reached_at: Timestamp })),
+    no_company_reason: Type.Optional(NoCompanyReason),
   },
   { $id: 'WebVisitAttributesV1' },
 );

@@ -5,14 +5,14 @@ import { WebVisitAttributes } from './web-visit-attributes.ts';
 
 const text = OrNull(Type.String());
 
-/** A visit of a company. The contact is the directory entry with the visitor's e-mail address. */
+/** A visit; its company is null only if visits without one were requested. The contact is the directory entry with the visitor's e-mail address. */
 export const WebVisitV1 = Exact(
   {
     type: Type.Literal('web_visit'),
     id: Type.String({ format: 'uuid' }),
     attributes: WebVisitAttributes,
     relationships: Exact({
-      company: VisitorCompany,
+      company: OrNull(VisitorCompany),
       location: Exact({ type: Type.Literal('location'), id: RecordId, attributes: LocationAttributes }),
       contact: OrNull(
         Exact({

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { openCompanies } from '../../../domain/companies/open-companies.ts';
 import { enrichAddress } from '../../../domain/enrichment/enrich-address.ts';
+import { noCompanyReason } from '../../../domain/identification/no-company-reason.ts';
 import { countryName } from '../../../lib/country-name.ts';
 import { operation } from '../../operation.ts';
+import { NoCompanyReason } from '../../schemas/no-company-reason.ts';
 import { Exact, OneOf, OrNull, RecordId } from '../../schemas/resource.ts';
 
 const text = OrNull(Type.String());
@@ -33,6 +35,7 @@ export default operation({
         network: OrNull(Exact({ cidr: Type.String(), asn: Type.Integer(), organization: text })),
         location: OrNull(Exact({ city: text, region: text, country: text, country_code: text })),
         evidence: Type.Array(Exact({ source: Type.String(), detail: Type.String(), weight: Type.Number() })),
+        no_company_reason: OrNull(NoCompanyReason),
       }),
       relationships: Exact({
         company: OrNull(
@@ -68,6 +71,7 @@ export default operation({
                   country_code: location.countryCode,
                 },
           evidence: verdict.evidence.map(({ source, detail, weight }) => ({ source, detail, weight })),
+          no_company_reason: companyId === null ? noCompanyReason(verdict) : null,
         },
         relationships: {
           company:

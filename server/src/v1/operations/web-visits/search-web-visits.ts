@@ -14,7 +14,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Search Web Visits',
   description:
-    'The visits of identified companies, newest first. Dates are days in the account’s timezone, both inclusive; they are required, in the body or in the query. Several countries or cities are alternatives. Locations always have their attributes. `include=company` adds all attributes of the company, without charge; `include=events` lists what was done beside viewing pages among the engagements.',
+    'The visits of identified companies, newest first; with `filters.has_company` false (an extension) those without a company instead, with `no_company_reason` and a company that is null. Dates are days in the account’s timezone, both inclusive; they are required, in the body or in the query. Several countries or cities are alternatives. Locations always have their attributes. `include=company` adds all attributes of the company, without charge; `include=events` lists what was done beside viewing pages among the engagements.',
   status: 'available',
   method: 'POST',
   path: '/v1/web-visits',
@@ -31,6 +31,7 @@ export default operation({
       filters: Type.Optional(
         Exact({
           company_id: Type.Optional(RecordId),
+          has_company: Type.Optional(Type.Boolean()),
           location_country_codes: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$' }), { maxItems: 250 })),
           location_cities: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 })),
         }),
@@ -47,17 +48,20 @@ export default operation({
     if (startDate === undefined) throw missing('start_date');
     if (endDate === undefined) throw missing('end_date');
     if (startDate > endDate) throw new Problem('invalid_input', { title: 'start_date lies after end_date.', pointer: '/start_date' });
+    const hasCompany = filters.has_company ?? true;
+    if (!hasCompany && (feedId !== null || filters.company_id !== undefined)) throw contradiction();
     const { visits, totalCount } = await searchWebVisits(ctx, account, {
       startDate,
       endDate,
       feedId,
       companyId: filters.company_id ?? null,
+      hasCompany,
       countryCodes: filters.location_country_codes ?? [],
       cities: filters.location_cities ?? [],
       offset: page.offset,
       limit: page.size,
     });
-    const companyIds = include.has('company') ? visits.map(({ companyId }) => companyId) : [];
+    const companyIds = include.has('company') ? visits.flatMap(({ companyId }) => companyId ?? []) : [];
     const contactIds = include.has('contact') ? visits.flatMap(({ contactId }) => contactId ?? []) : [];
     const [companies, contacts] = await Promise.all([
       loadCompanyFacts(ctx, account.id, companyIds),
@@ -76,4 +80,9 @@ export default operation({
 
 function missing(name: string): Problem {
   return new Problem('invalid_input', { title: `/${name} is missing.`, pointer: `/${name}` });
+}
+
+function contradiction(): Problem {
+  const title = 'has_company false cannot be combined with company_id or a custom feed: both select visits of companies.';
+  return new Problem('invalid_input', { title, pointer: '/filters/has_company' });
 }

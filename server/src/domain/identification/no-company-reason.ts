@@ -1,0 +1,55 @@
+import type { AddressFacts } from './facts.ts';
+import type { Verdict } from './identify.ts';
+import { belongsToItsUsers, type NetworkKind } from './network-kind.ts';
+
+/** Why a visit names no company. */
+export const noCompanyReasons = [
+  'home_line',
+  'mobile',
+  'hosting',
+  'vpn',
+  'relay',
+  'gateway',
+  'crawler',
+  'shared_place',
+  'uncertain',
+  'correction',
+  'unknown',
+] as const;
+export type NoCompanyReason = (typeof noCompanyReasons)[number];
+
+const reasonOfKind: Record<Exclude<NetworkKind, 'business' | 'education' | 'government' | 'nonprofit'>, NoCompanyReason> = {
+  isp: 'home_line',
+  person: 'home_line',
+  mobile: 'mobile',
+  hosting: 'hosting',
+  cdn: 'hosting',
+  exchange: 'hosting',
+  vpn: 'vpn',
+  relay: 'relay',
+  gateway: 'gateway',
+  crawler: 'crawler',
+  unknown: 'unknown',
+};
+
+/** Facts are missing where a verdict was stored without them; then the public kind has to do. */
+type JudgedAddress = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts | null };
+
+/** Why a verdict without a company has none. */
+export function noCompanyReason({ kind, evidence, facts }: JudgedAddress): NoCompanyReason {
+  if (evidence.some(({ source, company }) => source === 'operator_rule' && company === null)) return 'correction';
+  const found = facts === null ? kind : (kindOfFacts(facts) ?? 'unknown');
+  if (!belongsToItsUsers(found)) return reasonOfKind[found];
+  return facts?.isSharedPlace ? 'shared_place' : 'uncertain';
+}
+
+/**
+ * What a database says about a block is more precise than what is known of the whole network. A list of those who hide their address comes
+ * first, because behind such an address sits somebody else.
+ */
+export function kindOfFacts({ imported, kind }: AddressFacts): NetworkKind | null {
+  if (imported.length === 0) return kind;
+  const kinds = imported.flatMap((match) => match.kind ?? []);
+  const hiding = kinds.find((one) => one === 'vpn' || one === 'relay');
+  return hiding ?? imported.find((match) => match.company !== null && match.kind !== null)?.kind ?? kinds[0] ?? kind;
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import type { DataFlow } from '../../server/src/domain/dashboard/get-data-flow.ts';
+import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { declaredClient, refusalOf } from '../kit/declared.ts';
+import { addresses, ask, visit } from '../kit/earlier.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-10-01T12:00:00Z');
+const account = await service.newAccount({ timezone: 'UTC' });
+const call = declaredClient(service, account);
+
+/** An address of each kind in the shipped data. */
+const senders: Record<string, string> = {
+  home_line: '217.0.0.1',
+  mobile: '27.104.0.10',
+  hosting: '5.9.0.1',
+  vpn: '146.70.8.10',
+  relay: '172.225.206.10',
+  gateway: '161.69.0.10',
+  shared_place: '91.213.98.10',
+  unknown: '207.227.224.10',
+  correction: addresses.BASF,
+};
+await createCorrection(service.ctx, account.accountId, { target: addresses.BASF, effect: 'not_a_company' });
+const at = '2026-10-01T11:58:00Z';
+for (const [reason, ip] of [...Object.entries(senders), ['company', addresses.Audi] as const])
+  await visit(service, account, { ip, events: [{ at, url: `https://shop.example/${reason}` }] });
+
+const person = new BrowserSession(service);
+await person.signIn(account.email);
+const base = `/accounts/${account.accountId}`;
+const byPath = Object.fromEntries(Object.keys(senders).map((reason) => [`/${reason}`, reason]));
+
+test('the live list says why a visit has no company', async () => {
+  const { body } = await person.get<LiveVisit[]>(`${base}/live`);
+  assert.deepEqual(Object.fromEntries(body.map(({ path, noCompanyReason }) => [path, noCompanyReason])), { ...byPath, '/company': null });
+});
+
+test('the data flow counts visits without a company by reason', async () => {
+  const { body } = await person.get<DataFlow>(`${base}/data-flow?from=2026-10-01&to=2026-10-01`);
+  assert.deepEqual(Object.fromEntries(body.noCompany.map(({ reason, visits }) => [reason, visits])), {
+    ...Object.fromEntries(Object.keys(senders).map((reason) => [reason, 1])),
+  });
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  assert.equal(sum(body.kinds.map(({ visits }) => visits)), Object.keys(senders).length + 1);
+  assert.equal(sum(body.kinds.map(({ identified }) => identified)), 1);
+});
+
+test('the versioned API lists visits without a company when asked for, and says why', async () => {
+  const days = { start_date: '2026-10-01', end_date: '2026-10-01' };
+  const search = (filters: object) => call('/v1/web-visits', { body: { ...days, filters } });
+  const { body } = await search({ has_company: false });
+  type Row = { attributes: { landing_page_path: string; no_company_reason?: string }; relationships: { company: unknown } };
+  const rows: Row[] = body.data;
+  assert.deepEqual(Object.fromEntries(rows.map(({ attributes }) => [attributes.landing_page_path, attributes.no_company_reason])), byPath);
+  assert.ok(rows.every(({ relationships }) => relationships.company === null));
+  assert.equal(body.meta.pagination?.total_count, rows.length);
+  for (const filters of [{}, { has_company: true }]) {
+    const identified: Row[] = (await search(filters)).body.data;
+    assert.deepEqual(
+      identified.map(({ attributes, relationships }) => [
+        attributes.landing_page_path,
+        'no_company_reason' in attributes,
+        relationships.company,
+      ]),
+      [['/company', false, identified[0]!.relationships.company]],
+    );
+  }
+  const germans = await search({ has_company: false, location_country_codes: ['DE'] });
+  assert.ok(germans.body.data.length > 0 && germans.body.data.length < rows.length);
+  assert.equal(refusalOf(await search({ has_company: false, company_id: '1' })), '400 invalid_parameter /filters/has_company');
+});
+
+test('an enriched address says why it has no company', async () => {
+  for (const [reason, ip] of Object.entries(senders))
+    assert.equal((await call(`/v1/ip/enrich?ip=${ip}`)).body.data.attributes.no_company_reason, reason);
+  assert.equal((await call(`/v1/ip/enrich?ip=${addresses.Audi}`)).body.data.attributes.no_company_reason, null);
+});
+
+test('the earlier API keeps to visits of identified companies, without further attributes', async () => {
+  const { data } = await ask(`${service.url}/accounts/${account.accountId}/visits?start_date=2026-10-01&end_date=2026-10-01`, {
+    token: account.token,
+  });
+  assert.deepEqual(
+    data.map(({ attributes }) => [attributes.landing_page_path, 'no_company_reason' in attributes]),
+    [['/company', false]],
+  );
+});
