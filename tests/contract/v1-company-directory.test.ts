@@ -234,6 +234,18 @@ test('search companies: no criterion, unknown keys and values out of range are r
   }
 });
 
+test('match companies: a company known by an alternative name is found among any number of similar names', async () => {
+  const { call } = await open({ credits: 0 });
+  for (let number = 0; number < 25; number++) await company(`Fenwick Overland Haulage ${number}`);
+  const wanted = await company('Zubrowka Lines', { alternative_names: ['Fenwick Overland-Haulage'] });
+  const inputs = [{ company_name: 'FENWICK OVERLAND HAULAGE' }, { company_name: 'Fenwick Overland Haulage Ltd.' }];
+  const answer = await call('/v1/companies/match', { body: { companies: inputs } });
+  assert.deepEqual(
+    answer.body.data.map((found: { id: string }[]) => found[0]?.id),
+    [wanted, wanted],
+  );
+});
+
 test('match companies: by tax number, register, website, mail, telephone and name, in the order of the inputs', async () => {
   const { call } = await open({ credits: 0 });
   const inputs = [

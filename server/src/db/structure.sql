@@ -78,6 +78,12 @@ CREATE OR REPLACE FUNCTION public.bare_code(code text)
  IMMUTABLE PARALLEL SAFE
 AS $function$ select upper(regexp_replace(code, '[^A-Za-z0-9]', '', 'g')) $function$;
 
+CREATE OR REPLACE FUNCTION public.bare_names(name text, alternative_names text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 1000
+AS $function$ select array(select distinct regexp_replace(lower(known), '[[:space:][:punct:]]', '', 'g') from unnest(name || alternative_names) as known) $function$;
+
 CREATE OR REPLACE FUNCTION public.bare_numbers(numbers text[])
  RETURNS text[]
  LANGUAGE sql
@@ -570,6 +576,7 @@ create table companies (
   constraint companies_customer_orientation_check CHECK ((customer_orientation = ANY (ARRAY['b2b'::text, 'b2c'::text, 'both'::text]))),
   constraint companies_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'education'::text, 'government'::text, 'nonprofit'::text])))
 );
+CREATE INDEX companies_by_bare_name ON public.companies USING gin (bare_names(name, alternative_names));
 CREATE INDEX companies_by_group ON public.companies USING btree (group_company_id) WHERE (group_company_id IS NOT NULL);
 CREATE INDEX companies_by_industry ON public.companies USING gin (industry_codes);
 CREATE INDEX companies_by_owner ON public.companies USING btree (owner_account_id) WHERE (owner_account_id IS NOT NULL);
@@ -1565,6 +1572,7 @@ create table verdicts (
   network jsonb not null,
   evidence jsonb not null,
   facts json,
+  no_company_reason text,
   constraint verdicts_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX verdicts_by_company ON public.verdicts USING btree (account_id, company_id) WHERE (company_id IS NOT NULL);

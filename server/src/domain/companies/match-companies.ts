@@ -10,7 +10,7 @@ type CompanyMatch = { summary: CompanySummary; score: number; matchedOn: MatchFi
 
 /** Minimum score of a returned match. */
 const minScore = 0.25;
-/** Maximum number of companies with a similar name to compare. */
+/** Maximum number of companies with an equal name, and of those with a similar one, to compare. */
 const maxSimilarNames = 20;
 
 type Row = Omit<MatchCandidate, 'phones'> & { input: number; id: string; phoneNumbers: string[] };
@@ -50,6 +50,7 @@ async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]
     keys.map((wanted, input) => ({
       input,
       name: wanted.name === null ? null : stripLegalForms(wanted.name),
+      spellings: wanted.name === null ? [] : [wanted.name, stripLegalForms(wanted.name)],
       domains: [wanted.domain, wanted.emailDomain].filter((domain) => domain !== null),
       vat_id: wanted.vatId,
       register_id: wanted.registerId,
@@ -58,7 +59,7 @@ async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]
   );
   const { rows } = await sql<Row>`
     with given as materialized (
-      select * from jsonb_to_recordset(${given}::jsonb) as g (input int, name text, domains text[], vat_id text, register_id text, phone text)
+      select * from jsonb_to_recordset(${given}::jsonb) as g (input int, name text, spellings text[], domains text[], vat_id text, register_id text, phone text)
     ), found as (
       select g.input, coalesce(c.merged_into, c.id) as id from given g
         join company_domains d on d.domain = any(g.domains) join companies c on c.id = d.company_id
@@ -67,6 +68,10 @@ async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]
       union select g.input, c.id from given g join companies c on c.register is not null and bare_code(c.register ->> 'id') = g.register_id
       union select g.input, c.id from given g
         join companies c on g.phone is not null and bare_numbers(c.phone_numbers) && array[g.phone]
+      union select g.input, equal.id from given g cross join lateral (
+        select c.id from companies c
+        where bare_names(c.name, c.alternative_names) && bare_names(g.name, g.spellings) and c.merged_into is null and ${visibleCompany(accountId)}
+        order by c.id limit ${maxSimilarNames}) as equal
       union select g.input, near.id from given g cross join lateral (
         with alike as materialized (
           select c.id from companies c
