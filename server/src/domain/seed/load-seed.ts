@@ -38,6 +38,7 @@ async function load(ctx: Context, seed: Seed): Promise<{ added: number }> {
   await confirmNamed(ctx, missing);
   if (missing.length > 0) await addCompanies(ctx, missing);
   await addNetworksAndDomains(ctx, companies);
+  await analyzeDirectory(ctx);
   await completeFacts(ctx, companies);
   await joinGroups(ctx, companies);
   await ctx.db.deleteFrom('loaded_seeds').execute();
@@ -47,6 +48,12 @@ async function load(ctx: Context, seed: Seed): Promise<{ added: number }> {
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return { added: missing.length };
+}
+
+/** Without statistics, as in a new database, the planner expects few companies and compares each with every organisation. */
+async function analyzeDirectory(ctx: Context) {
+  await sql`analyze companies (domain, network_name, owner_account_id, merged_into, group_company_id, origin)`.execute(ctx.db);
+  await sql`analyze company_domains`.execute(ctx.db);
 }
 
 async function loadIndustries(ctx: Context, industries: SeedIndustry[]) {
