@@ -1,16 +1,22 @@
 import type { Logger } from 'pino';
-import { publicLists } from './public-lists.ts';
+import { type PublicList, publicLists } from './public-lists.ts';
 import { readStoredList } from './stored-list.ts';
 import { updatePublicList } from './update-public-list.ts';
 
 const weekMs = 7 * 86_400_000;
 const lookEveryMs = 3_600_000;
 
+type WeeklyUpdates = {
+  stop(): void;
+  /** Resolves when no update is running. */
+  idle(): Promise<void>;
+};
+
 /** Updates the lists in this process's data folder once a week. A failed list is retried after an hour. */
-export function updateWeekly(dataDir: string, now: () => Date, log: Logger): { stop(): void } {
+export function updateWeekly(dataDir: string, now: () => Date, log: Logger, lists: readonly PublicList[] = publicLists): WeeklyUpdates {
   let isStopped = false;
   const look = async () => {
-    for (const list of publicLists) {
+    for (const list of lists) {
       if (isStopped) return;
       const checkedAt = readStoredList(dataDir, list.name)?.checkedAt;
       if (checkedAt !== undefined && now().getTime() - new Date(checkedAt).getTime() < weekMs) continue;
@@ -22,12 +28,16 @@ export function updateWeekly(dataDir: string, now: () => Date, log: Logger): { s
       }
     }
   };
-  const timer = setInterval(() => void look(), lookEveryMs).unref();
-  void look();
+  // Slow publishers must not make two rounds fetch the same list.
+  let running = look();
+  const timer = setInterval(() => {
+    running = running.then(look);
+  }, lookEveryMs).unref();
   return {
     stop() {
       isStopped = true;
       clearInterval(timer);
     },
+    idle: () => running,
   };
 }

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, beforeEach, mock, test } from 'node:test';
+import { pino } from 'pino';
+import { publicLists } from '../../server/src/providers/public-lists/public-lists.ts';
+import { listFolder, readStoredList } from '../../server/src/providers/public-lists/stored-list.ts';
+import { updateWeekly } from '../../server/src/providers/public-lists/update-weekly.ts';
+import { startCommandProcess } from '../kit/command-process.ts';
+import { testDataDir } from '../kit/server-process.ts';
+
+const dataDir = testDataDir({ withIpData: true });
+const command = startCommandProcess();
+const environment = { DATA_DIR: dataDir };
+const hourMs = 3_600_000;
+
+let answer: (req: IncomingMessage, res: ServerResponse) => void;
+let asked: string[] = [];
+const server = createServer((req, res) => {
+  asked.push(req.url ?? '');
+  answer(req, res);
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const exits = Array.from({ length: 150 }, (_, at) => `185.220.0.${at}`).join('\n');
+
+beforeEach(() => {
+  asked = [];
+  answer = (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(exits);
+  rmSync(listFolder(dataDir), { recursive: true, force: true });
+});
+after(() => {
+  mock.timers.reset();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('the command takes a list, shows it, and names the lists when asked for one that does not exist', async () => {
+  const taken = await command(['data', 'update', '--list', 'tor-exits', '--from', `${url}/tor`, '--json'], environment);
+  assert.deepEqual([taken.code, taken.stderr], [0, '']);
+  assert.deepEqual(JSON.parse(taken.stdout), [{ list: 'tor-exits', is_new: true, entries: 150 }]);
+  const shown = JSON.parse((await command(['data', 'show', '--json'], environment)).stdout);
+  assert.deepEqual(shown.lists, ['tor-exits']);
+  const identified = JSON.parse((await command(['identify', '185.220.0.9', '--json'], environment)).stdout);
+  assert.deepEqual([identified.kind, identified.no_company_reason], ['vpn', 'relay']);
+
+  const unknown = await command(['data', 'update', '--list', 'tor'], environment);
+  assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
+  assert.match(unknown.stderr, /There is no list tor\. There are: tor-exits, icloud-private-relay, .*openasn\./);
+  const several = await command(['data', 'update', '--list', 'all', '--from', url], environment);
+  assert.deepEqual([several.code, several.stdout], [1, '']);
+  assert.match(several.stderr, /With --from, name one list/);
+
+  answer = (_, res) => res.writeHead(503).end();
+  const failed = await command(['data', 'update', '--list', 'tor-exits', '--from', `${url}/tor`], environment);
+  assert.deepEqual([failed.code, failed.stdout], [1, '']);
+  assert.match(failed.stderr, /503/);
+  assert.equal(readStoredList(dataDir, 'tor-exits')?.entries.length, 150);
+});
+
+test('with DATA_UPDATE=weekly each list is fetched once a week, and again after an hour when it failed', async () => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  let nowMs = Date.parse('2026-11-01T00:00:00Z');
+  const lists = publicLists
+    .filter(({ name }) => name === 'tor-exits' || name === 'icloud-private-relay')
+    .map((list) => ({ ...list, urls: [`${url}/${list.name}`], leastEntries: 100 }));
+  answer = (req, res) =>
+    req.url === '/tor-exits' ? res.writeHead(200, { 'content-type': 'text/plain' }).end(exits) : res.writeHead(500).end();
+  const updates = updateWeekly(dataDir, () => new Date(nowMs), pino({ level: 'silent' }), lists);
+  const hourLater = () => {
+    nowMs += hourMs;
+    mock.timers.tick(hourMs);
+    return updates.idle();
+  };
+  await updates.idle();
+  assert.deepEqual(asked, ['/tor-exits', '/icloud-private-relay']);
+
+  answer = (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(exits);
+  await hourLater();
+  assert.deepEqual(asked.slice(2), ['/icloud-private-relay']);
+  for (let hours = 1; hours < 7 * 24 - 1; hours++) await hourLater();
+  assert.equal(asked.length, 3);
+  await hourLater();
+  assert.deepEqual(asked.slice(3), ['/tor-exits']);
+
+  updates.stop();
+  for (let hours = 0; hours < 8 * 24; hours++) await hourLater();
+  assert.equal(asked.length, 4);
+});
