@@ -4,7 +4,7 @@ import { findDataFacts, renewDataFacts, withFurtherFacts } from '../domain/ident
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { AddressVerdict, Identifier } from '../domain/identification/identifier.ts';
 import { identify } from '../domain/identification/identify.ts';
-import type { ImportedDatabases } from '../domain/identification/imported-databases.ts';
+import { type ImportedDatabases, noDatabases } from '../domain/identification/imported-databases.ts';
 import type { SeedOrganization } from '../domain/identification/organization-table.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
@@ -61,6 +61,7 @@ export async function makeIdentifier(
 
 /** The operator's databases take precedence over public lists. */
 function joinDatabases(own: ImportedDatabases, lists: ImportedDatabases): ImportedDatabases {
+  if (lists === noDatabases) return own;
   return {
     find: (address) => [...own.find(address), ...lists.find(address)],
     findInBlock: (block) => [...own.findInBlock(block), ...lists.findInBlock(block)],

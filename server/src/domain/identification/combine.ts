@@ -17,6 +17,8 @@ const factorsByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, 
   hosting: { as_organization: 0, reverse_dns: 0.3, learned_address: 0.3 },
   cdn: { as_organization: 0, reverse_dns: 0.1, learned_address: 0.1 },
   vpn: { as_organization: 0, netblock: 0.1, imported_database: 0.1, reverse_dns: 0.1, learned_address: 0.1 },
+  relay: { as_organization: 0, netblock: 0.1, imported_database: 0.1, reverse_dns: 0.1, learned_address: 0.1 },
+  crawler: { as_organization: 0, reverse_dns: 0.1, learned_address: 0.1 },
   // A web gateway is shared by the employees of many companies.
   gateway: { as_organization: 0, reverse_dns: 0.1, learned_address: 0.2 },
   exchange: { as_organization: 0, reverse_dns: 0.3, learned_address: 0.3 },
@@ -36,6 +38,9 @@ const conflictDiscount = 0.6;
  */
 export function combine(evidence: readonly Evidence[], networkKind: NetworkKind | null): Combined {
   const factors = networkKind === null ? {} : (factorsByKind[networkKind] ?? {});
+  const [only] = evidence;
+  // Most addresses are known by their network alone.
+  if (only !== undefined && evidence.length === 1) return combineOne(only, rounded(only.weight * (factors[only.source] ?? 1)));
   const keyOf = canonicalKeys(evidence);
   const employer = evidence.find(({ source }) => source === 'work_email')?.company ?? null;
   const isElsewhere = ({ source, company }: Evidence) =>
@@ -50,6 +55,15 @@ export function combine(evidence: readonly Evidence[], networkKind: NetworkKind 
   if (best === undefined || best.support === 0) return { company: null, confidence: 0, evidence: sorted };
   const confidence = best.support * (1 - conflictDiscount * (second?.support ?? 0));
   return { company: best.company, confidence: rounded(confidence), evidence: sorted };
+}
+
+function combineOne(evidence: Evidence, weight: number): Combined {
+  const weighed = weight === evidence.weight ? evidence : { ...evidence, weight };
+  return {
+    company: weight === 0 ? null : evidence.company,
+    confidence: evidence.company === null ? 0 : weight,
+    evidence: [withoutOtherKeys(weighed)],
+  };
 }
 
 function supportByCompany(evidence: readonly Evidence[], keyOf: KeyOf): { company: CompanyReference; support: number }[] {

@@ -20,8 +20,9 @@ export interface ImportedDatabases {
   location(address: IpAddress): Location | null;
 }
 
+const noMatches: ImportedMatch[] = [];
 export const noDatabases: ImportedDatabases = {
-  find: () => [],
+  find: () => noMatches,
   findInBlock: () => [],
   network: () => null,
   networkInBlock: () => null,

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { companyReference } from '../../domain/identification/company-reference.ts';
 import type { ImportedMatch } from '../../domain/identification/facts.ts';
-import type { ImportedDatabases, ImportedNetwork } from '../../domain/identification/imported-databases.ts';
+import { type ImportedDatabases, type ImportedNetwork, noDatabases } from '../../domain/identification/imported-databases.ts';
 import type { Location } from '../../domain/identification/location-directory.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import type { AddressRecord } from './adapters/adapter.ts';
@@ -21,6 +21,7 @@ export async function openImportedDatabases(dataDir: string, draft?: DraftDataba
     if (database !== null) databases.push({ name: file.name, database });
   }
   if (draft !== undefined) databases.push(draft);
+  if (databases.length === 0) return noDatabases;
   databases.sort((left, right) => (left.name < right.name ? -1 : 1));
   return {
     find: (address) => databases.flatMap(({ name, database }) => matchOf(database.find(address), name) ?? []),

@@ -1,5 +1,5 @@
 import type { ImportedMatch } from '../../domain/identification/facts.ts';
-import type { ImportedDatabases } from '../../domain/identification/imported-databases.ts';
+import { type ImportedDatabases, noDatabases } from '../../domain/identification/imported-databases.ts';
 import type { NetworkKind } from '../../domain/identification/network-kind.ts';
 import { compareIpAddresses, type IpRange, parseIpRange, rangeContains } from '../../lib/ip-range.ts';
 import { listStoredNames, readStoredList } from './stored-list.ts';
@@ -26,6 +26,7 @@ export function openPublicLists(dataDir: string): PublicListData {
     }
     return { name, blocks: { 4: disjoint(blocks[4]), 6: disjoint(blocks[6]) } };
   });
+  if (lists.length === 0) return { kindsByAsn, databases: noDatabases };
   return {
     kindsByAsn,
     databases: {
