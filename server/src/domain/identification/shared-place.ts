@@ -21,7 +21,8 @@ const chainSizes = new Set(['5.001-10.000', '10.000+']);
 
 /** Detects organizations whose network is mostly used by guests, so visitors rarely work there. */
 export function sharedPlaceOf({ name, industry, employeeRange }: Place): SharedPlace | null {
-  if (employeeRange !== null && chainSizes.has(employeeRange)) return null;
+  if (employeeRange !== null && (chainSizes.has(employeeRange) || (employeeRange === '1.001-5.000' && /\bhotels\b/i.test(name))))
+    return null;
   if (industry !== null && placesOfIndustries[industry] !== undefined) return placesOfIndustries[industry];
   const named = sharedPlaceInName(name);
   // Companies that build or equip hotels and airports have the word in their name too; an industry rules them out.

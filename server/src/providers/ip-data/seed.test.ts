@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { nameKey } from '../../domain/identification/organization-name.ts';
 import { looksLikeDomain } from '../../domain/identification/organization-table.ts';
 import { employeeRanges } from '../../domain/imports/employee-range.ts';
+import { countryCodeOf } from '../../lib/country-name.ts';
 import { parseCsv } from '../../lib/csv.ts';
+import { bestKnownOrganizations } from './best-known-organizations.fixture.ts';
 import {
   badNamePatterns,
   contradictedIndustries,
@@ -22,12 +24,16 @@ const networks = readNetworks();
 const organizations = readSeedOrganizations(networks);
 const industries = new Map(readSeedIndustries().map((row) => [row.code, row]));
 
-/** Entries that were checked again and are correct. */
-const exceptions = new Set(
-  parseCsv(readFileSync(new URL('../../../data/directory-exceptions.csv', import.meta.url), 'utf8')).map(({ values }) => values.join(': ')),
+/** Entries that were checked again and are correct, with the reason. */
+const exceptions = new Map(
+  parseCsv(readFileSync(new URL('../../../data/directory-exceptions.csv', import.meta.url), 'utf8'))
+    .slice(1)
+    .map(({ values: [rule, organization, reason] }) => [`${rule}: ${organization}`, reason ?? '']),
 );
+const neededExceptions = new Set<string>();
 
 function notExcepted(hits: string[]): string[] {
+  for (const hit of hits) if (exceptions.has(hit)) neededExceptions.add(hit);
   return hits.filter((hit) => !exceptions.has(hit));
 }
 
@@ -129,22 +135,35 @@ test('one organisation is one company', () => {
   assert.deepEqual(notExcepted(sameNames(organizations).map((keys) => `same name: ${keys.join(' = ')}`)), []);
 });
 
-test('none of the 500 best-known organisations is duplicated under another name or country', () => {
-  const known = organizations
-    .filter(({ employeeRange }) => employeeRange === '10.000+')
-    .sort((left, right) => right.asns.length - left.asns.length || (left.name < right.name ? -1 : 1))
-    .slice(0, 500);
+test('none of the best-known organisations is there twice, under whatever name or country', () => {
+  assert.ok(bestKnownOrganizations.length >= 500);
   const byName = Map.groupBy(
     organizations.flatMap((row) =>
       [row.name, ...row.aliases.filter((alias) => !looksLikeDomain(alias))].map((name) => ({ key: nameKey(name), row })),
     ),
     ({ key }) => key,
   );
-  const hits = known.flatMap((row) => {
-    const others = (byName.get(nameKey(row.name)) ?? []).filter((other) => other.row !== row);
-    return others.map((other) => `best known: ${organizationKey(row)} = ${organizationKey(other.row)}`);
+  const found = bestKnownOrganizations.map((name) => ({
+    name,
+    keys: [...new Set((byName.get(nameKey(name)) ?? []).map(({ row }) => organizationKey(row)))].sort(),
+  }));
+  assert.deepEqual(
+    found.filter(({ keys }) => keys.length === 0).map(({ name }) => name),
+    [],
+  );
+  const twice = found.filter(({ keys }) => keys.length > 1).map(({ keys }) => `best known: ${keys.join(' = ')}`);
+  assert.deepEqual(notExcepted([...new Set(twice)]), []);
+});
+
+test('the national companies of a best-known organisation are linked with it', () => {
+  const isCountry = (name: string) => name.length > 2 && countryCodeOf(name) !== null;
+  const known = new Set(bestKnownOrganizations);
+  const loose = organizations.filter(({ name, group }) => {
+    const words = name.split(' ');
+    const isNational = words.some((_, at) => at > 0 && known.has(words.slice(0, at).join(' ')) && isCountry(words.slice(at).join(' ')));
+    return isNational && group === null;
   });
-  assert.deepEqual(notExcepted([...new Set(hits)]), []);
+  assert.deepEqual(notExcepted(loose.map((row) => `national company: ${organizationKey(row)}`)), []);
 });
 
 test('about 150 industries are mapped to NACE and WZ, and their groups exist', () => {
@@ -153,4 +172,15 @@ test('about 150 industries are mapped to NACE and WZ, and their groups exist', (
     assert.ok(nace.length > 0 && wz.length > 0, code);
     assert.ok(parentCode === null || industries.has(parentCode), code);
   }
+});
+
+test('every exception has a reason and is still needed', () => {
+  assert.deepEqual(
+    [...exceptions].filter(([, reason]) => reason === '').map(([hit]) => hit),
+    [],
+  );
+  assert.deepEqual(
+    [...exceptions.keys()].filter((hit) => !neededExceptions.has(hit)),
+    [],
+  );
 });
