@@ -176,7 +176,7 @@ async function replay({ storage, steps }: History) {
         await ctx.db
           .transaction()
           .execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current))
-          .catch((error: Error) => assert.match(error.message, /one already/));
+          .catch((error: Error) => assert.match(error.message, /already merged/));
         break;
       }
       case 'recompute':
