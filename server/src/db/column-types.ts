@@ -14,6 +14,7 @@ import type { ProfileFilters } from '../domain/icps/profile.ts';
 import type { Evidence } from '../domain/identification/evidence.ts';
 import type { NetworkOfAddress } from '../domain/identification/facts.ts';
 import type { PublicKind } from '../domain/identification/network-kind.ts';
+import type { NoCompanyReason } from '../domain/identification/no-company-reason.ts';
 import type { StoredFacts } from '../domain/identification/stored-facts.ts';
 import type { ImportPreview } from '../domain/imports/import-file.ts';
 import type { ImportKind } from '../domain/imports/import-kinds.ts';
@@ -62,5 +63,6 @@ export type ColumnTypes = {
   'verdicts.evidence': Evidence[];
   'verdicts.facts': StoredFacts;
   'verdicts.kind': PublicKind;
+  'verdicts.no_company_reason': NoCompanyReason;
   'verdicts.network': NetworkOfAddress | null;
 };

@@ -870,7 +870,7 @@ export type VerdictsTable = {
   network: Json<ColumnTypes['verdicts.network']>;
   evidence: Json<ColumnTypes['verdicts.evidence']>;
   facts: Json<ColumnTypes['verdicts.facts']> | null;
-  no_company_reason: string | null;
+  no_company_reason: ColumnTypes['verdicts.no_company_reason'] | null;
 };
 
 export type VisitDaysTable = {
