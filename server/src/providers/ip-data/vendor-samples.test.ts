@@ -107,14 +107,14 @@ test('a truncated file is refused', async () => {
   const whole = gzipSync(readFileSync(join(samples, 'ipinfo/ip_company_sample.csv')));
   const packed = join(dataDir, 'cut.csv.gz');
   writeFileSync(packed, whole.subarray(0, whole.length - 200));
-  await assert.rejects(stage(packed), /not a whole gzip file/);
+  await assert.rejects(stage(packed), /not a complete gzip file/);
   const plain = readFileSync(join(samples, 'ipinfo/ip_company_sample.csv'), 'utf8');
   const cut = join(dataDir, 'cut.csv');
   writeFileSync(cut, plain.slice(0, plain.lastIndexOf(',')));
   await assert.rejects(stage(cut), /cut short/);
   const database = join(dataDir, 'cut.mmdb');
   writeFileSync(database, readFileSync(join(samples, 'ipinfo/ip_company_sample.mmdb')).subarray(0, 4000));
-  await assert.rejects(stage(database), /not recognised|not a whole/);
+  await assert.rejects(stage(database), /not recognised|not a complete/);
 });
 
 test("IPinfo's 28 business and education records name 28 companies, and no provider's address becomes one", async () => {

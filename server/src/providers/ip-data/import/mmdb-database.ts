@@ -51,7 +51,7 @@ function openReader(path: string, name: string): Reader<Response> {
   try {
     return new Reader<Response>(readFileSync(path));
   } catch {
-    throw new StartupError(`${name} is not a whole database of the mmdb format.`);
+    throw new StartupError(`${name} is not a complete mmdb database.`);
   }
 }
 

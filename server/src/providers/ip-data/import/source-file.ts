@@ -19,7 +19,7 @@ export async function unpackSource(path: string, draft: string): Promise<{ name:
   if (head.toString('latin1', 0, 2) === 'PK') throw new StartupError(`${name} is a zip archive. Unpack it and import the files in it.`);
   if (head[0] !== 0x1f || head[1] !== 0x8b) return { name, path };
   await pipeline(createReadStream(path), createGunzip(), createWriteStream(draft)).catch((error: NodeJS.ErrnoException) => {
-    throw error.code?.startsWith('Z_') ? new StartupError(`${name} is cut short or damaged: it is not a whole gzip file.`) : error;
+    throw error.code?.startsWith('Z_') ? new StartupError(`${name} is cut short or damaged: it is not a complete gzip file.`) : error;
   });
   return { name: name.replace(/\.gz$/i, ''), path: draft };
 }
