@@ -168,3 +168,20 @@ test('a record without a city leaves the city, and a provider of the sample stay
     /recognised as GeoLite2 ASN.*leadlight data import/,
   );
 });
+
+test('files of registries are taken only when their terms are accepted, which the audit log says', async () => {
+  const file = join(import.meta.dirname, '../samples/registry/ripe-traps.db');
+  assert.match(await refusal('data', 'import', file, '--no-preview'), /--format rpsl/);
+  const shown = await refusal('data', 'import', file, '--format', 'rpsl', '--no-preview');
+  assert.match(shown, /RIPE Database: .*direct marketing.*https:/s);
+  assert.match(shown, /--accept-terms/);
+  assert.deepEqual((await json('data', 'show')).imported, []);
+  assert.deepEqual(await json('audit', '--action', 'data.terms_accepted'), []);
+  const { objects, imported, uses } = await json('data', 'import', file, '--format', 'rpsl', '--accept-terms', '--no-preview');
+  assert.deepEqual([objects, imported, uses], [64, true, ['company']]);
+  assert.deepEqual((await json('data', 'show')).imported, ['registries']);
+  assert.equal((await json('identify', '80.128.0.1')).company.name, 'Muster Maschinenbau');
+  const [entry] = await json('audit', '--action', 'data.terms_accepted');
+  assert.deepEqual([entry.subject.id, entry.detail.files], ['RIPE', ['ripe-traps.db']]);
+  await json('data', 'remove', 'registries');
+});

@@ -1,19 +1,23 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { getAccount } from '../domain/accounts/get-account.ts';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
+import { recordAcceptedTerms } from '../domain/audit/record-accepted-terms.ts';
 import type { Context } from '../domain/context.ts';
 import { loadListedNetworks } from '../domain/identification/load-listed-networks.ts';
+import { Problem } from '../domain/problem.ts';
 import { previewVerdicts, type VerdictPreview } from '../domain/reattribution/preview-verdicts.ts';
 import { type Use, uses } from '../providers/ip-data/adapters/adapter.ts';
 import { type ProbeShare, probeShare, type StagedImport, stageImport } from '../providers/ip-data/import-database.ts';
+import { registryTerms } from '../providers/ip-data/registry/registry-terms.ts';
+import { type StagedRegistry, stageRegistry } from '../providers/ip-data/registry/stage-registry.ts';
 import { makeIdentifier } from '../providers/make-identifier.ts';
 import { ask } from './ask.ts';
 import { type Output, print, withContext } from './kit.ts';
 
-type Options = { preview?: boolean; account?: string; yes?: boolean; json?: boolean };
+type Options = { format?: string; acceptTerms?: boolean; preview?: boolean; account?: string; yes?: boolean; json?: boolean };
 
 const laterHint = 'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
 
@@ -30,6 +34,8 @@ export function addDataImportCommand(data: Command) {
     .command('import')
     .description('add your own database: IPinfo, MaxMind, IP2Location, DB-IP, or CSV with the columns cidr, company and domain')
     .argument('<files...>', 'file; for MaxMind CSV, blocks and locations, or the folder with them')
+    .option('--format <name>', '"rpsl" for files of Internet registries: RIPE, APNIC, AFRINIC, ARIN, delegated-extended statistics')
+    .option('--accept-terms', 'accept the terms of the registries whose files these are')
     .option('--preview', 'show what would change, without importing')
     .option('--no-preview', 'do not compute how visits of the last 30 days would be attributed')
     .option('--account <id>', 'preview only this account')
@@ -42,12 +48,17 @@ export function addDataImportCommand(data: Command) {
 
 async function importFiles(files: string[], options: Options): Promise<Output> {
   const config = readConfig(process.env);
-  const staged = await stageImport(config.dataDir, files);
+  if (options.format !== undefined && options.format !== 'rpsl')
+    throw new Problem('invalid_input', 'The format can be "rpsl"; all other files are recognised without it.');
+  const registry = options.format === 'rpsl' ? await stageRegistry(config.dataDir, files, tellProgress) : null;
+  const staged: StagedImport = registry ?? (await stageImport(config.dataDir, files));
   try {
+    if (registry !== null) await acceptTerms(registry, files, options);
     const share = await probeShare(config.dataDir, staged);
     const previews = await previewAccounts(staged, options);
     const lines = describe(staged, share, previews);
-    const json = asJson(staged, share, previews);
+    const objects = registry === null ? {} : { objects: registry.objects, named: registry.named, shown: registry.shown };
+    const json = { ...asJson(staged, share, previews), ...objects };
     if (options.preview === true) return { json: { ...json, imported: false }, text: [...lines, 'Nothing was imported.'].join('\n') };
     if (!(await isConfirmed(lines, options))) return { json: { ...json, imported: false }, text: 'Nothing was imported.' };
     staged.keep();
@@ -56,6 +67,23 @@ async function importFiles(files: string[], options: Options): Promise<Output> {
   } finally {
     staged.discard();
   }
+}
+
+function tellProgress(objects: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${objects} objects read`);
+}
+
+/** Registries forbid some uses of their data: the operator has to accept that, and the audit log says who did. */
+async function acceptTerms({ sources }: StagedRegistry, files: readonly string[], options: Options): Promise<void> {
+  const terms = sources.map((source) => registryTerms[source]).filter((one) => one !== undefined);
+  const text = terms.map(({ name, terms: sentence, url }) => `${name}: ${sentence} ${url}`).join('\n');
+  const isAsked = !options.acceptTerms && process.stdin.isTTY && process.stderr.isTTY && !options.json;
+  if (isAsked) process.stderr.write(`${text}\n`);
+  const isAccepted = options.acceptTerms || (isAsked && /^y(es)?$/i.test(await ask('Do you accept these terms? [y/N] ')));
+  if (!isAccepted)
+    throw new Problem('invalid_input', `Nothing was taken. These files have terms:\n${text}\nIf you accept them, add --accept-terms.`);
+  if (options.preview === true) return;
+  await withContext((ctx) => recordAcceptedTerms(ctx, { sources, files: files.map((file) => basename(file)) }));
 }
 
 /** On a terminal the user sees the effect of the file before it is imported; a script is not asked. */
@@ -108,7 +136,8 @@ function describePreview({ accountId, days, visits, changes, examples, isPartial
   ];
 }
 
-function asJson({ name, product, entries, refused, refusedCount }: StagedImport, share: ProbeShare, previews: VerdictPreview[] | null) {
+function asJson(staged: StagedImport, share: ProbeShare, previews: VerdictPreview[] | null) {
+  const { name, product, entries, refused, refusedCount } = staged;
   return {
     name,
     recognised_as: product.name,

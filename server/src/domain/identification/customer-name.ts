@@ -21,7 +21,7 @@ export type CustomerName = {
   kind: CustomerNameKind;
   /** The part of the text that is the name. */
   name: string;
-  /** True if a legal form or a word such as "school" indicates an organization. */
+  /** A legal form or a telling word such as "school" speaks for an organisation; without one it is a guess. Likewise for pools. */
   isLikely: boolean;
 };
 
@@ -29,7 +29,7 @@ const none: ReadonlySet<string> = new Set();
 
 // These describe the line and not its user.
 const placeholder =
-  /\bnot (managed|allocated|assigned|registered|delegated)\b|^non-ripe|^iana\b|^(to be (defined|assigned)|tbd|n\/?a|none|null|unknown|unspecified|undefined|reserved|unused|various|private|dummy|placeholder|default|x+|[*.\-_=#\s]+)$|\b(early registration|erx-?netblock|transferred to the|netblock transferred|address block not|this network|these addresses|please (send|contact|use|report)|abuse|see http|rfc ?1918|early registrations?)\b/i;
+  /\bnot (managed|allocated|assigned|registered|delegated)\b|^non-ripe|^iana\b|^(to be (defined|assigned)|tbd|n\/?a|none|null|unknown|unspecified|undefined|reserved|unused|various|private|dummy|placeholder|default|x+|[*.\-_=#\s]+)$|^private (customer|residence)|\b(residential|private) (customer|residence|user)s?\b|\b(early registration|erx-?netblock|transferred to the|netblock transferred|address block not|this network|these addresses|please (send|contact|use|report)|abuse|see http|rfc ?1918|early registrations?)\b/i;
 const contact = /@|\bhttps?:|^www\.|^\+?[\d\s()./-]{6,}$|^(tel|fax|phone|e-?mail|contact|telefon|attn|c\/o)\b[.:]?/i;
 const street =
   /(^|[\s,])(\p{L}*(stra(ss|ß)e|strasse|str\.|straat|gasse|allee|platz|weg|vej|gatan|gata|utca|laan|plein|kade)|street|st\.|road|rd\.?|avenue|ave\.?|av\.|avda\.?|boulevard|blvd\.?|bd\.|lane|drive|highway|hwy|parkway|pkwy|suite|floor|building|bldg|rue|place|quai|chemin|route|impasse|cours|via|viale|piazza|corso|largo|calle|carrer|plaza|paseo|rua|travessa|estrada|avenida|ul\.|ulica|ulitsa|al\.|aleja|prospekt|pr\.|per\.|nam\.|ulice|trg|cad\.?|caddesi|sok\.?|sokak|mah\.?|jalan|jl\.?|soi)(?=[\s,.\d]|$)/iu;
@@ -40,32 +40,51 @@ const postalCode =
 const introduction =
   /^(?:(?:re-?)?assign(?:ed|ment)s? (?:to|for|of)|used by|delegated to|(?:ip|ipv4|ipv6|static|public|fixed|address|addresses|block|range|subnet|network|networks|net|lan|wan|office|internet|access|connection|line|leased)(?:[ -](?:ip|ips|address|addresses|block|range|subnet|network|networks|net|lan|wan|office|access|connection|line|lines|space))* (?:of|for|to|from|at|von|fur|für|de|per|pour|para|dla|di)|(?:end[- ]?)?(?:customer|client|cliente|kunde|kundennetz|klient|klant|abonent|subscriber|user)(?: name)?(?=\s*[:-]|\s+\S+\s)|netz(?:werk)? (?:der|des|von)|r[eé]seau (?:de|du|d')|red de|rede de|rete di)[\s:–-]*/iu;
 const soleTrader =
-  /\b(trading as|dba|t\/a|sole (proprietor|trader)|(private|individual) (entrepreneur|person|enterprise)|privatperson|particulier|privat(kunde)?)\b|^(FOP|FLP|SPD|PE|IE|IP|ChP|PP|FO-P|mr|mrs|ms|herr|frau|pan|pani|monsieur|madame|sig\.?|sr\.?|sra\.?)\.? \p{Lu}/u;
+  /\b(trading as|dba|t\/a|sole (proprietor|trader)|(private|individual) (entrepreneur|person|enterprise)|privatperson|particulier|privat(kunde)?)\b/i;
+const soleTraderTitle =
+  /^(FOP|FLP|SPD|PE|IE|IP|ChP|PP|FO-P|[Mm]rs?|[Mm]s|[Hh]err|[Ff]rau|[Pp]ani?|[Mm]onsieur|[Mm]adame|[Ss]ig|[Ss]ra?)\.? \p{Lu}/u;
 const patronymic = /^\p{L}{3,}(ovich|evich|ovna|evna|yevich|ovych|ivna|iyovych|oglu|ogly|kyzy)$/u;
+
+// Endings that families have in many languages and firms seldom.
+const surname =
+  /^\p{L}{2,}(ski|ska|cki|cka|wicz|wiczs|enko|chuk|yuk|ov|ova|ev|eva|yan|dze|shvili|sson|escu|opoulos|idis|akis|oglu|pour|zadeh)$/u;
 
 /**
  * What a line of a registry says about the user of a block: the name of an organisation, or something else that registries hold in the same
- * place. A wrong company costs more than none, so that a doubtful line is no name.
+ * place. A wrong company costs more than none, so that a doubtful line is no name. The words of a line tell which of the costly patterns
+ * can match at all: millions of lines are judged when a registry is imported.
  */
 export function customerName(text: string, places: ReadonlySet<string> = none): CustomerName {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = text.includes('  ') || text.includes('\t') ? text.replace(/\s+/g, ' ').trim() : text.trim();
   const found = (kind: CustomerNameKind, name = line, isLikely = false): CustomerName => ({ kind, name, isLikely });
-  if (line.length < 2 || placeholder.test(line)) return found('placeholder');
-  if (contact.test(line)) return found('address');
+  const all = nameWords(line);
+  const judged = judgeWords(all);
+  if (line.length < 2 || ((judged.hints & hint.placeholder || all.length === 0 || all[0]!.length < 2) && placeholder.test(line)))
+    return found('placeholder', line, true);
+  const hasDigit = /\d/.test(line);
+  if ((hasDigit || judged.hints & hint.contact || /[@:/]/.test(line)) && contact.test(line)) return found('address');
   if (isHandle(line)) return found('handle');
-  const named = nameInLine(line);
-  const words = nameWords(named.name);
+  if (judged.hints & hint.guest && (judged.isGuest || sharedPlaceInName(line) !== null)) return found('shared_place');
+  const named = nameInLine(line, all, (judged.hints & hint.introduction) !== 0);
+  const words = named.name === line ? all : nameWords(named.name);
+  const own = words === all ? judged : judgeWords(words);
   const hasForm = named.hasForm || legalFormLengthAtStart(words) > 0;
   if (words.length === 0 || (words.length === 1 && words[0]!.length < 2)) return found('handle');
-  if (sharedPlaceInName(line) !== null || words.some((word) => customerWords.guests.has(word))) return found('shared_place');
-  if (!hasForm && isAddress(line)) return found('address');
-  if (isPlace(named.name, words, places) && !hasForm) return found('place');
-  const judged = judgeWords(words);
-  if (judged.strongPool > (hasForm ? 1 : 0) || judged.strongPool + judged.weakPool > (hasForm ? 2 : 0)) return found('pool');
-  if (judged.isProvider) return found('provider', named.name);
-  if (soleTrader.test(line) || (!judged.isOrganization && isPerson(named.name, words, hasForm))) return found('person');
-  if (!hasForm && !judged.isOrganization && /\d{3}|[_#]|\d$/.test(named.name)) return found('handle');
-  return found('organization', named.name, hasForm || judged.isOrganization);
+  if (!hasForm && (hasDigit || judged.hints & hint.street) && isAddress(line)) return found('address');
+  if (!hasForm && isPlace(named.name, words, places)) return found('place');
+  if (own.strongPool > (hasForm ? 1 : 0) || own.strongPool + own.weakPool > (hasForm ? 2 : 0))
+    return found('pool', line, own.strongPool > 0);
+  if (own.isProvider) return found('provider', named.name);
+  if (judged.hints & hint.soleTrader && (soleTrader.test(line) || soleTraderTitle.test(line))) return found('person');
+  if (isPerson(named.name, words, hasForm, own.isOrganization)) return found('person');
+  if (!hasForm && !own.isOrganization && /\d{3}|[_#]|\d$/.test(named.name)) return found('handle');
+  return found('organization', named.name, hasForm || own.isOrganization);
+}
+
+/** Whether a line speaks of pools, guests or machines, which is enough to know about the lines after a name. */
+export function speaksOfPool(line: string): boolean {
+  const { strongPool, isGuest } = judgeWords(nameWords(line));
+  return strongPool > 0 || isGuest;
 }
 
 /** A generated token, not a name: `DE-ACME-20040101`, `CUST-1234`, `acme_net`. */
@@ -78,17 +97,22 @@ function isHandle(line: string): boolean {
   );
 }
 
-/** Extracts a name with a legal form: "LAN of Acme SpA, via Roma 1" becomes "Acme SpA". */
-function nameInLine(line: string): { name: string; hasForm: boolean } {
-  const rest = line.replace(introduction, '');
+/** Cuts what stands around a name with a legal form: "LAN of Acme SpA, via Roma 1" is "Acme SpA". */
+function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boolean): { name: string; hasForm: boolean } {
+  const hasParts = /[,;|(]|\s[-–—:/]\s/.test(line);
+  if (!mayBeIntroduced && !hasParts) {
+    if (legalFormLengthAtEnd(all) > 0) return { name: line, hasForm: true };
+    const inside = formInside(line);
+    return inside === null ? { name: line, hasForm: false } : { name: inside, hasForm: true };
+  }
+  const rest = mayBeIntroduced ? line.replace(introduction, '') : line;
   const base = rest === '' ? line : rest;
   const parts = base.split(/\s*[,;|(]\s*|\s+[-–—:/]\s+/);
   // "Acme, Inc." and "Acme Co., Ltd.": a legal form alone belongs to the part before it.
   for (let count = Math.min(parts.length, 3); count > 0; count--) {
-    const end = endOfParts(base, parts, count);
-    const candidate = base.slice(0, end).trim();
-    const words = nameWords(candidate);
-    if (legalFormLengthAtEnd(words) > 0 && (count === 1 || isForm(parts[count - 1]!))) return { name: candidate, hasForm: true };
+    const candidate = base.slice(0, endOfParts(base, parts, count)).trim();
+    if (legalFormLengthAtEnd(nameWords(candidate)) > 0 && (count === 1 || isForm(parts[count - 1]!)))
+      return { name: candidate, hasForm: true };
   }
   const first = formInside(parts[0]!);
   if (first !== null) return { name: first, hasForm: true };
@@ -96,7 +120,7 @@ function nameInLine(line: string): { name: string; hasForm: boolean } {
   // "Branch Berlin - Acme GmbH" and "Acme - Frankfurt": the part with a legal form, or else the first.
   if (second !== undefined && parts.length === 2 && nameWords(second).length > 1 && legalFormLengthAtEnd(nameWords(second)) > 0)
     return { name: second.replace(/\)$/, '').trim(), hasForm: true };
-  return { name: (rest === line ? (/[(]/.test(line) ? parts[0]! : base) : base).trim(), hasForm: false };
+  return { name: (base.includes('(') ? parts[0]! : base).trim(), hasForm: false };
 }
 
 function endOfParts(base: string, parts: readonly string[], count: number): number {
@@ -127,7 +151,7 @@ function formInside(part: string): string | null {
 
 function isAddress(line: string): boolean {
   if (box.test(line) || postalCode.test(line)) return true;
-  return street.test(line) && (/\d/.test(line) || /(^|\s)(ul\.|str\.|st\.|c\/|rue |via |calle |rua |jalan )/i.test(line));
+  return street.test(line) && (/\d/.test(line) || /(^|\s)(ul\.|str\.|c\/|rue |via |calle |rua |jalan )/i.test(line));
 }
 
 /** Every part of the line is a town, a region or a country. */
@@ -135,48 +159,81 @@ function isPlace(name: string, words: readonly string[], places: ReadonlySet<str
   if (words.length > 6) return false;
   const whole = words.join(' ');
   if (places.has(whole)) return true;
+  // "Sydney NSW", "Austin TX".
+  if (words.length > 1 && words.at(-1)!.length <= 3 && places.has(words.slice(0, -1).join(' '))) return true;
   const parts = name.split(/[,/;-]+/).map((part) => nameWords(part).join(' '));
   return parts.length > 1 && parts.every((part) => part === '' || places.has(part) || part.length <= 3 || /^\d+$/.test(part));
 }
 
-function isPerson(name: string, words: readonly string[], hasForm: boolean): boolean {
+function isPerson(name: string, words: readonly string[], hasForm: boolean, isOrganization: boolean): boolean {
   if (words.some((word) => patronymic.test(word))) return true;
   if (hasForm || words.length < 2 || words.length > 4 || /[&+\d]/.test(name)) return false;
-  return (
-    words.some((word) => firstNames.has(word)) || /^\p{Lu}\p{Ll}+, \p{Lu}\p{Ll}+$/u.test(name) || /^\p{Lu}\. \p{Lu}\p{L}+$/u.test(name)
-  );
+  const hasFirstName = words.some((word) => firstNames.has(word) || customerWords.firstNames.has(word));
+  const hasSurname = words.length <= 3 && words.some((word) => surname.test(word));
+  // Cues such as "petro" are also the beginnings of surnames; only words that name an organisation count against a person.
+  if (isOrganization) return hasFirstName && hasSurname && !words.some((word) => customerWords.organizations.has(word));
+  return hasFirstName || hasSurname || /^\p{Lu}\p{Ll}+, \p{Lu}\p{Ll}+$/u.test(name) || /^\p{Lu}\. \p{Lu}\p{L}+$/u.test(name);
 }
 
-type Judged = { strongPool: number; weakPool: number; isProvider: boolean; isOrganization: boolean };
-type JudgedWord = { pool: 0 | 1 | 2; provider: boolean; organization: boolean };
+/** Which patterns a line can match. */
+const hint = { placeholder: 1, contact: 2, guest: 4, introduction: 8, street: 16, soleTrader: 32 } as const;
+
+type Judged = { strongPool: number; weakPool: number; isProvider: boolean; isOrganization: boolean; isGuest: boolean; hints: number };
+type JudgedWord = { pool: 0 | 1 | 2; provider: boolean; organization: boolean; guest: boolean; hints: number };
 
 /** Cached, because words repeat over millions of lines. */
 const knownWords = new Map<string, JudgedWord>();
 const mostKnownWords = 200_000;
 
 function judgeWords(words: readonly string[]): Judged {
-  const judged: Judged = { strongPool: 0, weakPool: 0, isProvider: false, isOrganization: false };
+  const judged: Judged = { strongPool: 0, weakPool: 0, isProvider: false, isOrganization: false, isGuest: false, hints: 0 };
+  let previous = '';
   for (const word of words) {
-    const { pool, provider, organization } = judgedWord(word);
+    const { pool, provider, organization, guest, hints } = judgedWord(word);
     if (pool === 2) judged.strongPool++;
     else if (pool === 1) judged.weakPool++;
     judged.isProvider ||= provider;
     judged.isOrganization ||= organization;
+    judged.isGuest ||= guest;
+    judged.hints |= hints;
+    judged.isProvider ||= previous === 'data' && (word === 'center' || word === 'centre' || word === 'centers');
+    previous = word;
   }
+  // "Delhi Public School", "Business Bank": an adjective of an organisation.
+  if (judged.isOrganization) judged.weakPool -= words.filter((word) => customerWords.adjectives.has(word)).length;
   return judged;
 }
 
+/** The lists in one, so that a new word is looked up once. */
+const listed = new Map<string, Set<keyof typeof customerWords>>();
+for (const [list, words] of Object.entries(customerWords))
+  for (const word of words) listed.set(word, (listed.get(word) ?? new Set()).add(list as keyof typeof customerWords));
+const unlisted: ReadonlySet<keyof typeof customerWords> = new Set();
+
+const ordinary: JudgedWord = { pool: 0, provider: false, organization: false, guest: false, hints: 0 };
+
 function judgedWord(word: string): JudgedWord {
+  // Numbers are as many as addresses; only those of the lists (3g, 4g) mean something.
+  const first = word.charCodeAt(0);
+  if (first >= 48 && first <= 57 && !listed.has(word)) return ordinary;
   const known = knownWords.get(word);
   if (known !== undefined) return known;
+  const lists = listed.get(word) ?? unlisted;
   const cues = cuesIn([word]);
-  const organization = customerWords.organizations.has(word) || cues.some(({ line }) => belongsToItsUsers(line.kind) && line.points >= 2.5);
+  const organization = lists.has('organizations') || cues.some(({ line }) => belongsToItsUsers(line.kind) && line.points >= 2.5);
   const judged: JudgedWord = {
-    pool: customerWords.strongPool.has(word) ? 2 : customerWords.weakPool.has(word) ? 1 : 0,
-    provider:
-      customerWords.providers.has(word) || (!organization && cues.some(({ line }) => !belongsToItsUsers(line.kind) && line.points >= 4)),
+    pool: lists.has('strongPool') ? 2 : lists.has('weakPool') ? 1 : 0,
+    provider: lists.has('providers') || (!organization && cues.some(({ line }) => !belongsToItsUsers(line.kind) && line.points >= 4)),
     organization,
+    guest: lists.has('guests'),
+    hints: 0,
   };
+  if (lists.has('placeholders')) judged.hints |= hint.placeholder;
+  if (lists.has('contacts')) judged.hints |= hint.contact;
+  if (judged.guest || lists.has('shared') || /^te[ck]h?no/.test(word)) judged.hints |= hint.guest;
+  if (lists.has('introductions')) judged.hints |= hint.introduction;
+  if (lists.has('streets')) judged.hints |= hint.street;
+  if (lists.has('soleTraders')) judged.hints |= hint.soleTrader;
   if (knownWords.size >= mostKnownWords) knownWords.clear();
   knownWords.set(word, judged);
   return judged;

@@ -20,7 +20,9 @@ export const customerWords = {
     uplink downlink peering home homes business corporate leased line lines various future use number numbers site sites space hq dc datacenter rack racks
     firewall proxy gateway mail dns ns switch tunnel tunnels broker ticket order contract id ref
   `),
-  /** Access and hosting providers that are missing from the general list or have a lower weight there. */
+  /** Of these, those that also belong to names. */
+  adjectives: set('public business corporate home mobile internal region number order contract site mail'),
+  /** Providers of access and hosting that the general list does not have or weighs less. */
   providers: set(`
     telecom telecoms telekom telco isp broadband internet internetanbieter hosting hoster webhosting datacenter datacentre datacentres datacenters rechenzentrum cloud
     cable cablevision kabel fiber fibre fibra glasfaser wireless wisp telefon telefonica telefonia telephone communications communication kommunikation
@@ -50,5 +52,38 @@ export const customerWords = {
     hotel hotels hotell hotelli motel hostel resort pension gasthof gasthaus guesthouse auberge ostello albergo guest guests gast gaeste gaste invites ospiti huespedes
     coworking campground camping airport flughafen aeroport aeroporto aeropuerto lufthavn flygplats conference kongresszentrum messe fair exhibition stadium cafe
     coffee restaurant bar pub mcdonalds starbucks wohnheim studentenwohnheim dormitory dorm residence akademik kollegium internat serviced lounge marina mall
+  `),
+  /** First names that the shorter list of holders of networks does not have. */
+  firstNames: set(`
+    aleksandra alessandro alessandra alessia alina allison amelie amina amira anja anke anne annette antje antoine arnaud aurelien beata beatrice bernard birgit bjarne
+    bozena brigitte camille carl carla cecile cedric celine chantal chiara clement corinne cyril damian damien danuta darko denise didier dorota dragan edgar edith
+    edward elisabeth elke emilie enrico ernst esther eva ewa fabienne federico filippo francesca franck gerald gertrud gianluca gilles giorgio giulia goran gunter
+    gunther hanna hannah hanne hartmut heike heinrich helene helga henri hubert ilona ines inga ingo ingrid irene irina isabel isabelle ivana ivo jacqueline jacques jana janina
+    jasmin jerome joanna jochen jolanta jonas josef josephine juergen julia julie julien jurgen jutta kai karin karl karsten katarzyna katharina katja kerstin kevin klaus konrad
+    krzysztof lars laura laurent lea lena leon leonardo lionel lisa lorenzo luca lucie ludovic luigi lukas maciej magdalena malgorzata manfred manuela marc marcel marcin marek
+    margarete margit maria marianne marie marina mario marion markus marta martin martina mathias mathieu matteo matthias maurizio maxime melanie michaela michal michel michele
+    mirko monika monique nadine natalia nathalie nicola nicole nikola nils norbert olaf olivier paolo pascal patricia patrick paul paula petra philip philippe pierre piotr
+    rainer ralf raphael reinhard renate renata rene roberta roberto roland rolf romain rudolf ruth sabine salvatore sandra sara sarah sebastien severine silke silvia simone
+    sofia sonja stefan stefania stefano steffen stephane susanne sven sylvie tanja teresa theo thierry thorsten tobias tomasz torsten ulrich ulrike ursula ute uwe valerie
+    vanessa vera veronique victoria vincent vincenzo virginie volker waltraud werner wilhelm winfried wojciech wolfgang xavier yann yannick yves zbigniew zofia zoran
+  `),
+  /** Words without which a line cannot match the patterns of the same kind. */
+  placeholders: set(`
+    not non iana tbd na n none null unknown unspecified undefined reserved unused various private residential dummy placeholder default early erx netblock transferred
+    block these this please abuse see rfc rfc1918 to x xx xxx xxxx xxxxx
+  `),
+  contacts: set('tel fax phone email e mail contact telefon attn c www http https'),
+  shared: set(
+    'public free visitor visitors shared serviced office offices park parque parco parc naukowo wi spot hot air science business software innovation research',
+  ),
+  introductions: set(`
+    assigned assignment reassigned reassignment used delegated ip ipv4 ipv6 static public fixed address addresses block range subnet network networks net lan wan office
+    internet access connection line leased customer client cliente kunde kundennetz klient klant abonent subscriber user end endcustomer enduser netz netzwerk reseau red rede rete
+  `),
+  streets: set(
+    'ul ulica str st strasse street road rd rue via calle rua jalan jl c po box postfach casella apartado boite cedex postbus p b',
+  ),
+  soleTraders: set(`
+    trading dba t sole private individual privatperson particulier privat privatkunde fop flp spd pe ie ip chp pp fo mr mrs ms herr frau pan pani monsieur madame sig sr sra
   `),
 };

@@ -4,10 +4,12 @@ import { cidrWithin, type IpRange, rangeContains } from '../../lib/ip-range.ts';
 import { companyReference } from './company-reference.ts';
 import { type Correction, correctionsForAddress } from './correction.ts';
 import type { Evidence } from './evidence.ts';
-import { type AddressFacts, type FurtherFacts, noFacts } from './facts.ts';
+import { type AddressFacts, type FurtherFacts, type ImportedMatch, noFacts } from './facts.ts';
 import type { Knowledge } from './identify.ts';
 import type { ImportedDatabases, ImportedNetwork } from './imported-databases.ts';
 import type { Network } from './network-directory.ts';
+import { belongsToItsUsers } from './network-kind.ts';
+import { nameKey } from './organization-name.ts';
 import { asOrganizationEvidence } from './sources/as-organization.ts';
 import { reverseDnsEvidence } from './sources/reverse-dns.ts';
 
@@ -17,7 +19,7 @@ export function findDataFacts(knowledge: Knowledge, databases: ImportedDatabases
   const found = addressClass === 'public' ? knowledge.networks.find(address) : null;
   const network =
     found === null ? { holder: notPublic(addressClass) } : networkFacts(knowledge, found, address, databases.network(address));
-  return { ...noFacts, ...network, imported: databases.find(address) };
+  return { ...noFacts, ...network, imported: withoutProvider(databases.find(address), network) };
 }
 
 /** Adds facts that are not in the data files. */
@@ -43,7 +45,7 @@ export function renewDataFacts(knowledge: Knowledge, databases: ImportedDatabase
   const renewed = holdsBlock && network !== 'differs' ? { ...facts, ...networkFacts(knowledge, found, block.first, network) } : facts;
   const known = new Map(facts.imported.map((match) => [match.database, match]));
   const imported = databases.findInBlock(block).flatMap(({ database, match }) => (match === 'differs' ? known.get(database) : match) ?? []);
-  return { ...renewed, imported };
+  return { ...renewed, imported: withoutProvider(imported, renewed) };
 }
 
 /** An imported network takes precedence over the bundled one. */
@@ -61,7 +63,14 @@ function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, 
   };
 }
 
-/** Adds the domain from an imported database if the holder has none. */
+/** A provider's own name is never the visitor's company, whichever database repeats it for the provider's addresses. */
+function withoutProvider(imported: ImportedMatch[], { kind = null, network }: Partial<AddressFacts>): ImportedMatch[] {
+  if (imported.length === 0 || kind === null || belongsToItsUsers(kind) || network?.organization == null) return imported;
+  const provider = nameKey(network.organization);
+  return imported.filter(({ company, kind: own }) => company === null || own !== null || nameKey(company.name) !== provider);
+}
+
+/** The domain that a database knows for the holder, where nobody has written one down. */
 function withDomain(evidence: Evidence, domain: string | null): Evidence {
   const { company } = evidence;
   if (domain === null || company === null || company.domain !== null) return evidence;

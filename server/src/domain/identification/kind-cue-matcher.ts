@@ -12,16 +12,21 @@ const notProviders = new Set(
 
 const whole = new Map<string, CueLine[]>();
 const pairs = new Map<string, CueLine[]>();
-const stems: [string, CueLine][] = [];
-const endings: [string, CueLine][] = [];
+// By the first and the last two letters, so that a word is compared with few of them.
+const stems = new Map<string, [string, CueLine][]>();
+const endings = new Map<string, [string, CueLine][]>();
 
 for (const line of cueLines) {
   for (const pattern of line.words.split(/\s+/).filter((text) => text !== '')) {
-    if (pattern.startsWith('*')) endings.push([pattern.slice(1), line]);
-    else if (pattern.endsWith('*')) stems.push([pattern.slice(0, -1), line]);
+    if (pattern.startsWith('*')) addPart(endings, pattern.slice(-2), pattern.slice(1), line);
+    else if (pattern.endsWith('*')) addPart(stems, pattern.slice(0, 2), pattern.slice(0, -1), line);
     else if (pattern.includes('_')) add(pairs, pattern.replaceAll('_', ' ').trim(), line);
     else add(whole, pattern, line);
   }
+}
+
+function addPart(map: Map<string, [string, CueLine][]>, key: string, part: string, line: CueLine): void {
+  map.set(key, [...(map.get(key) ?? []), [part, line]]);
 }
 
 function add(map: Map<string, CueLine[]>, key: string, line: CueLine): void {
@@ -44,8 +49,9 @@ export function cuesIn(words: readonly string[]): Cue[] {
     }
     if (word.length > 3) {
       if (!notProviders.has(word)) {
-        for (const [stem, line] of stems) if (word.startsWith(stem)) consider(line, word);
-        for (const [ending, line] of endings) if (word.length > minLengthWith(ending) && word.endsWith(ending)) consider(line, word);
+        for (const [stem, line] of stems.get(word.slice(0, 2)) ?? []) if (word.startsWith(stem)) consider(line, word);
+        for (const [ending, line] of endings.get(word.slice(-2)) ?? [])
+          if (word.length > minLengthWith(ending) && word.endsWith(ending)) consider(line, word);
       }
     }
     cues.push(...strongest.values());

@@ -3,6 +3,10 @@ const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', œ: 'oe'
 
 /** Splits a name into lower-case words without accents. Dots in abbreviations are removed: `S.p.A.` becomes `spa`. */
 export function nameWords(name: string): string[] {
+  return asciiWords(name) ?? unicodeWords(name);
+}
+
+function unicodeWords(name: string): string[] {
   return name
     .toLowerCase()
     .normalize('NFD')
@@ -12,4 +16,51 @@ export function nameWords(name: string): string[] {
     .replace(/['’`´]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+}
+
+const apostrophe = 0x27;
+const graveAccent = 0x60;
+const dot = 0x2e;
+
+/** The same for names of ASCII letters, which most are, without regular expressions; null for other names. */
+function asciiWords(name: string): string[] | null {
+  const words: string[] = [];
+  const text = name.toLowerCase();
+  let word = '';
+  // Where the part of a word began that no apostrophe or dot has interrupted.
+  let start = -1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) return null;
+    if (isLetter(code) || isDigit(code)) {
+      if (start < 0) start = at;
+      continue;
+    }
+    const isAbbreviation = code === dot && isSingleLetter(text, at - 1) && isSingleLetter(text, at + 1);
+    if (start >= 0) word += text.slice(start, at);
+    start = -1;
+    if (code === apostrophe || code === graveAccent || isAbbreviation) continue;
+    if (word !== '') words.push(word);
+    word = '';
+  }
+  if (start >= 0) word += text.slice(start);
+  if (word !== '') words.push(word);
+  return words;
+}
+
+/** A letter without letters, digits or underscores beside it. */
+function isSingleLetter(text: string, at: number): boolean {
+  return isLetter(text.charCodeAt(at)) && !isWordPart(text.charCodeAt(at - 1)) && !isWordPart(text.charCodeAt(at + 1));
+}
+
+function isWordPart(code: number): boolean {
+  return isLetter(code) || isDigit(code) || code === 0x5f;
+}
+
+function isLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }

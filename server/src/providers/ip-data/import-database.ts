@@ -9,6 +9,7 @@ import { probeAddresses } from './import/probe-addresses.ts';
 import { formatOf, unpackSource } from './import/source-file.ts';
 import { compileTable, openTable, type RefusedLine } from './import/table-database.ts';
 import { openIpData } from './open-ip-data.ts';
+import { isRegistryFile } from './registry/stage-registry.ts';
 
 /** A recognized file that is not in use yet. */
 export type StagedImport = {
@@ -36,6 +37,10 @@ export async function stageImport(dataDir: string, given: readonly string[]): Pr
   try {
     const files = [];
     for (const [index, path] of paths.entries()) {
+      if (isRegistryFile(path))
+        throw new StartupError(
+          `${basename(path)} is a file of an Internet registry, which has terms of its own. Import it with "leadlight data import --format rpsl ${basename(path)}".`,
+        );
       const file = await unpackSource(path, `${draft}.${index}`);
       if (file.path !== path) unpacked.push(file.path);
       files.push({ ...file, original: path });

@@ -8,6 +8,7 @@ import type { AddressRecord } from './adapters/adapter.ts';
 import { type ImportedFile, importedFiles } from './import/imported-files.ts';
 import { openMmdb, type RecordDatabase } from './import/mmdb-database.ts';
 import { compileTable, openTable } from './import/table-database.ts';
+import { openRegistry } from './registry/registry-database.ts';
 
 /** A database with its name in evidence. */
 export type DraftDatabase = { name: string; database: RecordDatabase };
@@ -45,6 +46,7 @@ export async function openFile(file: ImportedFile): Promise<RecordDatabase | nul
   try {
     if (file.kind === 'mmdb') return openMmdb(file.path, file.name);
     if (file.kind === 'table') return openTable(file.path, file.name);
+    if (file.kind === 'registry') return openRegistry(file.path, file.name);
     const target = `${file.path}.blocks`;
     await compileTable([{ path: file.path, name: file.name, original: file.path }], `${target}.draft`);
     renameSync(`${target}.draft`, target);

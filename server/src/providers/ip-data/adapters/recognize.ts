@@ -1,12 +1,13 @@
 import { StartupError } from '../../../lib/startup-error.ts';
 import { type Adapter, addressFields, hasFields, type Product } from './adapter.ts';
 import { dbip } from './dbip.ts';
+import { delegated } from './delegated.ts';
 import { ip2location } from './ip2location.ts';
 import { ipinfo } from './ipinfo.ts';
 import { maxmind } from './maxmind.ts';
 import { ownRanges } from './own-ranges.ts';
 
-export const adapters: readonly Adapter[] = [ownRanges, ipinfo, maxmind, ip2location, dbip];
+export const adapters: readonly Adapter[] = [ownRanges, ipinfo, maxmind, ip2location, dbip, delegated];
 
 /** Maximum number of fields and products listed in an error. */
 const namedFields = 40;

@@ -4,6 +4,7 @@ import type { BlockTableSections } from './block-table.ts';
 import { NumberList } from './number-list.ts';
 import { RecordStore } from './record-store.ts';
 import { sweepBlocks } from './sweep-blocks.ts';
+import { sweepIpv6 } from './sweep-ipv6.ts';
 
 /** Collects blocks in any order and builds a table. */
 export class BlockTableBuilder {
@@ -36,7 +37,7 @@ export class BlockTableBuilder {
   build(): BlockTableSections {
     const { first, last, record } = this.#ipv4;
     const ipv4 = sweepBlocks({ first: first.take(), last: last.take(), record: record.take() }, 0xffffffff);
-    const ipv6 = this.#sweepIpv6();
+    const ipv6 = sweepIpv6(this.#ipv6.first, this.#ipv6.last, this.#ipv6.record.take());
     return {
       ipv4First: ipv4.first,
       ipv4Record: ipv4.record,
@@ -45,35 +46,8 @@ export class BlockTableBuilder {
       records: this.records.take(),
     };
   }
-
-  /** Numbers the borders of all blocks in order, so that 32-bit numbers are enough for the sweep. */
-  #sweepIpv6() {
-    const { first, last, record } = this.#ipv6;
-    const borders = first.concat(last.map((end) => end + 1n));
-    borders.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
-    const distinct = borders.filter((border, index) => index === 0 || border !== borders[index - 1]);
-    const rankOf = new Map(distinct.map((border, rank) => [border, rank]));
-    const parts = sweepBlocks(
-      {
-        first: Uint32Array.from(first, (start) => rankOf.get(start)!),
-        last: Uint32Array.from(last, (end) => rankOf.get(end + 1n)! - 1),
-        record: record.take(),
-      },
-      distinct.length,
-    );
-    const words = new Uint32Array(parts.first.length * 4);
-    let count = 0;
-    for (const rank of parts.first) {
-      const border = distinct[rank]!;
-      // Nothing starts after the end of the address space.
-      if (border >> 128n !== 0n) break;
-      for (let word = 0; word < 4; word++) words[count * 4 + word] = Number((border >> BigInt(96 - word * 32)) & 0xffffffffn);
-      count++;
-    }
-    return { first: words.subarray(0, count * 4), record: parts.record.subarray(0, count) };
-  }
 }
 
-function ipv6Number(address: IpAddress): bigint {
+export function ipv6Number(address: IpAddress): bigint {
   return address.version === 4 ? BigInt(address.value) : address.words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
 }

@@ -34,13 +34,23 @@ export class BlockTable {
 
   /** The record of the smallest block that contains the address. */
   find(address: IpAddress): Buffer | null {
-    return this.#record(this.#positionAt(this.#partOf(address), address.version));
+    return this.recordAt(this.positionOf(address));
   }
 
-  /** The record of all addresses in a block, or `differs`. */
-  findInBlock({ first, last }: IpRange): Buffer | null | 'differs' {
+  /** Where that record lies; 0 when there is none. */
+  positionOf(address: IpAddress): number {
+    return this.#positionAt(this.#partOf(address), address.version);
+  }
+
+  /** The same for all addresses of a block, or that they differ. */
+  positionInBlock({ first, last }: IpRange): number | 'differs' {
     const part = this.#partOf(first);
-    return part === this.#partOf(last) ? this.#record(this.#positionAt(part, first.version)) : 'differs';
+    return part === this.#partOf(last) ? this.#positionAt(part, first.version) : 'differs';
+  }
+
+  findInBlock(block: IpRange): Buffer | null | 'differs' {
+    const position = this.positionInBlock(block);
+    return position === 'differs' ? position : this.recordAt(position);
   }
 
   #positionAt(part: number, version: 4 | 6): number {
@@ -54,7 +64,7 @@ export class BlockTable {
     return lastIpv4StartingBy(this.#sections.ipv4First, address.value, this.#ipv4Index[half], this.#ipv4Index[half + 1]! - 1);
   }
 
-  #record(position: number): Buffer | null {
+  recordAt(position: number): Buffer | null {
     if (position === 0) return null;
     const length = this.#records.readUInt16LE(position - 1);
     return this.#records.subarray(position + 1, position + 1 + length);

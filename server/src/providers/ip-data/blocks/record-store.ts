@@ -2,13 +2,17 @@ const chunkBytes = 1 << 22;
 /** The length of a record is stored in two bytes. */
 const maxRecordBytes = 0xffff;
 
+/** Records begin at multiples of this, so that the lowest bits of a position are free for other uses. */
+const alignment = 4;
+
 /**
  * Stores each distinct record once and returns its position, counted from 1; 0 means "no record". Records do not cross chunks.
  * Stored records are found with an open-addressing hash table, because a Map of strings needs many times the memory.
  */
 export class RecordStore {
   readonly #chunks: Buffer[] = [];
-  #length = 0;
+  // Nothing begins at 0, so that no position without its lowest bits is 0.
+  #length = alignment;
   #count = 0;
   #slots = new Uint32Array(1 << 16);
 
@@ -53,12 +57,12 @@ export class RecordStore {
     const room = chunkBytes - (this.#length % chunkBytes);
     if (room < length + 2) this.#length += room;
     const at = this.#length % chunkBytes;
-    if (this.#length / chunkBytes >= this.#chunks.length) this.#chunks.push(Buffer.alloc(chunkBytes));
+    while (Math.floor(this.#length / chunkBytes) >= this.#chunks.length) this.#chunks.push(Buffer.alloc(chunkBytes));
     const chunk = this.#chunks.at(-1)!;
     chunk.writeUInt16LE(length, at);
     chunk.set(length === record.length ? record : record.subarray(0, length), at + 2);
     const position = this.#length + 1;
-    this.#length += length + 2;
+    this.#length += Math.ceil((length + 2) / alignment) * alignment;
     if (this.#length > 0xfffffffe) throw new RangeError('The records take more than 4 GB.');
     return position;
   }

@@ -44,13 +44,17 @@ export async function compileTable(files: readonly { path: string; name: string;
     throw new StartupError(
       `Most lines of ${name} cannot be read, such as line ${refused[0]!.line}: ${refused[0]!.reason}. Nothing was taken.`,
     );
-  writeSectionFile(target, `${tableFormat} ${product.name}`, sectionsOfBlocks(builder.build()));
+  writeSectionFile(target, tableFingerprint(product), sectionsOfBlocks(builder.build()));
   return { product, entries, refused, refusedCount };
+}
+
+export function tableFingerprint({ name }: Product): string {
+  return `${tableFormat} ${name}`;
 }
 
 export function openTable(path: string, name: string): RecordDatabase {
   const fingerprint = sectionFingerprint(path) ?? '';
-  const product = adapters.flatMap(({ products }) => products).find((one) => `${tableFormat} ${one.name}` === fingerprint);
+  const product = adapters.flatMap(({ products }) => products).find((one) => tableFingerprint(one) === fingerprint);
   const sections = product === undefined ? null : readSectionFile(path, fingerprint);
   const blocks = sections === null ? null : blocksOfSections(sections);
   if (product === undefined || blocks === null)

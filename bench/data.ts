@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseCsv } from '../server/src/lib/csv.ts';
+import { parseIpAddress } from '../server/src/lib/ip-address.ts';
+import { stageImport } from '../server/src/providers/ip-data/import-database.ts';
+import { stageRegistry } from '../server/src/providers/ip-data/registry/stage-registry.ts';
+import { atLeast, atMost, type BenchReport, type Goal, none } from './bench-report.ts';
+import type { CompileFigures, OpenFigures } from './registry-process.ts';
+import { writeRegistrySample } from './registry-sample.ts';
+
+const samples = join(import.meta.dirname, '..', 'tests', 'samples');
+const blockCount = 5_000_000;
+const run = promisify(execFile);
+
+/** `npm run bench -- data`: imported files about addresses, their speed, memory and accuracy. `--blocks N` takes fewer blocks. */
+export default async function benchData(args: string[]): Promise<BenchReport> {
+  const given = args.indexOf('--blocks');
+  const blocks = given < 0 ? blockCount : Number(args[given + 1]);
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-data-'));
+  try {
+    const small = await measureTable(folder, Math.round(blocks / 10));
+    const large = await measureTable(folder, blocks);
+    const rows = [small, large].map(({ count, compiled, opened, tableBytes }) => [
+      count.toLocaleString('en-US'),
+      Math.round(compiled.objects / compiled.seconds).toLocaleString('en-US'),
+      Math.round(compiled.objects / compiled.processorSeconds).toLocaleString('en-US'),
+      `${(compiled.peakBytes / 1e6).toFixed(0)} MB`,
+      `${(tableBytes / 1e6).toFixed(0)} MB`,
+      `${opened.openMs.toFixed(0)} ms`,
+      Math.round(opened.lookupsPerSecond).toLocaleString('en-US'),
+      `${(opened.grownBytes / 1e6).toFixed(0)} MB`,
+    ]);
+    return {
+      title: 'Imported data about addresses',
+      goals: [
+        atLeast(
+          `objects compiled per second, ${blocks.toLocaleString('en-US')} blocks`,
+          large.compiled.objects / large.compiled.seconds,
+          100_000,
+          0,
+        ),
+        atMost('peak memory while compiling', large.compiled.peakBytes / 1e6, 600, 'MB', 0),
+        atMost('time to open the table', large.opened.openMs, 300, 'ms', 0),
+        atLeast('look-ups per second', large.opened.lookupsPerSecond, 500_000, 0),
+        atMost('memory of a process for the table', large.opened.grownBytes / 1e6, 200, 'MB', 0),
+        atMost('compiling one object, compared with a tenth of the blocks', costOf(large) / costOf(small), 1.5),
+        ...(await measureVendors(folder)),
+        ...(await measureRegistry(folder, 'ripe-traps', 1, 0.9)),
+        ...(await measureRegistry(folder, 'labelled', 0.97, 0.9)),
+      ],
+      tables: [
+        {
+          title: 'Registry blocks',
+          columns: [
+            'Blocks',
+            'Objects/s',
+            'Objects per processor second',
+            'Peak memory',
+            'Table',
+            'Open',
+            'Look-ups/s',
+            'Memory of a process',
+          ],
+          rows,
+        },
+      ],
+      charts: [],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Measured = { count: number; compiled: CompileFigures; opened: OpenFigures; tableBytes: number };
+
+function costOf({ compiled }: Measured): number {
+  return compiled.processorSeconds / compiled.objects;
+}
+
+async function measureTable(folder: string, count: number): Promise<Measured> {
+  const source = join(folder, 'sample.gz');
+  const table = join(folder, 'sample.registry');
+  await writeRegistrySample(source, count);
+  const compiled = await inProcess<CompileFigures>('compile', source, table);
+  const opened = await inProcess<OpenFigures>('open', table);
+  return { count, compiled, opened, tableBytes: statSync(table).size };
+}
+
+async function inProcess<Figures>(...args: string[]): Promise<Figures> {
+  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'registry-process.ts'), ...args]);
+  return JSON.parse(stdout) as Figures;
+}
+
+/** IPinfo's sample of 100 records: its businesses and schools are named, its providers are not. */
+async function measureVendors(folder: string): Promise<Goal[]> {
+  const { database } = await stageImport(folder, [join(samples, 'ipinfo/ip_company_sample.csv')]);
+  const records = readFileSync(join(samples, 'ipinfo/ip_company_sample.json'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { start_ip: string; type: string });
+  const named = (types: string[]) =>
+    records.filter(({ type, start_ip }) => types.includes(type) && database.find(parseIpAddress(start_ip)!)?.company !== undefined).length;
+  return [
+    atLeast("businesses and schools named of 28 in IPinfo's sample", named(['business', 'education']), 28, 0),
+    none("providers and hosters named in IPinfo's sample", named(['isp', 'hosting'])),
+  ];
+}
+
+async function measureRegistry(folder: string, name: string, leastPrecision: number, leastRecall: number): Promise<Goal[]> {
+  const { database } = await stageRegistry(folder, [join(samples, `registry/${name}.db`)]);
+  const rows = parseCsv(readFileSync(join(samples, `registry/${name}.csv`), 'utf8')).slice(1);
+  const answers = rows.map(({ values: [ip = '', company = ''] }) => {
+    const record = database.find(parseIpAddress(ip)!);
+    return { company, isShown: record?.company !== undefined && (record.weight ?? 0) >= 0.5 };
+  });
+  const shown = answers.filter(({ isShown }) => isShown);
+  const customers = answers.filter(({ company }) => company !== '');
+  return [
+    atLeast(
+      `precision on ${answers.length} labelled registry objects`,
+      shown.filter(({ company }) => company !== '').length / shown.length,
+      leastPrecision,
+      3,
+    ),
+    atLeast(
+      `customers named of ${answers.length} labelled registry objects`,
+      customers.filter(({ isShown }) => isShown).length / customers.length,
+      leastRecall,
+      3,
+    ),
+  ];
+}

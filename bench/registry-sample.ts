@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Random } from '../server/src/lib/random.ts';
+
+const syllables =
+  'ba be bi bo da de di do ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to va ve vi vo'.split(' ');
+const forms = ['GmbH', 'Ltd', 'S.A.', 'AG', 'Sp. z o.o.', 'SARL', 's.r.o.', 'Oy', 'AB', 'S.p.A.'];
+const countries = ['DE', 'FR', 'IT', 'PL', 'GB', 'NL', 'SE', 'CZ', 'ES', 'AT'];
+
+/** Writes objects as RIPE's file of IPv4 blocks has them: half of the blocks have a customer, the others are pools, providers and handles. */
+export async function writeRegistrySample(path: string, count: number): Promise<void> {
+  const random = new Random(20);
+  const words = Array.from({ length: 100_000 }, () => wordOf(random));
+  // Few words and few maintainers stand in most objects.
+  const frequent = <Item>(items: readonly Item[]) => items[Math.floor(random.next() ** 3 * items.length)]!;
+  const maintainers = Array.from({ length: 20_000 }, (_, index) => `MNT-${words[index]!.toUpperCase()}${index}`);
+  const packed = createGzip({ level: 1 });
+  const file = packed.pipe(createWriteStream(path));
+  let at = 0x05000000;
+  let text = '';
+  for (let index = 0; index < count; index++) {
+    const size = 8 << random.between(0, 5);
+    text += objectOf(at, size, random, () => frequent(words), frequent(maintainers));
+    at += size;
+    if (text.length < 1 << 20 && index < count - 1) continue;
+    if (!packed.write(text, 'latin1')) await new Promise((resolve) => packed.once('drain', resolve));
+    text = '';
+  }
+  packed.end();
+  await finished(file);
+}
+
+function objectOf(first: number, size: number, random: Random, word: () => string, maintainer: string): string {
+  const share = random.next();
+  const status = random.chance(0.1) ? 'ALLOCATED PA' : 'ASSIGNED PA';
+  const lines =
+    share < 0.4
+      ? [
+          `${word()} ${word()} ${random.pick(forms)}`,
+          `${word()}strasse ${random.between(1, 90)}`,
+          `${random.between(10_000, 99_999)} ${word()}`,
+        ]
+      : share < 0.5
+        ? [`${word()} University`]
+        : share < 0.7
+          ? [`${word()} Dynamic IP Pool ${random.between(1, 99)}`]
+          : share < 0.9
+            ? [`${word()} Telecom customers ${word()}`]
+            : [`${word()} ${word()}`];
+  return (
+    `inetnum:        ${textOf(first)} - ${textOf(first + size - 1)}\nnetname:        ${word().toUpperCase()}-NET\n` +
+    lines.map((line) => `descr:          ${line}\n`).join('') +
+    `country:        ${random.pick(countries)}\nadmin-c:        DUMY-RIPE\ntech-c:         DUMY-RIPE\nstatus:         ${status}\n` +
+    `mnt-by:         ${maintainer}\ncreated:        2012-01-10T09:12:44Z\nlast-modified:  ${random.between(2010, 2026)}-04-03T09:12:44Z\nsource:         RIPE # Filtered\n\n`
+  );
+}
+
+function wordOf(random: Random): string {
+  const word = Array.from({ length: random.between(2, 4) }, () => random.pick(syllables)).join('');
+  return `${word[0]!.toUpperCase()}${word.slice(1)}`;
+}
+
+function textOf(value: number): string {
+  return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
+}

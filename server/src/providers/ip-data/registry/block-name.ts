@@ -1,0 +1,59 @@
+import { type CustomerName, speaksOfPool } from '../../../domain/identification/customer-name.ts';
+import { nameWords } from '../../../domain/identification/name-words.ts';
+
+/** How sure the name of a block is; the weight of each as evidence. The last is too little to show a company by itself. */
+export const classWeights = [0.75, 0.65, 0.55, 0.4] as const;
+export type NameClass = 0 | 1 | 2 | 3;
+
+export type BlockName = { name: string; nameClass: NameClass };
+
+// Parts of network names that only pools and infrastructure have.
+const poolNetname =
+  /(^|[-_.])(POOL|POOLS|DYN|DYNAMIC|DHCP|DIAL|DIALUP|DIALIN|PPP|PPPOE|ADSL|VDSL|XDSL|DSL|FTTH|FTTX|CABLE|NAT|CGN|CGNAT|LOOPBACK|LOOPBACKS|P2P|PTP|INFRA|INFRASTRUCTURE|BACKBONE|CORE|CUSTOMERS|CLIENTS|KUNDEN|RESIDENTIAL|HOSTING|VPS|COLO|GUEST|GUESTS|GAST|WLAN|WIFI|HOTSPOT|GPRS|LTE|3G|4G|5G|UMTS|MOBILE|NOC|MGMT|RESERVED|UNUSED|FREE|ERX|IANA)\d*($|[-_.])|^(NON-RIPE|IANA|EU-ZZ|AFRINIC-ERX|STUB-)/;
+
+/** The user of an assigned block by its descriptions: the first line that is a name, unless a line says that the block has no single user. */
+export function nameOfDescriptions(
+  descriptions: readonly string[],
+  netname: string,
+  judge: (line: string) => CustomerName,
+): BlockName | null {
+  if (poolNetname.test(netname.toUpperCase())) return null;
+  let found: CustomerName | null = null;
+  for (const line of descriptions) {
+    if (found !== null) {
+      if (speaksOfPool(line)) return null;
+      continue;
+    }
+    const judged = judge(line);
+    if (judged.kind === 'placeholder' && judged.isLikely) return null;
+    if (judged.kind === 'shared_place' || (judged.kind === 'pool' && judged.isLikely)) return null;
+    if (judged.kind === 'provider' || judged.kind === 'person') return null;
+    if (judged.kind === 'organization') found = judged;
+  }
+  if (found === null) return null;
+  if (found.isLikely) return { name: found.name, nameClass: 1 };
+  return { name: found.name, nameClass: isConfirmed(found.name, netname) ? 2 : 3 };
+}
+
+/** The user of a block by the organisation that it refers to. */
+export function nameOfOrganization(name: string, netname: string, judge: (line: string) => CustomerName): BlockName | null {
+  if (poolNetname.test(netname.toUpperCase())) return null;
+  const judged = judge(name);
+  if (judged.kind !== 'organization') return null;
+  return { name: judged.name, nameClass: judged.isLikely ? 0 : isConfirmed(judged.name, netname) ? 1 : 3 };
+}
+
+/** The name of the network repeats a word of the name, or its initials. */
+function isConfirmed(name: string, netname: string): boolean {
+  const words = nameWords(name).filter((word) => word.length > 1);
+  const parts = nameWords(netname.replaceAll('_', ' '));
+  const joined = words.join('');
+  const initials = words.map((word) => word[0]).join('');
+  return parts.some(
+    (part) =>
+      part.length >= 3 &&
+      (words.some((word) => word.length >= 3 && (word.startsWith(part) || part.startsWith(word))) ||
+        joined.startsWith(part) ||
+        (initials.length >= 3 && part === initials)),
+  );
+}

@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { parseIpAddress } from '../../../lib/ip-address.ts';
+import { blockAround, type IpRange } from '../../../lib/ip-range.ts';
+import { StartupError } from '../../../lib/startup-error.ts';
+
+type Delegation = { range: IpRange; asn: number };
+
+/**
+ * Reads delegated-extended statistics: `registry|country|type|start|value|date|status|holder`. Blocks that were assigned to an organisation
+ * which also holds a network of its own belong to that network, whoever announces them. What was allocated belongs to a provider.
+ */
+export async function readDelegations(path: string, name: string, isPacked: boolean): Promise<Delegation[]> {
+  const raw = createReadStream(path);
+  const input = isPacked ? raw.pipe(createGunzip()) : raw;
+  const networks = new Map<string, number>();
+  const blocks: { holder: string; range: IpRange }[] = [];
+  let expected: number | null = null;
+  let records = 0;
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const [first = '', , type = '', start = '', value = '', , status = '', holder = ''] = line.split('|');
+    if (line.startsWith('#') || line.trim() === '' || line.endsWith('|summary')) continue;
+    // `2|ripencc|20260816|123456|19830705|20260815|+0200`
+    if (/^2(\.\d)?$/.test(first)) expected = Number(start);
+    else {
+      records++;
+      if (holder === '' || (status !== 'assigned' && type !== 'asn')) continue;
+      if (type === 'asn' && !networks.has(holder)) networks.set(holder, Number(start));
+      const range = type === 'asn' ? null : rangeOf(type, start, Number(value));
+      if (range !== null) blocks.push({ holder, range });
+    }
+  }
+  if (expected !== null && records < expected)
+    throw new StartupError(`${name} is cut short: it holds ${records} of ${expected} records. Nothing was taken.`);
+  return blocks.flatMap(({ holder, range }) => {
+    const asn = networks.get(holder);
+    return asn === undefined || !Number.isInteger(asn) ? [] : [{ range, asn }];
+  });
+}
+
+/** The value is the number of addresses for IPv4, and the length of the prefix for IPv6. */
+function rangeOf(type: string, start: string, value: number): IpRange | null {
+  const first = parseIpAddress(start);
+  if (first === null || !Number.isInteger(value) || value < 1) return null;
+  if (type === 'ipv6') return blockAround(first, value);
+  if (first.version !== 4) return null;
+  return { first, last: { version: 4, value: first.value + value - 1 } };
+}

@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream';
+
+const lineFeed = 0x0a;
+
+/** Calls `onLine` with the bytes of each line, without copying them. Resolves to whether the last line was a whole one. */
+export async function readLines(input: Readable, onLine: (chunk: Buffer, start: number, end: number) => void): Promise<boolean> {
+  let rest: Buffer | null = null;
+  for await (const part of input as AsyncIterable<Buffer>) {
+    const chunk: Buffer = rest === null ? part : Buffer.concat([rest, part]);
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed, 0); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      onLine(chunk, start, end > start && chunk[end - 1] === 0x0d ? end - 1 : end);
+      start = end + 1;
+    }
+    rest = start === chunk.length ? null : chunk.subarray(start);
+  }
+  if (rest !== null) onLine(rest, 0, rest.length);
+  return rest === null;
+}
+
+/** Registries write Latin-1, and some of their members UTF-8. */
+export function decodeText(bytes: Buffer, start: number, end: number): string {
+  for (let at = start; at < end; at++) {
+    if (bytes[at]! < 0x80) continue;
+    const text = bytes.toString('utf8', start, end);
+    return text.includes('\ufffd') ? bytes.toString('latin1', start, end) : text;
+  }
+  return bytes.toString('latin1', start, end);
+}

@@ -1,0 +1,34 @@
+/** What is read of an object of a registry, whatever its format. Objects are reused, so that millions of them cost no memory. */
+export class RegistryObject {
+  /** `192.0.2.0 - 192.0.2.255` or a block; empty for objects that are no network. */
+  range = '';
+  netname = '';
+  readonly descriptions: string[] = [];
+  country = '';
+  status = '';
+  /** The organisation that a network refers to, or the id of the organisation itself. */
+  organization = '';
+  organizationName = '';
+  organizationType = '';
+  maintainer = '';
+  /** The year of the last change; 0 when it is not told. */
+  changedYear = 0;
+  source = '';
+
+  clear(): void {
+    this.range = '';
+    this.netname = '';
+    this.descriptions.length = 0;
+    this.country = '';
+    this.status = '';
+    this.organization = '';
+    this.organizationName = '';
+    this.organizationType = '';
+    this.maintainer = '';
+    this.changedYear = 0;
+    this.source = '';
+  }
+}
+
+/** Longer descriptions hold addresses and remarks. */
+export const mostDescriptions = 6;

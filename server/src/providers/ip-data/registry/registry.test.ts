@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { parseCsv } from '../../../lib/csv.ts';
+import { parseIpAddress } from '../../../lib/ip-address.ts';
+import { importedFiles } from '../import/imported-files.ts';
+import { stageImport } from '../import-database.ts';
+import { openImportedDatabases } from '../open-imported-databases.ts';
+import { openRegistry } from './registry-database.ts';
+import { stageRegistry } from './stage-registry.ts';
+
+const samples = join(import.meta.dirname, '../../../../../tests/samples/registry');
+const folder = mkdtempSync(join(tmpdir(), 'leadlight-registry-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const sample = (name: string) => join(samples, name);
+
+async function staged(...files: string[]) {
+  const registry = await stageRegistry(folder, files);
+  const find = (ip: string) => registry.database.find(parseIpAddress(ip)!);
+  /** As a lead: from a confidence of 0.5 on. */
+  const shown = (ip: string) => {
+    const record = find(ip);
+    return record?.company === undefined || (record.weight ?? 0) < 0.5 ? null : record.company.name;
+  };
+  return { ...registry, find, shown };
+}
+
+function write(name: string, ...objects: string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, `${objects.join('\n\n')}\n\n`, 'latin1');
+  return path;
+}
+
+function block(range: string, attributes: Record<string, string | string[]>): string {
+  const all = {
+    netname: 'CUST',
+    status: 'ASSIGNED PA',
+    'mnt-by': 'X-MNT',
+    'last-modified': '2025-01-01T00:00:00Z',
+    ...attributes,
+    source: 'RIPE',
+  };
+  const lines = Object.entries(all).flatMap(([name, values]) => [values].flat().map((value) => `${`${name}:`.padEnd(16)}${value}`));
+  return [`inetnum:        ${range}`, ...lines].join('\n');
+}
+
+function measure(shown: (ip: string) => string | null, name: string) {
+  const rows = parseCsv(readFileSync(sample(name), 'utf8')).slice(1);
+  const answers = rows.map(({ values: [ip = '', company = ''] }) => ({ ip, company, found: shown(ip) }));
+  const customers = answers.filter(({ company }) => company !== '');
+  return {
+    objects: answers.length,
+    wrong: answers.filter(({ company, found }) => found !== null && found.toLowerCase() !== company.toLowerCase()),
+    precision:
+      answers.filter(({ company, found }) => found !== null && company !== '').length /
+      answers.filter(({ found }) => found !== null).length,
+    recall: customers.filter(({ found }) => found !== null).length / customers.length,
+  };
+}
+
+test('60 objects with every trap: no provider, pool, place or person is shown, and nine of ten customers are', async () => {
+  const { shown } = await staged(sample('ripe-traps.db'));
+  const { objects, wrong, recall } = measure(shown, 'ripe-traps.csv');
+  assert.equal(objects, 60);
+  assert.deepEqual(wrong, []);
+  assert.ok(recall >= 0.9, `${recall}`);
+});
+
+test('500 labelled objects of three registries: 97 of 100 companies shown are right', async () => {
+  const { shown, sources } = await staged(sample('labelled.db'));
+  assert.deepEqual(sources, ['AFRINIC', 'APNIC', 'RIPE']);
+  const { objects, precision, recall } = measure(shown, 'labelled.csv');
+  assert.equal(objects, 500);
+  assert.ok(precision >= 0.97, `${precision}`);
+  assert.ok(recall >= 0.9, `${recall}`);
+});
+
+test('a smaller block without a name silences the larger one, and ranges off CIDR borders are read', async () => {
+  const file = write(
+    'nested.db',
+    block('192.0.2.0 - 192.0.2.99', { descr: 'Muster Maschinenbau GmbH' }),
+    block('192.0.2.8 - 192.0.2.15', { descr: 'Dynamic pool' }),
+    block('192.0.2.96 - 192.0.2.103', { descr: ['Brauerei Hirsch', 'Hirschgasse 1'] }),
+  );
+  const { shown } = await staged(file);
+  assert.deepEqual(['192.0.2.1', '192.0.2.9', '192.0.2.16', '192.0.2.97', '192.0.2.103', '192.0.2.104'].map(shown), [
+    'Muster Maschinenbau',
+    null,
+    'Muster Maschinenbau',
+    'Brauerei Hirsch',
+    'Brauerei Hirsch',
+    null,
+  ]);
+});
+
+test('a name over five blocks and 1,024 addresses is a pool', async () => {
+  const blocks = (count: number) =>
+    Array.from({ length: count }, (_, index) => block(`192.0.${index}.0 - 192.0.${index}.255`, { descr: 'Muster Maschinenbau GmbH' }));
+  assert.equal((await staged(write('four.db', ...blocks(4)))).shown('192.0.2.1'), 'Muster Maschinenbau');
+  assert.equal((await staged(write('five.db', ...blocks(5)))).shown('192.0.2.1'), null);
+});
+
+test('what a maintainer of twenty differently named assignments calls itself is the provider', async () => {
+  const customers = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      block(`192.0.2.${index * 4} - 192.0.2.${index * 4 + 3}`, {
+        descr: `Firma ${String.fromCharCode(65 + index)}lpen GmbH`,
+        'mnt-by': 'MUSTERNET-MNT',
+      }),
+    );
+  const own = block('192.0.3.0 - 192.0.3.255', { descr: 'Musternet Vertriebs GmbH', 'mnt-by': 'MUSTERNET-MNT' });
+  const few = await staged(write('few.db', ...customers(10), own));
+  const many = await staged(write('many.db', ...customers(20), own));
+  assert.deepEqual([few.shown('192.0.3.1'), many.shown('192.0.3.1')], ['Musternet Vertriebs', null]);
+  assert.equal(many.shown('192.0.2.1'), 'Firma Alpen');
+});
+
+test('a block that was not changed for ten years counts less', async () => {
+  const file = write(
+    'stale.db',
+    block('192.0.2.0 - 192.0.2.7', { descr: 'Alte Werke GmbH', 'last-modified': '2011-01-01T00:00:00Z' }),
+    block('192.0.2.8 - 192.0.2.15', { descr: 'Neue Werke GmbH' }),
+  );
+  const { find } = await staged(file);
+  assert.ok(find('192.0.2.1')!.weight! < find('192.0.2.9')!.weight!);
+});
+
+test('the name of an organisation that is not a provider comes first, and text in UTF-8 is read', async () => {
+  const organization = [
+    'organisation:   ORG-A1-RIPE',
+    'org-name:       Universität Beispiel',
+    'org-type:       OTHER',
+    'source:         RIPE',
+  ].join('\n');
+  const path = join(folder, 'utf8.db');
+  writeFileSync(path, `${block('192.0.2.0 - 192.0.2.7', { descr: 'Old Owner GmbH', org: 'ORG-A1-RIPE' })}\n\n${organization}\n\n`);
+  assert.equal((await staged(path)).shown('192.0.2.1'), 'Universität Beispiel');
+});
+
+test('ARIN: text and XML name customers of reassignments, and nobody of allocations', async () => {
+  const text = await staged(sample('arin_db.txt'));
+  assert.deepEqual(text.sources, ['ARIN']);
+  assert.deepEqual(['203.0.113.1', '203.0.113.17', '203.0.113.99', '2001:db8:1::5'].map(text.shown), [
+    'Acme Widgets',
+    null,
+    null,
+    'Acme Widgets',
+  ]);
+  const xml = await staged(sample('arin_db.xml'));
+  assert.deepEqual(['203.0.113.1', '203.0.113.99'].map(xml.shown), ['Smith & Sons Manufacturing', null]);
+  assert.equal(xml.find('203.0.113.1')?.company?.countryCode, 'US');
+});
+
+test('delegated-extended: what was assigned to the holder of a network belongs to that network', async () => {
+  const { find, product } = await staged(sample('delegated-ripencc-extended'));
+  assert.equal(product.name, 'delegated-extended statistics');
+  assert.deepEqual(find('203.0.113.9'), { holder: { asn: 64500, domain: null } });
+  assert.deepEqual(find('2001:db8:1::9'), { holder: { asn: 64500, domain: null } });
+  assert.equal(find('198.51.100.9'), null);
+  const cut = join(folder, 'delegated');
+  writeFileSync(cut, readFileSync(sample('delegated-ripencc-extended'), 'utf8').split('\n').slice(0, -2).join('\n'));
+  await assert.rejects(staged(cut), /cut short: it holds 4 of 5 records/);
+});
+
+test('split and packed files are one import; a cut one is refused and leaves what was there', async () => {
+  const parts = readFileSync(sample('ripe-traps.db'))
+    .toString('latin1')
+    .split(/\n(?=inetnum:)/);
+  const packed = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, gzipSync(Buffer.from(text, 'latin1')));
+    return path;
+  };
+  const organizations = packed('ripe.db.organisation.gz', parts[0]!);
+  const blocks = packed('ripe.db.inetnum.gz', parts.slice(1).join('\n'));
+  const split = await staged(blocks, organizations);
+  assert.deepEqual(measure(split.shown, 'ripe-traps.csv').wrong, []);
+  split.keep();
+  const whole = readFileSync(blocks);
+  truncateSync(blocks, whole.length - 300);
+  await assert.rejects(staged(blocks, organizations), /not a whole gzip file/);
+  const plain = join(folder, 'cut.db');
+  writeFileSync(plain, readFileSync(sample('ripe-traps.db')).subarray(0, -120));
+  await assert.rejects(staged(plain), /cut short/);
+  const databases = await openImportedDatabases(folder);
+  assert.equal(databases.find(parseIpAddress('80.128.0.1')!)[0]?.company?.name, 'Muster Maschinenbau');
+  // A draft that a killed import left behind is not used.
+  writeFileSync(join(folder, 'ip-data/imports/registry.1.tmp'), 'half');
+  assert.deepEqual(
+    importedFiles(folder).map(({ name }) => name),
+    ['registries'],
+  );
+  const { path } = importedFiles(folder)[0]!;
+  const table = join(folder, 'damaged.registry');
+  writeFileSync(table, readFileSync(path).subarray(0, -100));
+  assert.throws(() => openRegistry(table, 'damaged'), /import it again/);
+});
+
+test('a registry file is not taken without saying so', async () => {
+  await assert.rejects(stageImport(folder, [sample('ripe-traps.db')]), /terms of its own.*--format rpsl/);
+});

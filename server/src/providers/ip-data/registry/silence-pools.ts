@@ -1,0 +1,94 @@
+import { nameWords } from '../../../domain/identification/name-words.ts';
+
+/** A name over so many blocks and addresses is that of a pool, or of a provider. */
+const poolBlocks = 5;
+const poolAddresses = 1024;
+/** Who maintains so many differently named assignments is a provider. */
+const providerNames = 20;
+
+export type NamedBlocks = {
+  /** Where the name lies, without the lowest two bits, which are its class; 0 without a name. */
+  value: Uint32Array;
+  maintainer: Uint32Array;
+  /** The names of organisations that hold allocations, in small letters. */
+  providers: Set<string>;
+};
+
+/** Takes the names away that stand for many users: those of pools, and those that providers give to what is their own. */
+export function silencePools(
+  blocks: NamedBlocks,
+  maintainers: readonly string[],
+  nameAt: (position: number) => string,
+  sizeOf: (index: number) => number,
+): void {
+  const { value, maintainer, providers } = blocks;
+  const order = namedOrder(value);
+  const distinctNames = new Uint32Array(maintainers.length);
+  for (const [from, to] of runsOf(order, value)) {
+    let addresses = 0;
+    for (let at = from; at < to; at++) addresses += sizeOf(order[at]!);
+    const isPool = to - from >= poolBlocks && addresses >= poolAddresses;
+    // Each maintainer counts a name once.
+    const seen = to - from === 1 ? null : new Set<number>();
+    for (let at = from; at < to; at++) {
+      const by = maintainer[order[at]!]!;
+      if (seen === null || !seen.has(by)) distinctNames[by]!++;
+      seen?.add(by);
+    }
+    const isProvider = !isPool && providers.size > 0 && providers.has(nameAt(nameIn(value[order[from]!]!)).toLowerCase());
+    if (isPool || isProvider) for (let at = from; at < to; at++) value[order[at]!] = 0;
+  }
+  const ownWords = new Map<number, string[]>();
+  for (const index of order) {
+    const by = maintainer[index]!;
+    if (value[index] === 0 || by === 0 || distinctNames[by]! < providerNames) continue;
+    const words = ownWords.get(by) ?? wordsOfHandle(maintainers[by]!);
+    ownWords.set(by, words);
+    if (words.length > 0 && words.includes(firstWord(nameAt(nameIn(value[index]!))))) value[index] = 0;
+  }
+}
+
+/** Where a name lies, without its class. */
+function nameIn(value: number): number {
+  return (value >>> 2) * 4 + 1;
+}
+
+function firstWord(name: string): string {
+  return /^[\p{L}\p{N}]+/u.exec(name)?.[0].toLowerCase() ?? '';
+}
+
+/** The parts of the order that have the same name. */
+function* runsOf(order: Uint32Array, value: Uint32Array): Generator<[number, number]> {
+  let from = 0;
+  while (from < order.length) {
+    const name = value[order[from]!]! >>> 2;
+    let to = from + 1;
+    while (to < order.length && value[order[to]!]! >>> 2 === name) to++;
+    yield [from, to];
+    from = to;
+  }
+}
+
+/** More blocks than all registries have; two numbers are packed into one below this limit. */
+const blockLimit = 16_777_216;
+
+/** The blocks that have a name, those of the same name beside each other. */
+function namedOrder(value: Uint32Array): Uint32Array {
+  if (value.length >= blockLimit) throw new RangeError('The files hold more than 16,777,216 blocks.');
+  let count = 0;
+  for (const found of value) if (found !== 0) count++;
+  // The position of a name and the number of its block in one number, which sorts without a function.
+  const keys = new Float64Array(count);
+  let at = 0;
+  for (let index = 0; index < value.length; index++) if (value[index] !== 0) keys[at++] = (value[index]! >>> 2) * blockLimit + index;
+  keys.sort();
+  return Uint32Array.from(keys, (key) => key % blockLimit);
+}
+
+/** `DTAG-NIC` and `MNT-ACME` are about DTAG and Acme. */
+function wordsOfHandle(handle: string): string[] {
+  const common = new Set(
+    'mnt nic ripe maint lir ncc noc net hm end by as ap afrinic apnic arin de at ch fr it uk gb nl be pl cz es ru ua'.split(' '),
+  );
+  return nameWords(handle).filter((word) => word.length >= 3 && !common.has(word));
+}

@@ -1,0 +1,105 @@
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { constants, gunzipSync } from 'node:zlib';
+import { createFolder } from '../../../lib/create-folder.ts';
+import { StartupError } from '../../../lib/startup-error.ts';
+import { delegatedStatistics } from '../adapters/delegated.ts';
+import { sectionsOfBlocks } from '../blocks/block-table.ts';
+import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
+import { importFolder } from '../import/imported-files.ts';
+import { openTable, tableFingerprint } from '../import/table-database.ts';
+import type { StagedImport } from '../import-database.ts';
+import { writeSectionFile } from '../section-file.ts';
+import { compileRegistry } from './compile-registry.ts';
+import { readDelegations } from './delegated-statistics.ts';
+import { openRegistry, registryProduct } from './registry-database.ts';
+
+export type StagedRegistry = StagedImport & { sources: string[]; objects: number; named: number; shown: number };
+
+/** Reads files of registries that the operator brought. They take the place of those that were imported before. */
+export async function stageRegistry(
+  dataDir: string,
+  paths: readonly string[],
+  onProgress?: (objects: number) => void,
+): Promise<StagedRegistry> {
+  for (const path of paths) if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
+  const folder = importFolder(dataDir);
+  createFolder(folder);
+  const draft = join(folder, `registry.${process.pid}.tmp`);
+  try {
+    if (paths.some(isDelegated)) return await stageDelegations(folder, draft, paths);
+    const files = paths.map((path) => ({ path, name: basename(path) }));
+    const { sources, objects, blocks, named, shown } = await compileRegistry(files, draft, onProgress);
+    const name = 'registries';
+    const counts = { sources, objects, named, shown, entries: blocks, refused: [], refusedCount: 0 };
+    return {
+      ...counts,
+      name,
+      product: registryProduct,
+      database: openRegistry(draft, name),
+      ...finish(draft, join(folder, `${name}.registry`)),
+    };
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+async function stageDelegations(folder: string, draft: string, paths: readonly string[]): Promise<StagedRegistry> {
+  const builder = new BlockTableBuilder();
+  for (const path of paths) {
+    if (!isDelegated(path)) throw new StartupError('Import delegated-extended statistics apart from files with objects.');
+    for (const { range, asn } of await readDelegations(path, basename(path), isPacked(path)))
+      builder.add(range, builder.records.add(Buffer.from(JSON.stringify({ holder: { asn, domain: null } }))));
+  }
+  const entries = builder.blocks;
+  if (entries === 0) throw new StartupError(`${basename(paths[0]!)} assigns no block to the holder of a network.`);
+  writeSectionFile(draft, tableFingerprint(delegatedStatistics), sectionsOfBlocks(builder.build()));
+  const name = 'delegated-statistics';
+  const counts = { sources: ['NRO'], objects: entries, named: 0, shown: 0, entries, refused: [], refusedCount: 0 };
+  return {
+    ...counts,
+    name,
+    product: delegatedStatistics,
+    database: openTable(draft, name),
+    ...finish(draft, join(folder, `${name}.blocks`)),
+  };
+}
+
+/** Whether a file holds objects of a registry or its statistics, told from its first lines. */
+export function isRegistryFile(path: string): boolean {
+  return (
+    isDelegated(path) ||
+    /^(inetnum|inet6num|organisation|aut-num|NetHandle|V6NetHandle|NetRange|OrgID|ASHandle):|<bulkwhois|^<net>|^<org>/m.test(headOf(path))
+  );
+}
+
+function isDelegated(path: string): boolean {
+  return /^2(\.\d)?\|(ripencc|apnic|arin|afrinic|lacnic|nro)\|/m.test(headOf(path));
+}
+
+function isPacked(path: string): boolean {
+  const [first, second] = headBytes(path);
+  return first === 0x1f && second === 0x8b;
+}
+
+function headOf(path: string): string {
+  const head = headBytes(path);
+  if (!isPacked(path)) return head.toString('latin1');
+  // The rest of the file is missing here, and not needed.
+  return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
+}
+
+function headBytes(path: string): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(16_384);
+    return head.subarray(0, readSync(file, head, 0, head.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function finish(draft: string, target: string) {
+  return { keep: () => renameSync(draft, target), discard: () => rmSync(draft, { force: true }) };
+}
