@@ -42,7 +42,7 @@ export async function compareAccount(
   ];
   const app = await signIn(requests, account);
   const overview = await app(`overview?from=${range.start}&to=${range.end}`);
-  const countedDays = overview.days.filter((one: { visits: number }) => one.visits > 0);
+  const countedDays = overview.steps.filter((one: { visits: number }) => one.visits > 0);
   const dayLine = (day: string, all: number, ofCompanies: number, companies: number) => `${day} ${all} ${ofCompanies} ${companies}`;
   const expectedDays = days.map((day) => {
     const own = identified.filter((visit) => dayOf(visit) === day);

@@ -14,6 +14,9 @@ test('a server that is down is reported immediately, and the page recovers when 
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
   await page.getByText('Check your connection').first().waitFor();
+  await page.getByRole('link', { name: 'All leads' }).click();
+  await rowOf(page, latest!.name).first().waitFor();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Visits by day').first().waitFor();
@@ -70,6 +73,13 @@ test('a user without permission learns whom to ask', async () => {
   const page = await enter(viewer, '/settings/keys');
   await page.getByText('Only owners and admins can do this').waitFor();
   await page.getByText('Ask an owner of the account for another role.').first().waitFor();
+});
+
+test('addresses that mean nothing say so', async () => {
+  const page = await enter(demo, '/settings/nowhere');
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.goto(`${service.url}/leads?range=9d`);
+  await page.getByText('The address contains no valid period. Showing: Last 30 days.').waitFor();
 });
 
 test('filters without a match are reported and cleared with one click', async () => {

@@ -107,6 +107,26 @@ test('a row shows the figures of its lead and explains its quality on hover', as
     .getByText(/Deepest visit|deepest visit/)
     .first()
     .waitFor();
+  await row.getByRole('button', { name: /^Intent \d+\.\d of 10$/ }).hover();
+  await page.getByText(/^Recent \d\.\d · often/).waitFor();
+  await row.click();
+  const figures = page.getByTestId('company-figures');
+  const shown = async () => (await figures.locator('dd').allInnerTexts()).map((text) => text.trim());
+  await figures.getByRole('heading', { name: 'Last 30 days' }).waitFor();
+  const inPanel = await shown();
+  assert.deepEqual(
+    inPanel.slice(0, 3),
+    [String(lead.visits), String(lead.pageViews), String(lead.quality.score)],
+    'the figures of the row',
+  );
+  await figures.getByText(/^All time: \d+ visits?, /).waitFor();
+  await page.getByLabel('Open full page').click();
+  await page.waitForURL(/\/companies\/\d+\?range=30d$/);
+  await figures.getByRole('heading', { name: 'Last 30 days' }).waitFor();
+  assert.deepEqual(await shown(), inPanel, 'and the same on the page of the company');
+  await page.getByRole('button', { name: 'Last 30 days' }).click();
+  await page.getByRole('button', { name: 'Last 12 months' }).click();
+  await figures.getByRole('heading', { name: 'Last 12 months' }).waitFor();
 });
 
 test('conditions filter the list immediately, can be negated, and are saved as a feed', async () => {
@@ -144,6 +164,22 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await dialog.getByRole('button', { name: 'Save to “Careful ones”' }).click();
   await page.getByText('Page URL contains /security or /careers').waitFor();
   await page.getByRole('link', { name: `Careful ones ${both.length}` }).waitFor();
+  await page.getByRole('button', { name: 'Edit feed' }).click();
+  await dialog.getByLabel('Value').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Careful ones' }).waitFor();
+  await page.getByText('Page URL contains /security or /careers').waitFor();
+  const american = { field: 'country_code', operator: 'is', values: ['US'], excluded: false };
+  const narrowed = await stage.leads(`filters=${filtersOf(condition(false, '/security', '/careers'), american)}`);
+  assert.ok(narrowed.length > 0 && narrowed.length < both.length);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await dialog.getByLabel('What').selectOption('country_code');
+  await dialog.getByLabel('Value').selectOption({ label: 'United States' });
+  await dialog.getByText(fit(narrowed), { exact: true }).waitFor();
+  await dialog.getByLabel('Name of the feed').fill('Careful Americans');
+  await dialog.getByRole('button', { name: 'Save as feed' }).click();
+  await page.getByRole('link', { name: `Careful Americans ${narrowed.length}` }).waitFor();
 });
 
 test('two conditions must both match, and each can be removed', async () => {
@@ -169,7 +205,7 @@ test('two conditions must both match, and each can be removed', async () => {
   await page.getByRole('button', { name: 'Remove filter Page views between 2 and 9' }).click();
   await page.getByText(count(inGermany), { exact: true }).waitFor();
   await page.reload();
-  await page.getByText('Country is Germany').waitFor();
+  await page.getByText('Visit country is Germany').waitFor();
 });
 
 test('folders and feeds can be created, renamed, moved and deleted', async () => {
@@ -279,7 +315,13 @@ test('selected leads can be tagged, assigned, followed and hidden together', asy
   if (rest.length > 0) await page.getByText(count(rest), { exact: true }).waitFor();
   await page.getByText('The company is hidden.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The company is hidden.').waitFor({ state: 'detached' });
   await rowOf(page, one!.name).waitFor();
+  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.keyboard.press('t');
+  await page.getByRole('menuitem', { name: 'Warm' }).click();
+  await rowOf(page, one!.name).locator('[title=Warm]').waitFor({ state: 'detached' });
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
   await rowOf(page, one!.name).click();
   const panel = page.getByRole('complementary', { name: 'Company' });
   await panel.getByText('Assigned to Vera member').waitFor();
@@ -306,6 +348,21 @@ test('a new visit appears at the top without a reload', async () => {
   assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'without a reload');
 });
 
+test('the list is where it was when the reader comes back to it', async () => {
+  const page = await enter(demo);
+  await page.locator('[data-testid=lead-name]').first().waitFor();
+  const table = page.getByRole('table', { name: 'Leads' });
+  await table.evaluate((element) => element.scrollTo(0, 2600));
+  await page.locator('[data-testid=lead-row][aria-rowindex="56"]').click();
+  const panel = page.getByRole('complementary', { name: 'Company' });
+  const name = await panel.getByRole('heading', { level: 1 }).textContent();
+  await page.getByLabel('Open full page').click();
+  await page.waitForURL(/\/companies\//);
+  await page.goBack();
+  await rowOf(page, name!).first().waitFor();
+  assert.ok(Math.abs((await table.evaluate((element) => element.scrollTop)) - 2600) < 60);
+});
+
 test('a company page shows its visits and their path through the site', async () => {
   await sendVisit(stage, demo, {
     address: addresses.audi,
@@ -317,7 +374,7 @@ test('a company page shows its visits and their path through the site', async ()
   const page = await enter(demo, '/leads?q=audi');
   await page.getByRole('link', { name: 'Audi', exact: true }).click();
   await page.getByLabel('Open full page').click();
-  await page.waitForURL(/\/companies\/\d+$/);
+  await page.waitForURL(/\/companies\/\d+\?range=30d$/);
   await page.getByRole('heading', { name: 'Audi', exact: true }).waitFor();
   await page.waitForFunction(() => document.title === 'Audi · Leadlight');
   for (const name of ['How we identified them', 'Known visitors', 'Custom fields', 'Contacts', 'Signals', 'Financials', 'Visits', 'Notes'])
@@ -374,8 +431,10 @@ test('a and t act on the focused row, and ? shows the shortcuts', async () => {
   await row.getByTitle('Customer').waitFor();
   await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('a');
-  await page.getByRole('menuitem', { name: 'Dana Demo' }).click();
-  await row.getByText('Dana Demo').waitFor({ state: 'attached' });
+  await page.getByRole('menuitem').first().and(page.locator('[data-highlighted]')).waitFor();
+  const [member] = await stage.ask<{ firstName: string; lastName: string }[]>('/members');
+  await page.keyboard.press('Enter');
+  await row.getByText(`${member!.firstName} ${member!.lastName}`).waitFor({ state: 'attached' });
   await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor();
@@ -405,7 +464,10 @@ test('⌘K finds companies and pages', async () => {
   const { name } = takeLead();
   const page = await enter(demo);
   await page.locator('[data-testid=lead-name]').first().waitFor();
+  await page.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
+  await page.getByRole('menu').waitFor();
   await page.keyboard.press('Control+k');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
   await page.getByRole('combobox').fill(name);
   await page.getByRole('option', { name }).first().waitFor();
   await page.keyboard.press('Enter');

@@ -39,7 +39,7 @@ test('a profile can be created, shows its matches, can be edited, and lists its 
   await open('icps');
   await page.getByText('Used by “Car makers”.').waitFor();
   await page.getByRole('button', { name: 'Delete Makers of cars' }).click();
-  await page.getByRole('dialog').getByText('“Car makers” use this profile').waitFor();
+  await page.getByRole('dialog').getByText('“Car makers” uses this profile').waitFor();
   await confirm('Delete');
   await page.getByText('is used by the custom feed "Car makers"').waitFor();
 });
@@ -214,6 +214,40 @@ test('an invitation can be sent again; an existing user signs in and joins', asy
   await other.getByRole('heading', { name: 'No leads yet' }).waitFor();
 });
 
+test('the application is in German for a user who selects it, and in the language of the browser for others', async () => {
+  const person = await addUser(stage, demo, 'member', 'Jana');
+  const english = await stage.open();
+  await signIn(english, stage, person, '/settings/profile');
+  await english.getByLabel('Language', { exact: true }).selectOption('Deutsch');
+  await english.getByLabel('First name').fill('Johanna');
+  await english.getByRole('button', { name: 'Save' }).click();
+  await english.getByRole('heading', { name: 'Profil', exact: true }).waitFor();
+  await english.waitForFunction(() => document.title === 'Profil · Leadlight');
+  await english.getByRole('button', { name: 'Johanna member' }).waitFor();
+  assert.equal(await english.locator('html').getAttribute('lang'), 'de');
+  await english.getByRole('link', { name: 'Alle Leads' }).click();
+  const total = (await stage.leads()).length;
+  await english.getByText(`${total} Unternehmen`, { exact: true }).waitFor();
+  await english.getByRole('columnheader', { name: 'Branche' }).waitFor();
+  const elsewhere = await stage.open();
+  await elsewhere.goto(`${service.url}/dashboard`);
+  await fillSignIn(elsewhere, person);
+  await elsewhere.getByText('Besuche nach Tag').first().waitFor();
+  const german = await stage.open({ locale: 'de-AT' });
+  await german.goto(service.url);
+  await german.getByRole('heading', { name: 'Anmelden' }).waitFor();
+  const scripts = await german.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  assert.ok(
+    scripts.some((name) => /\/de-[^/]*\.js$/.test(name)),
+    'German is a part of its own',
+  );
+  const plain = await stage.open();
+  await plain.goto(service.url);
+  await plain.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const loaded = await plain.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  assert.ok(!loaded.some((name) => /\/de-[^/]*\.js$/.test(name)), 'which nobody else loads');
+});
+
 test('changing the password ends the other sessions', async () => {
   const person = await addUser(stage, demo, 'member');
   const [desk, phone] = [await stage.open(), await stage.open()];
@@ -282,8 +316,8 @@ test('no settings page offers changes to a viewer', async () => {
   const links = guest.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await links.first().waitFor();
   const names = await links.allTextContents();
-  assert.equal(names.length, 20);
-  for (const name of names.filter((one) => one !== 'Password and sessions')) {
+  assert.equal(names.length, 21);
+  for (const name of names.filter((one) => !['Profile', 'Password and sessions'].includes(one))) {
     await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
     await guest.locator('[data-testid=settings-page] :is(h1, [role=alert])').first().waitFor();
     await settled();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Overview } from '../../server/src/domain/dashboard/get-overview.ts';
 import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
@@ -29,14 +30,30 @@ test('goals and campaigns are counted by day in the account’s timezone', async
   const answer = await trends('2026-09-01', '2026-09-04');
   assert.deepEqual(answer, {
     unit: 'day',
-    days: ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04'],
+    steps: ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04'],
     goals: [{ name: 'Looked at pricing', total: 2, values: [0, 2, 0, 0] }],
     campaigns: [{ name: 'autumn', total: 2, values: [0, 2, 0, 0] }],
   });
 });
 
+test('one day is counted by its hours, in the timezone of the account', async () => {
+  const { unit, steps, campaigns } = await trends('2026-09-02', '2026-09-02');
+  assert.equal(unit, 'hour');
+  assert.deepEqual([steps.length, steps[0], steps.at(-1)], [24, '2026-09-01T21:00:00.000Z', '2026-09-02T20:00:00.000Z']);
+  const reached = campaigns[0]!.values.flatMap((value, hour) => (value > 0 ? [`${hour}: ${value}`] : []));
+  assert.deepEqual(reached, ['1: 1', '13: 1'], '01:30 and 13:00 in Helsinki');
+  const { body } = await person.get<Overview>(`${base}/overview?from=2026-09-02&to=2026-09-02`);
+  assert.equal(body.unit, 'hour');
+  assert.deepEqual(
+    body.steps.flatMap(({ at, visits }) => (visits > 0 ? [at] : [])),
+    ['2026-09-01T22:00:00.000Z', '2026-09-02T10:00:00.000Z'],
+  );
+  const clockChange = await person.get<Overview>(`${base}/overview?from=2026-10-25&to=2026-10-25`);
+  assert.equal(clockChange.body.steps.length, 25, 'an hour happens twice when the clock goes back');
+});
+
 test('long intervals are counted by week without losing anything', async () => {
-  const { unit, days, campaigns } = await trends('2026-06-01', '2026-09-30');
+  const { unit, steps, campaigns } = await trends('2026-06-01', '2026-09-30');
   assert.equal(unit, 'week');
   assert.deepEqual(
     campaigns.map(({ name, total, values }) => ({ name, total, sum: values.reduce((sum, value) => sum + value, 0) })),
@@ -45,7 +62,7 @@ test('long intervals are counted by week without losing anything', async () => {
       { name: 'spring', total: 1, sum: 1 },
     ],
   );
-  for (const { values } of campaigns) assert.equal(values.length, days.length);
+  for (const { values } of campaigns) assert.equal(values.length, steps.length);
 });
 
 test('invalid days and excessive intervals are refused', async () => {

@@ -49,6 +49,40 @@ test('the list counts the visits of the selected days and has pages', async () =
   assert.equal((await person.get<Leads>(`${base}/leads?from=${day(-9)}&to=${day(-5)}`)).body.total, 0);
 });
 
+test('the page of a company has the figures of its row for the same days, and those of all time', async () => {
+  type Company = { visits: number; activity: { visits: number; pageViews: number; quality: { score: number } } };
+  const [row] = (await person.get<Leads>(`${base}/leads?${range}&sort=page_views`)).body.rows;
+  const company = async (days: string) => (await person.get<Company>(`${base}/companies/${row!.companyId}?${days}`)).body;
+  const { activity } = await company(range);
+  assert.deepEqual([activity.visits, activity.pageViews, activity.quality], [row!.visits, row!.pageViews, row!.quality]);
+  const before = await company(`from=${day(-9)}&to=${day(-5)}`);
+  assert.deepEqual([before.activity.visits, before.activity.pageViews, before.visits], [0, 0, 1]);
+  assert.equal((await person.get(`${base}/companies/${row!.companyId}?from=2026-02-31&to=2026-03-01`)).status, 400);
+});
+
+test('answers inside an account are compressed, the one with the CSRF token is not', async () => {
+  const encodingOf = async (path: string, accepted: string) => {
+    const answer = await fetch(`${service.url}/app/api${path}`, { headers: { cookie: person.cookie, 'accept-encoding': accepted } });
+    assert.ok((await answer.text()).startsWith(path.endsWith('feed-fields') ? '[{' : '{'), 'it is read as it was');
+    return answer.headers.get('content-encoding');
+  };
+  assert.equal(await encodingOf(`${base}/feed-fields`, 'gzip, deflate, br'), 'br');
+  assert.equal(await encodingOf(`${base}/feed-fields`, 'gzip'), 'gzip');
+  assert.equal(await encodingOf(`${base}/feed-fields`, 'identity'), null);
+  assert.equal(await encodingOf('/session', 'gzip, br'), null);
+});
+
+test('headquarters are a filter apart from the places of visits', async () => {
+  const found = async (field: string) => {
+    const filters = encodeURIComponent(JSON.stringify({ all: [{ field, operator: 'is', values: ['DE'], excluded: false }] }));
+    return (await person.get<Leads>(`${base}/leads?${range}&filters=${filters}`)).body.rows.map(({ name }) => name).sort();
+  };
+  assert.deepEqual(await found('headquarters_country_code'), ['Audi', 'SAP']);
+  await service.ctx.db.updateTable('companies').set({ country_code: 'AT' }).where('name', '=', 'SAP').execute();
+  assert.deepEqual(await found('headquarters_country_code'), ['Audi']);
+  assert.deepEqual(await found('country_code'), ['Audi', 'SAP'], 'its visit still came from Germany');
+});
+
 test('sorting by quality agrees with the displayed quality', async () => {
   const { body } = await person.get<Leads>(`${base}/leads?${range}&sort=quality`);
   const scores = body.rows.map(({ quality }) => quality.score);

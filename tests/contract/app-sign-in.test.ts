@@ -22,6 +22,21 @@ test('signing in starts a session whose cookie is not accessible to scripts and 
   assert.equal(((await person.get('/session')).body as { user: { email: string } }).user.email, email);
 });
 
+test('a user has a name and a language of their own', async () => {
+  const { email } = await service.newAccount();
+  const person = new BrowserSession(service);
+  await person.signIn(email);
+  const user = async () => ((await person.get('/session')).body as { user: Record<string, unknown> }).user;
+  assert.equal((await user()).language, null, 'that of the browser, at first');
+  assert.equal((await person.send('PATCH', '/profile', { firstName: ' Ada ', language: 'de' })).status, 204);
+  assert.deepEqual([(await user()).firstName, (await user()).language], ['Ada', 'de']);
+  assert.equal((await person.send('PATCH', '/profile', { language: null })).status, 204);
+  assert.deepEqual([(await user()).firstName, (await user()).language], ['Ada', null]);
+  for (const wrong of [{ language: 'fr' }, { firstName: 'x'.repeat(101) }])
+    assert.equal((await person.send('PATCH', '/profile', wrong)).status, 400, JSON.stringify(wrong));
+  assert.equal((await new BrowserSession(service).send('PATCH', '/profile', { language: 'de' })).status, 401);
+});
+
 test('on https the cookie is secure and bound to its host', async () => {
   const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
   const { email } = await secure.newAccount();

@@ -8,15 +8,16 @@ import { CommandPalette } from './shell/command-palette.tsx';
 import { NoAccount } from './shell/no-account.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import shellStyles from './shell/shell.module.css';
+import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 import { ShortcutHelp } from './shell/shortcut-help.tsx';
 import { Sidebar } from './shell/sidebar.tsx';
-import { ForgotPassword } from './sign-in/forgot-password.tsx';
-import { Invitation } from './sign-in/invitation.tsx';
-import { ResetPassword } from './sign-in/reset-password.tsx';
-import { SignIn } from './sign-in/sign-in.tsx';
+import { t } from './texts/t.ts';
+import { useLanguageOf } from './texts/use-language.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { ErrorState } from './ui/error-state.tsx';
+import { PageSkeleton } from './ui/skeleton.tsx';
 
+const SignedOut = lazy(() => import('./sign-in/signed-out.tsx'));
 const Company = lazy(() => import('./company/company-page.tsx'));
 const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'));
 const Exports = lazy(() => import('./exports/exports.tsx'));
@@ -26,15 +27,24 @@ const Settings = lazy(() => import('./settings/settings.tsx'));
 export function App() {
   const [location] = useLocation();
   const { data: session, error, refetch, isPending } = useSession();
-  if (location === '/invitation') return <Invitation />;
-  if (location === '/forgot-password') return <ForgotPassword />;
-  if (location === '/reset-password') return <ResetPassword />;
-  if (isPending) return null;
+  const isInOwnLanguage = useLanguageOf(session?.user);
+  if (['/invitation', '/forgot-password', '/reset-password'].includes(location)) return <SignedOutPages />;
+  if (isPending || !isInOwnLanguage) return <ShellSkeleton />;
   // A short outage must not sign anybody out.
   if (error && session === undefined) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (!session) return <SignIn />;
+  if (!session) return <SignedOutPages />;
   if (session.accounts.length === 0) return <NoAccount />;
   return <SignedIn session={session} />;
+}
+
+function SignedOutPages() {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={null}>
+        <SignedOut />
+      </Suspense>
+    </ErrorBoundary>
+  );
 }
 
 function SignedIn({ session }: { session: Session }) {
@@ -50,15 +60,18 @@ function Shell() {
   const [location] = useLocation();
   return (
     <div className={shellStyles.shell}>
+      <a className={shellStyles.skip} href="#content">
+        {t('shell.skipToContent')}
+      </a>
       <Sidebar />
-      <main className={shellStyles.stage}>
+      <main id="content" tabIndex={-1} className={shellStyles.stage}>
         {!isConnected && (
           <div className={shellStyles.offline} role="status">
-            The connection to the server is lost. The data may be out of date; reconnecting automatically.
+            {t('shell.theConnectionToTheServer')}
           </div>
         )}
         <ErrorBoundary key={location}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<PageSkeleton />}>
             <Switch>
               <Route path="/">
                 <Redirect to="/leads" replace />

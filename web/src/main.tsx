@@ -6,6 +6,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api-error.ts';
 import { App } from './app.tsx';
+import { firstLanguage, setLanguage } from './texts/language.ts';
+import { useLanguage } from './texts/use-language.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 const queryClient = new QueryClient({
@@ -34,11 +36,17 @@ queryClient.getMutationCache().subscribe(({ type, mutation }) => {
   if (type === 'updated' && mutation.options.meta?.isAccountChange) deleteSession(mutation.state.error);
 });
 
+/** Every text is read again when the language changes. */
+function AppInLanguage() {
+  return <App key={useLanguage()} />;
+}
+
+await setLanguage(firstLanguage());
 createRoot(document.getElementById('root')!).render(
   <CSPProvider disableStyleElements>
     <QueryClientProvider client={queryClient}>
       <ToastProvider>
-        <App />
+        <AppInLanguage />
       </ToastProvider>
     </QueryClientProvider>
   </CSPProvider>,

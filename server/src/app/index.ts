@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { Problem } from '../domain/problem.ts';
+import { compressAnswer } from '../http/compress-answer.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
@@ -56,7 +57,11 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
           if (field !== null) throw new Problem('invalid_input', 'A text holds a character that cannot be kept.');
         });
         addUserRoutes(api, ctx, cookie);
-        addAccountRoutes(api, ctx, cookie, streams);
+        await api.register(async (accountApi) => {
+          // Answers with the CSRF token stay uncompressed: the size of a compressed answer could reveal it.
+          accountApi.addHook('onSend', compressAnswer);
+          addAccountRoutes(accountApi, ctx, cookie, streams);
+        });
       },
       { prefix: '/app/api' },
     );

@@ -39,7 +39,7 @@ export function addUserCommands(program: Command) {
         },
       )(...given);
     });
-  withPasswordOptions(user.command('set-password'))
+  withPasswordOptions(user.command('set-password').alias('reset-password'))
     .description('set a new password, from a prompt, a file or standard input; ends the user’s sessions')
     .requiredOption('--email <address>', 'the user')
     .action(async (...given: unknown[]) => {

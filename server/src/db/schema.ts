@@ -859,6 +859,7 @@ export type UsersTable = {
   phone_number: string | null;
   country_code: string | null;
   created_at: Timestamp;
+  language: 'en' | 'de' | null;
 };
 
 export type VerdictsTable = {

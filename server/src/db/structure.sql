@@ -1558,9 +1558,11 @@ create table users (
   phone_number text,
   country_code text,
   created_at timestamp with time zone not null,
+  language text,
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_email_check CHECK ((email = lower(email)))
+  constraint users_email_check CHECK ((email = lower(email))),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
 );
 
 create table verdicts (

@@ -4,6 +4,8 @@ import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
+import { rich } from '../texts/rich.tsx';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import codeStyles from '../ui/code.module.css';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -22,7 +24,7 @@ type AlertedFeed = { id: string; name: string };
 /** The recipients of a feed's alerts, and the log of its messages. */
 export function AlertsDialog({ feed, onClose }: { feed: AlertedFeed | null; onClose: () => void }) {
   return (
-    <Dialog title={`Alerts for “${feed?.name ?? ''}”`} open={feed !== null} onClose={onClose} isWide>
+    <Dialog title={t('alerts.alertsFor', { name: `“${feed?.name ?? ''}”` })} open={feed !== null} onClose={onClose} isWide>
       {feed && <Alerts key={feed.id} feedId={feed.id} onClose={onClose} />}
     </Dialog>
   );
@@ -31,13 +33,10 @@ export function AlertsDialog({ feed, onClose }: { feed: AlertedFeed | null; onCl
 function Alerts({ feedId, onClose }: { feedId: string; onClose: () => void }) {
   const { data, error, isPlaceholderData } = useAccountQuery('/feeds/:feedId/alerts', { params: { feedId } });
   if (error) return <ErrorState error={error} />;
-  if (!data || isPlaceholderData) return <p className="faint">Loading …</p>;
+  if (!data || isPlaceholderData) return <p className="faint">{t('alerts.loading')}</p>;
   return (
     <div className={formStyles.form}>
-      <p className="soft">
-        Each company is announced once, when it first enters this feed. The feed is checked every minute; companies that are in it already
-        are not announced.
-      </p>
+      <p className="soft">{t('alerts.eachCompanyIsAnnouncedOnce')}</p>
       <AlertsForm feedId={feedId} alerts={data} onClose={onClose} />
       <DeliveryLog feedId={feedId} />
     </div>
@@ -62,7 +61,7 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
       {
         onSuccess: ({ newSecret }) => {
           setSecret(newSecret);
-          showToast('Alerts are saved.');
+          showToast(t('alerts.alertsAreSaved'));
         },
       },
     );
@@ -77,17 +76,11 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
         save();
       }}
     >
-      {!mayEdit && <AlertMessage>You can view these alerts. To edit them, ask an owner of the account for another role.</AlertMessage>}
-      {alerts.paused && (
-        <AlertMessage tone="warn">Paused: nothing is sent, and companies that enter the feed now are not announced later.</AlertMessage>
-      )}
+      {!mayEdit && <AlertMessage>{t('alerts.youCanViewTheseAlerts')}</AlertMessage>}
+      {alerts.paused && <AlertMessage tone="warn">{t('alerts.pausedNothingIsSentAnd')}</AlertMessage>}
       <fieldset className={alertsStyles.people}>
-        <legend>E-mail to</legend>
-        {!alerts.canMail && (
-          <AlertMessage tone="warn">
-            E-mail cannot be sent yet: this installation has no mail server. Its operator sets <code>SMTP_URL</code>.
-          </AlertMessage>
-        )}
+        <legend>{t('alerts.emailTo')}</legend>
+        {!alerts.canMail && <AlertMessage tone="warn">{rich('alerts.noMailServer', { setting: <code>SMTP_URL</code> })}</AlertMessage>}
         {members.map((member) => (
           <Switch
             key={member.id}
@@ -100,7 +93,7 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
         ))}
       </fieldset>
       <Field
-        label="Webhook address"
+        label={t('alerts.webhookAddress')}
         name="webhook"
         type="url"
         placeholder="https://example.com/hooks/leads"
@@ -109,25 +102,21 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
         disabled={!mayEdit}
         onChange={(event) => setWebhook(event.target.value)}
         error={change.error}
-        hint={
-          alerts.webhook
-            ? 'Messages are signed. For a new signing secret, save without the address, then set it again.'
-            : 'Each message is sent to this address, signed. The signing secret is shown once, when the address is saved.'
-        }
+        hint={alerts.webhook ? t('alerts.messagesAreSignedForA') : t('alerts.eachMessageIsSentTo')}
       />
       {alerts.webhookDisabledAt && (
         <AlertMessage tone="bad">
-          The webhook was disabled: it answered that it is gone, or did not answer for three days.{' '}
+          {t('alerts.theWebhookWasDisabledIt')}{' '}
           {mayEdit && (
             <Button small disabled={change.isPending} onClick={() => send({ webhook: alerts.webhook })}>
-              Enable again
+              {t('alerts.enableAgain')}
             </Button>
           )}
         </AlertMessage>
       )}
       {secret && (
         <AlertMessage tone="good" role="status">
-          The signing secret of the webhook. Copy it now: it is not shown again.
+          {t('alerts.theSigningSecretOfThe')}
           <pre className={codeStyles.code} style={{ margin: '8px 0', color: 'var(--text)' }} data-testid="webhook-secret">
             {secret}
           </pre>
@@ -135,18 +124,18 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
         </AlertMessage>
       )}
       <Switch
-        label="Pause"
-        hint="Sends nothing until you turn it off. The settings stay."
+        label={t('alerts.pause')}
+        hint={t('alerts.sendsNothingUntilYouTurn')}
         disabled={!mayEdit}
         value={paused}
         onChange={setPaused}
       />
       <FormError error={change.error} fields={['webhook']} />
       <div className={`${formStyles.actions} ${formStyles.end}`}>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('alerts.close')}</Button>
         {mayEdit && (
           <Button type="submit" main disabled={change.isPending}>
-            Save
+            {t('common.save')}
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatMoment } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import tableStyles from '../ui/table.module.css';
@@ -19,16 +20,16 @@ export function DeliveryLog({ feedId }: { feedId: string }) {
   if (!data || isPlaceholderData) return null;
   return (
     <section aria-labelledby="delivery-log">
-      <h3 id="delivery-log">Messages of the last 30 days</h3>
+      <h3 id="delivery-log">{t('alerts.messagesOfTheLast30')}</h3>
       {data.length === 0 ? (
-        <p className="faint">None yet.</p>
+        <p className="faint">{t('alerts.noneYet')}</p>
       ) : (
         <table className={tableStyles.plainTable}>
           <thead>
             <tr>
-              <th>When</th>
-              <th>Companies</th>
-              <th>Status</th>
+              <th>{t('common.when')}</th>
+              <th>{t('common.companies')}</th>
+              <th>{t('common.status')}</th>
             </tr>
           </thead>
           <tbody>
@@ -40,7 +41,7 @@ export function DeliveryLog({ feedId }: { feedId: string }) {
                   <td>{namesOf(delivery.companies)}</td>
                   <td>
                     <Badge tone={tone}>{state}</Badge>{' '}
-                    <span className="faint">{delivery.channel === 'email' ? 'by e-mail' : 'to the webhook'}</span>
+                    <span className="faint">{delivery.channel === 'email' ? t('alerts.byEmail') : t('alerts.toTheWebhook')}</span>
                     {reason && <div className={`soft ${alertsStyles.reason}`}>{reason}</div>}
                   </td>
                 </tr>
@@ -56,5 +57,5 @@ export function DeliveryLog({ feedId }: { feedId: string }) {
 function namesOf(companies: { name: string }[]): string {
   const named = companies.slice(0, mostNamed).map(({ name }) => name);
   const more = companies.length - named.length;
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  return more > 0 ? t('alerts.namesAndMore', { names: named.join(', '), count: more }) : named.join(', ');
 }

@@ -1,4 +1,5 @@
 import type { UserApi } from '../../../server/src/app/api.ts';
+import { t } from '../texts/t.ts';
 import { ApiError } from './api-error.ts';
 
 type Operation = { params: object; query: unknown; body: unknown; answer: unknown };
@@ -26,8 +27,6 @@ export function request<Name extends keyof UserApi>(
   return send('', operation, input as AnyInput);
 }
 
-const unreachable = 'The server cannot be reached. Check your connection; this page retries automatically.';
-
 /** Sends an operation such as `PATCH /tags/:tagId`, below `base`. */
 export async function send<Answer>(base: string, operation: string, input: AnyInput = {}): Promise<Answer> {
   const [method, path] = operation.split(' ') as [string, string];
@@ -43,13 +42,13 @@ export async function send<Answer>(base: string, operation: string, input: AnyIn
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, 'unreachable', unreachable);
+    throw new ApiError(0, 'unreachable', t('common.unreachable'));
   }
   if (answer.status === 204) return undefined as Answer;
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
   const content = isJson ? await answer.json() : null;
   if (answer.ok && isJson) return content as Answer;
-  if (content === null) throw new ApiError(answer.status >= 500 ? 0 : answer.status, 'unreachable', unreachable);
+  if (content === null) throw new ApiError(answer.status >= 500 ? 0 : answer.status, 'unreachable', t('common.unreachable'));
   throw new ApiError(answer.status, String(content.code), String(content.title), content.field);
 }
 

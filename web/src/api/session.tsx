@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { setTimeZone } from '../lib/format.ts';
 import type { OwnAccount, Session, User } from './answers.ts';
 import { ApiError } from './api-error.ts';
 import { rememberToken, request } from './request.ts';
@@ -59,6 +60,7 @@ export function WorkProvider({ session, children }: { session: Session; children
   const queryClient = useQueryClient();
   const [accountId, setAccountId] = useState(() => firstAccount(session.accounts));
   const account = session.accounts.find(({ id }) => id === accountId) ?? session.accounts[0]!;
+  setTimeZone(account.timezone);
   const work = useMemo<Work>(
     () => ({
       user: session.user,

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AccountApi } from '../../../server/src/app/api.ts';
+import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
 import { ApiError } from './api-error.ts';
 import { type Input, type InputArgument, send } from './request.ts';
@@ -15,7 +16,7 @@ export function useAccountChange<Name extends keyof AccountApi>(operation: Name,
     mutationFn: (input: Input<AccountApi[Name]>) => send<AccountApi[Name]['answer']>(base, operation, input),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [base] }),
     onError: (error) => {
-      if (!options.quiet) showToast(error instanceof ApiError ? error.message : 'Something went wrong. Try again.');
+      if (!options.quiet) showToast(error instanceof ApiError ? error.message : t('common.somethingWentWrongTryAgain'));
     },
   });
 }

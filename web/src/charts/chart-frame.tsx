@@ -1,11 +1,16 @@
 import { type ReactNode, useState } from 'react';
-import { formatDay, formatNumber } from '../lib/format.ts';
+import { formatDay, formatHour, formatNumber } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import chartStyles from './chart.module.css';
 
 export type Series = { name: string; color: string; values: number[] };
 
 type Scale = { width: number; step: number; base: number; y: (value: number) => number };
 
+/** An hour is named by its time, a day or a week by its first day. */
+export type Unit = 'hour' | 'day' | 'week';
+
+const stepNames = { hour: 'dashboard.hour', day: 'dashboard.day', week: 'dashboard.weekFrom' } as const;
 const width = 1000;
 
 type ChartFrameProps = {
@@ -13,7 +18,7 @@ type ChartFrameProps = {
   series: Series[];
   label: string;
   height?: number;
-  unit?: 'day' | 'week';
+  unit?: Unit;
   draw: (scale: Scale) => ReactNode;
 };
 
@@ -25,6 +30,7 @@ export function ChartFrame({ days, series, label, height = 220, unit = 'day', dr
   const step = width / Math.max(1, days.length);
   const y = (value: number) => base - (value / top) * (base - 10);
   const middle = Math.floor(days.length / 2);
+  const nameOf = unit === 'hour' ? formatHour : formatDay;
   return (
     <figure className={chartStyles.chart}>
       <svg
@@ -49,16 +55,13 @@ export function ChartFrame({ days, series, label, height = 220, unit = 'day', dr
         {formatNumber(top)}
       </span>
       <div className={`${chartStyles.chartDays} faint number`} aria-hidden="true">
-        <span>{days[0] && formatDay(days[0])}</span>
-        <span>{days.length > 2 && formatDay(days[middle]!)}</span>
-        <span>{days.length > 1 && formatDay(days.at(-1)!)}</span>
+        <span>{days[0] && nameOf(days[0])}</span>
+        <span>{days.length > 2 && nameOf(days[middle]!)}</span>
+        <span>{days.length > 1 && nameOf(days.at(-1)!)}</span>
       </div>
       {at !== null && (
         <div className={chartStyles.chartTip} style={{ left: `min(${(at / days.length) * 100}%, calc(100% - 190px))` }}>
-          <strong>
-            {unit === 'week' ? 'Week from ' : ''}
-            {formatDay(days[at]!)}
-          </strong>
+          <strong>{unit === 'week' ? t('dashboard.weekFromDay', { day: nameOf(days[at]!) }) : nameOf(days[at]!)}</strong>
           {series.map(({ name, color, values }) => (
             <div key={name} className={chartStyles.tipLine}>
               <i style={{ background: color }} />
@@ -72,7 +75,7 @@ export function ChartFrame({ days, series, label, height = 220, unit = 'day', dr
         <caption>{label}</caption>
         <thead>
           <tr>
-            <th>{unit === 'week' ? 'Week from' : 'Day'}</th>
+            <th>{t(stepNames[unit])}</th>
             {series.map(({ name }) => (
               <th key={name}>{name}</th>
             ))}
@@ -81,7 +84,7 @@ export function ChartFrame({ days, series, label, height = 220, unit = 'day', dr
         <tbody>
           {days.map((day, index) => (
             <tr key={day}>
-              <th>{day}</th>
+              <th>{nameOf(day)}</th>
               {series.map(({ name, values }) => (
                 <td key={name}>{values[index]}</td>
               ))}

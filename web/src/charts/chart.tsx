@@ -1,14 +1,15 @@
-import { ChartFrame, type Series } from './chart-frame.tsx';
+import { ChartFrame, type Series, type Unit } from './chart-frame.tsx';
 
-type ChartProps = { days: string[]; series: Series[]; label: string; unit?: 'day' | 'week' };
+type ChartProps = { days: string[]; series: Series[]; label: string; unit?: Unit };
 
-/** Bars by day, one series in front of the other. */
-export function DayChart({ days, series, label }: ChartProps) {
+/** Bars by hour, day or week, one series in front of the other. */
+export function DayChart({ days, series, label, unit }: ChartProps) {
   return (
     <ChartFrame
       days={days}
       series={series}
       label={label}
+      unit={unit}
       draw={({ step, base, y }) =>
         series.map(({ name, color, values }) =>
           values.map((value, index) => (

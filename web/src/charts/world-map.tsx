@@ -1,5 +1,6 @@
 import type { MapDot } from '../api/answers.ts';
 import { formatNumber } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import { landCells } from './land.ts';
 import styles from './world-map.module.css';
 
@@ -11,10 +12,8 @@ export function WorldMap({ dots }: { dots: MapDot[] }) {
   const most = Math.max(1, ...dots.map(({ visits }) => visits));
   const x = (longitude: number) => longitude + 180;
   const y = (latitude: number) => north - latitude;
-  const label = `Visits by place: ${dots
-    .slice(0, 5)
-    .map(({ city, visits }) => `${city ?? 'unknown'} ${formatNumber(visits)}`)
-    .join(', ')}`;
+  const places = dots.slice(0, 5).map(({ city, visits }) => `${city ?? t('common.unknown')} ${formatNumber(visits)}`);
+  const label = t('dashboard.visitsByPlace', { places: places.join(', ') });
   return (
     <svg className={styles.world} viewBox={`0 0 360 ${north - south}`} role="img" aria-label={label}>
       <path
@@ -34,7 +33,7 @@ export function WorldMap({ dots }: { dots: MapDot[] }) {
             r={0.9 + 3.4 * Math.sqrt(visits / most)}
           >
             <title>
-              {city ?? 'Unknown'}: {formatNumber(visits)} visits
+              {city ?? t('common.unknown')}: {t('common.visitCount', { count: visits })}
             </title>
           </circle>
         ))}

@@ -4,6 +4,7 @@ import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
@@ -17,14 +18,14 @@ export function CompanyEmails({ company }: { company: CompanyDetails }) {
   const remove = useAccountChange('DELETE /emails/:emailId');
   return (
     <section className={formStyles.form}>
-      <h2>E-mails</h2>
-      {company.doNotContact && <AlertMessage tone="bad">Do not contact this company.</AlertMessage>}
+      <h2>{t('common.emails')}</h2>
+      {company.doNotContact && <AlertMessage tone="bad">{t('company.doNotContactThisCompany')}</AlertMessage>}
       {mayEdit && !company.doNotContact && <LogEmail companyId={companyId} known={company.visitors.map(({ email }) => email)} />}
-      {emails.length === 0 && <p className="faint">No e-mails yet.</p>}
+      {emails.length === 0 && <p className="faint">{t('company.noEmailsYet')}</p>}
       <ul className={formStyles.form} style={{ gap: 4 }}>
         {emails.map(({ id, email, subject, sender, sentAt, loggedBy }) => (
           <li key={id} className="soft">
-            <strong style={{ fontWeight: 550 }}>{email}</strong> {subject && `“${subject}”`}{' '}
+            <strong style={{ fontWeight: 550 }}>{email}</strong> {subject && t('common.quoted', { name: subject })}{' '}
             <span className="faint">
               {sender && `${sender} · `}
               {ago(sentAt)}
@@ -36,7 +37,7 @@ export function CompanyEmails({ company }: { company: CompanyDetails }) {
                 style={{ border: 0, background: 'none', padding: '0 0 0 6px' }}
                 onClick={() => remove.mutate({ params: { emailId: id } })}
               >
-                Delete
+                {t('common.delete')}
               </button>
             )}
           </li>
@@ -75,8 +76,8 @@ function LogEmail({ companyId, known }: { companyId: string; known: string[] }) 
         className={formStyles.input}
         type="email"
         required
-        aria-label="E-mail address"
-        placeholder="E-mail address"
+        aria-label={t('company.emailAddress')}
+        placeholder={t('company.emailAddress')}
         list={listId}
         maxLength={320}
         value={email}
@@ -89,8 +90,8 @@ function LogEmail({ companyId, known }: { companyId: string; known: string[] }) 
       </datalist>
       <input
         className={formStyles.input}
-        aria-label="Subject"
-        placeholder="Subject (optional)"
+        aria-label={t('company.subject')}
+        placeholder={t('company.subjectOptional')}
         maxLength={500}
         value={subject}
         onChange={(event) => setSubject(event.target.value)}
@@ -102,11 +103,11 @@ function LogEmail({ companyId, known }: { companyId: string; known: string[] }) 
             className={buttonClass({ small: true })}
             href={`mailto:${encodeURIComponent(email.trim())}?subject=${encodeURIComponent(subject)}`}
           >
-            Write e-mail
+            {t('company.writeEmail')}
           </a>
         )}
         <Button type="submit" small disabled={change.isPending || !isAddress}>
-          Log e-mail
+          {t('company.logEmail')}
         </Button>
       </div>
     </form>

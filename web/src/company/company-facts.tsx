@@ -1,24 +1,28 @@
 import type { ReactNode } from 'react';
 import type { CompanyDetails, FactSource } from '../api/answers.ts';
 import { countryName, formatDay, formatEmployeeRange, formatNumber } from '../lib/format.ts';
+import { type TextKey, t } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
 
-const origins: Record<string, { name: string; words: string }> = {
-  seed: { name: 'Directory', words: 'From the directory included with Leadlight' },
-  network: { name: 'Network', words: 'From the registration of its network' },
-  visitors: { name: 'Visitors', words: 'From an e-mail address left on your site' },
-  import: { name: 'Import', words: 'From an imported file' },
-  person: { name: 'Correction', words: 'From a correction by a user' },
+const origins: Record<string, { name: TextKey; words: TextKey }> = {
+  seed: { name: 'company.directory', words: 'company.fromTheDirectoryIncludedWith' },
+  network: { name: 'company.network', words: 'company.fromTheRegistrationOfIts' },
+  visitors: { name: 'common.visitors', words: 'company.fromAnEmailAddress' },
+  import: { name: 'company.import', words: 'company.fromAnImportedFile' },
+  person: { name: 'company.correction', words: 'company.fromACorrectionByA' },
 };
 
 type Fact = { name: string; value: ReactNode; source: { name: string; words: string } };
 
 /** The source of a fact, as a word and as a sentence. */
 function sourceWords({ origin, at }: FactSource): Fact['source'] {
-  const { name, words } = origins[origin] ?? { name: origin, words: origin };
-  return at === null ? { name, words } : { name: `${name}, ${formatDay(at)}`, words: `${words}, on ${formatDay(at)}` };
+  const known = origins[origin];
+  const [name, words] = known ? [t(known.name), t(known.words)] : [origin, origin];
+  return at === null
+    ? { name, words }
+    : { name: `${name}, ${formatDay(at)}`, words: t('company.sourceOnDay', { source: words, day: formatDay(at) }) };
 }
 
 /** The facts about a company, each with its source. */
@@ -26,7 +30,7 @@ export function CompanyFacts({ company }: { company: CompanyDetails }) {
   const { sources } = company;
   const facts = factsOf(company).filter(({ value }) => Boolean(value));
   return (
-    <Section title="About">
+    <Section title={t('company.about')}>
       {company.description && (
         <p className={`soft ${factsStyles.about}`} title={sourceWords(sources.description).words}>
           {company.description} <span className={factsStyles.source}>{sourceWords(sources.description).name}</span>
@@ -56,31 +60,26 @@ function factsOf(company: CompanyDetails): Fact[] {
     .filter(Boolean)
     .join(', ');
   const links = Object.entries(profiles ?? {}).flatMap(([network, urls]) => urls.slice(0, 1).map(({ url }) => ({ network, url })));
-  const { depth, completeness } = company.quality.breakdown;
   const fact = (name: string, value: ReactNode, from: keyof typeof sources): Fact => ({ name, value, source: sourceWords(sources[from]) });
   return [
-    fact('Name', company.name, 'name'),
-    fact('Domain', company.domain, 'domain'),
-    fact('Industry', company.industries.join(', '), 'industries'),
-    fact('Employees', employees(company), 'employees'),
-    fact('Headquarters', place, 'address'),
-    fact('Other locations', company.locations.length > 0 && <Locations locations={company.locations} />, 'address'),
-    fact('Revenue', revenue && `${formatNumber(revenue.value)} ${revenue.currency}${revenue.year ? ` (${revenue.year})` : ''}`, 'revenue'),
-    fact('Founded', company.foundedYear, 'foundedYear'),
-    fact('Legal form', company.legalForm, 'legalForm'),
-    fact('VAT id', company.vatId, 'vatId'),
-    fact('Phone', company.phoneNumbers[0], 'phoneNumbers'),
-    fact('E-mail', company.email, 'email'),
-    fact('Keywords', company.keywords.slice(0, 12).join(', '), 'keywords'),
-    fact('Profiles', links.length > 0 && <Profiles links={links} />, 'profiles'),
-    {
-      name: 'Quality',
-      value: `${company.quality.score} of 10`,
-      source: {
-        name: 'Computed',
-        words: `Deepest visit ${depth.toFixed(1)} of 5, company data ${completeness.toFixed(1)} of 5`,
-      },
-    },
+    fact(t('common.name'), company.name, 'name'),
+    fact(t('company.domain'), company.domain, 'domain'),
+    fact(t('common.industry'), company.industries.join(', '), 'industries'),
+    fact(t('common.employees'), employees(company), 'employees'),
+    fact(t('company.headquarters'), place, 'address'),
+    fact(t('company.otherLocations'), company.locations.length > 0 && <Locations locations={company.locations} />, 'address'),
+    fact(
+      t('common.revenue'),
+      revenue && `${formatNumber(revenue.value)} ${revenue.currency}${revenue.year ? ` (${revenue.year})` : ''}`,
+      'revenue',
+    ),
+    fact(t('company.founded'), company.foundedYear, 'foundedYear'),
+    fact(t('company.legalForm'), company.legalForm, 'legalForm'),
+    fact(t('company.vatId'), company.vatId, 'vatId'),
+    fact(t('company.phone'), company.phoneNumbers[0], 'phoneNumbers'),
+    fact(t('common.email'), company.email, 'email'),
+    fact(t('common.keywords'), company.keywords.slice(0, 12).join(', '), 'keywords'),
+    fact(t('company.profiles'), links.length > 0 && <Profiles links={links} />, 'profiles'),
   ];
 }
 

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { CompanyField } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
+import { t } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
@@ -11,7 +12,7 @@ const inputTypes: Record<string, string> = { text: 'text', number: 'number', dat
 /** The custom fields, edited inline and saved on blur. */
 export function CompanyFields({ companyId, fields }: { companyId: string; fields: CompanyField[] }) {
   return (
-    <Section title="Custom fields" empty={fields.length === 0 && 'No custom fields yet. Create them in the settings.'}>
+    <Section title={t('common.customFields')} empty={fields.length === 0 && t('company.noCustomFieldsYetCreate')}>
       <div className={factsStyles.facts} style={{ alignItems: 'center' }}>
         {fields.map((field) => (
           <FieldLine key={`${field.id}-${field.value}`} companyId={companyId} field={field} />
@@ -37,7 +38,13 @@ function FieldLine({ companyId, field }: { companyId: string; field: CompanyFiel
         {field.name}
       </label>
       {!isEditable ? (
-        <output id={id}>{field.value === null ? '–' : String(field.value)}</output>
+        <output id={id}>
+          {field.value === null
+            ? '–'
+            : typeof field.value === 'boolean'
+              ? t(field.value ? 'common.yes' : 'common.no')
+              : String(field.value)}
+        </output>
       ) : field.type === 'boolean' ? (
         <input
           id={id}
@@ -52,7 +59,7 @@ function FieldLine({ companyId, field }: { companyId: string; field: CompanyFiel
           type={inputTypes[field.type]}
           step="any"
           className={`${formStyles.input} ${formStyles.small}`}
-          placeholder="Empty"
+          placeholder={t('common.empty')}
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
           onBlur={() => save(read())}

@@ -2,6 +2,8 @@ import { Link } from 'wouter';
 import type { CompanyDetails, GroupMember } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
+import { rich } from '../texts/rich.tsx';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
@@ -13,15 +15,11 @@ export function CompanyGroup({ company }: { company: CompanyDetails }) {
   const { groupCompany, subsidiaries } = company;
   if (!mayManage && groupCompany === null && subsidiaries.length === 0) return null;
   return (
-    <Section title="Group">
-      {groupCompany && (
-        <p>
-          Belongs to <Member member={groupCompany} />
-        </p>
-      )}
+    <Section title={t('company.group')}>
+      {groupCompany && <p>{rich('company.belongsTo', { company: <Member member={groupCompany} /> })}</p>}
       {subsidiaries.length > 0 && (
         <p>
-          Subsidiaries:{' '}
+          {t('company.subsidiaries')}{' '}
           {subsidiaries.map((member, at) => (
             <span key={member.companyId}>
               {at > 0 && ', '}
@@ -49,7 +47,7 @@ function EditGroup({ companyId, isMember }: { companyId: string; isMember: boole
   const send = (company: string | null) => change.mutate({ params: { companyId }, body: { company } });
   return (
     <details>
-      <summary>Edit group</summary>
+      <summary>{t('company.editGroup')}</summary>
       <form
         className={formStyles.form}
         style={{ gap: 8, marginTop: 8 }}
@@ -58,16 +56,16 @@ function EditGroup({ companyId, isMember }: { companyId: string; isMember: boole
           send(textOf(new FormData(event.currentTarget), 'company'));
         }}
       >
-        <Field label="Parent company (domain or id)" name="company" required maxLength={255} error={change.error} />
+        <Field label={t('company.parentCompanyDomainOrId')} name="company" required maxLength={255} error={change.error} />
         <FormError error={change.error} fields={['company']} />
         <div className={`${formStyles.actions} ${formStyles.end}`}>
           {isMember && (
             <Button small disabled={change.isPending} onClick={() => send(null)}>
-              Remove from group
+              {t('company.removeFromGroup')}
             </Button>
           )}
           <Button type="submit" small disabled={change.isPending}>
-            Save
+            {t('common.save')}
           </Button>
         </div>
       </form>

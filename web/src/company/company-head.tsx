@@ -5,6 +5,8 @@ import { AssignMenu, ListMenu, TagMenu } from '../leads/lead-menus.tsx';
 import { useHide } from '../leads/use-hide.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
 import { useTags } from '../leads/use-tags.ts';
+import { formatPercent, formatTenths } from '../lib/format.ts';
+import { t, tCode } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge, badgeClass } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -39,16 +41,16 @@ export function CompanyHead({ company }: { company: CompanyDetails }) {
       {mayEdit && (
         <div className={formStyles.actions} style={{ gap: 2, marginLeft: -8 }}>
           <Button quiet small aria-pressed={company.followed} onClick={() => set({ followed: !company.followed })}>
-            <Icon name="star" size={15} /> {company.followed ? 'Following' : 'Follow'}
+            <Icon name="star" size={15} /> {company.followed ? t('company.following') : t('common.follow')}
           </Button>
           <AssignMenu companyIds={companyIds} />
           <TagMenu companyIds={companyIds} on={company.tagIds} />
           <ListMenu companyIds={companyIds} on={company.lists.map(({ id }) => id)} />
           <Button quiet small onClick={() => setHidden(companyIds, !company.hidden)}>
-            <Icon name="hide" size={15} /> {company.hidden ? 'Unhide' : 'Hide'}
+            <Icon name="hide" size={15} /> {company.hidden ? t('common.unhide') : t('common.hide')}
           </Button>
           <Button quiet small aria-pressed={company.doNotContact} onClick={() => set({ doNotContact: !company.doNotContact })}>
-            <Icon name="close" size={15} /> {company.doNotContact ? 'Allow contact' : 'Do not contact'}
+            <Icon name="close" size={15} /> {company.doNotContact ? t('company.allowContact') : t('company.doNotContact')}
           </Button>
         </div>
       )}
@@ -65,31 +67,31 @@ function Marks({ company }: { company: CompanyDetails }) {
   const parts = intent?.breakdown;
   return (
     <div className={`${formStyles.actions} ${companyStyles.marks}`}>
-      {company.kind !== 'business' && <Badge>{company.kind}</Badge>}
-      {company.hidden && <Badge tone="warn">Hidden</Badge>}
-      {company.doNotContact && <Badge tone="bad">Do not contact</Badge>}
+      {company.kind !== 'business' && <Badge>{tCode('companyKind', company.kind, company.kind)}</Badge>}
+      {company.hidden && <Badge tone="warn">{t('company.hidden')}</Badge>}
+      {company.doNotContact && <Badge tone="bad">{t('company.doNotContact')}</Badge>}
       {company.isHandled && (
-        <Badge tone="good" title="Assigned, e-mailed or in the CRM">
-          Handled
+        <Badge tone="good" title={t('company.assignedEmailedOrIn')}>
+          {t('company.handled')}
         </Badge>
       )}
       {intent?.score != null && parts && (
         <Tooltip
           trigger={
             <button type="button" className={badgeClass(intent.tier === 'high' ? 'good' : 'accent')} style={{ border: 0 }}>
-              Intent {intent.score.toFixed(1)} of 10
+              {t('company.intentOfTen', { score: formatTenths(intent.score) })}
             </button>
           }
         >
-          Recent {parts.recency} · often {parts.frequency} · deep {parts.depth} · several people {parts.people} · goals {parts.goals}
+          {t('company.intentParts', parts)}
         </Tooltip>
       )}
       {insights?.icps.map(({ icpId, icpName, score, missed }) => (
-        <Badge key={icpId} tone="accent" title={missed.length > 0 ? `Missed: ${missed.join(', ')}` : undefined}>
-          ICP {icpName} {Math.round(score * 100)} %
+        <Badge key={icpId} tone="accent" title={missed.length > 0 ? t('company.missed', { criteria: missed.join(', ') }) : undefined}>
+          {t('company.icpScore', { name: icpName, percent: formatPercent(score, 1) })}
         </Badge>
       ))}
-      {assignee && <Badge>Assigned to {memberName(assignee)}</Badge>}
+      {assignee && <Badge>{t('common.assignedTo', { name: memberName(assignee) })}</Badge>}
       {company.tagIds.map((id) => {
         const tag = tags.get(id);
         return (
@@ -101,7 +103,7 @@ function Marks({ company }: { company: CompanyDetails }) {
         );
       })}
       {company.lists.map(({ id, name }) => (
-        <Tag key={id} title="On this list">
+        <Tag key={id} title={t('company.onThisList')}>
           <Icon name="list" size={12} /> {name}
         </Tag>
       ))}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CompanyInsights } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatDay, formatNumber } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import formStyles from '../ui/form.module.css';
 import { PersonLine } from '../ui/person-line.tsx';
@@ -34,13 +35,13 @@ export function CompanyInsightsSection({ companyId }: { companyId: string }) {
 
 function Contacts({ contacts }: Pick<CompanyInsights, 'contacts'>) {
   return (
-    <Section title="Contacts" empty={contacts.length === 0 && 'No contacts yet. Import them, or add them through the API.'}>
+    <Section title={t('common.contacts')} empty={contacts.length === 0 && t('company.noContactsYetImportThem')}>
       <ul className={formStyles.form} style={{ gap: 8 }}>
         {contacts.map(({ id, full_name, title, has_email, has_phone }) => (
           <PersonLine
             key={id}
             name={full_name}
-            words={[title, has_email && 'e-mail known', has_phone && 'phone known'].filter(Boolean).join(' · ')}
+            words={[title, has_email && t('company.emailKnown'), has_phone && t('company.phoneKnown')].filter(Boolean).join(' · ')}
           />
         ))}
       </ul>
@@ -51,7 +52,7 @@ function Contacts({ contacts }: Pick<CompanyInsights, 'contacts'>) {
 function Signals({ signals }: Pick<CompanyInsights, 'signals'>) {
   const [isWhole, setWhole] = useState(false);
   return (
-    <Section title="Signals" empty={signals.length === 0 && 'No signals yet.'}>
+    <Section title={t('company.signals')} empty={signals.length === 0 && t('company.noSignalsYet')}>
       <ul className={factsStyles.signals}>
         {signals.slice(0, isWhole ? undefined : shownSignals).map(({ id, title, summary, eventDate, sourceUrl }) => (
           <li key={id}>
@@ -71,7 +72,7 @@ function Signals({ signals }: Pick<CompanyInsights, 'signals'>) {
       </ul>
       {!isWhole && signals.length > shownSignals && (
         <Button small onClick={() => setWhole(true)}>
-          Show {signals.length - shownSignals} more
+          {t('company.showMore', { count: signals.length - shownSignals })}
         </Button>
       )}
     </Section>
@@ -81,20 +82,20 @@ function Signals({ signals }: Pick<CompanyInsights, 'signals'>) {
 function Reports({ reports }: Pick<CompanyInsights, 'reports'>) {
   const money = (value: string | number | null, currency: string) => (value === null ? '–' : `${formatNumber(Number(value))} ${currency}`);
   return (
-    <Section title="Financials" empty={reports.length === 0 && 'No annual reports yet.'}>
+    <Section title={t('company.financials')} empty={reports.length === 0 && t('company.noAnnualReportsYet')}>
       <div className={tableStyles.scrollSideways}>
         <table className={tableStyles.plainTable}>
           <thead>
             <tr>
-              <th>Year</th>
-              <th className={tableStyles.right}>Revenue</th>
-              <th className={tableStyles.right}>Earnings</th>
-              <th className={tableStyles.right}>Employees</th>
+              <th>{t('company.year')}</th>
+              <th className={tableStyles.right}>{t('common.revenue')}</th>
+              <th className={tableStyles.right}>{t('company.earnings')}</th>
+              <th className={tableStyles.right}>{t('common.employees')}</th>
             </tr>
           </thead>
           <tbody>
             {reports.map((report) => (
-              <tr key={report.year} title={report.source ? `Source: ${report.source}` : undefined}>
+              <tr key={report.year} title={report.source ? t('company.sourceNamed', { source: report.source }) : undefined}>
                 <td>{report.year}</td>
                 <td className={`${tableStyles.right} number`}>{money(report.revenue, report.currency)}</td>
                 <td className={`${tableStyles.right} number`}>{money(report.earnings, report.currency)}</td>

@@ -1,28 +1,36 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { useAccountQuery } from '../api/use-account-query.ts';
+import { useWork } from '../api/session.tsx';
+import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { DateRange } from '../ui/date-range.tsx';
+import { intervalOf, intervalParams } from '../ui/intervals.ts';
 import { Scroll } from '../ui/scroll.tsx';
 import companyStyles from './company.module.css';
 import { Company } from './company.tsx';
+import { useCompany } from './use-company.ts';
 
 export default function CompanyPage({ id }: { id: string }) {
-  const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId', { params: { companyId: id } });
-  const name = isPlaceholderData ? undefined : data?.name;
+  const { account } = useWork();
+  const [params] = useParams();
+  const interval = intervalOf(params, account.timezone);
+  const name = useCompany(id, interval).data?.name;
   useEffect(() => {
     if (name) document.title = `${name} · Leadlight`;
   }, [name]);
   return (
     <>
-      <Topbar title="Company">
-        <Link href={`/leads?company=${id}`} className={buttonClass()}>
-          Show in list
+      <Topbar title={t('common.company')}>
+        <Link href={`/leads?company=${id}&${intervalParams(interval)}`} className={buttonClass()}>
+          {t('company.showInList')}
         </Link>
+        <DateRange interval={interval} />
       </Topbar>
-      <Scroll label="Company">
+      <Scroll label={t('common.company')}>
         <div className={companyStyles.companyPage}>
-          <Company companyId={id} />
+          <Company companyId={id} interval={interval} />
         </div>
       </Scroll>
     </>

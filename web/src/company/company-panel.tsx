@@ -1,43 +1,52 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { type Interval, intervalParams } from '../ui/intervals.ts';
 import { Scroll } from '../ui/scroll.tsx';
 import { Company } from './company.tsx';
 import styles from './company-panel.module.css';
 
-type CompanyPanelProps = { companyId: string; onClose: () => void; onStep: (step: number) => void };
+type CompanyPanelProps = { companyId: string; interval: Interval; onClose: () => void; onStep: (step: number) => void };
 
 /** A company beside the list. The list stays usable, so this is no dialog. */
-export function CompanyPanel({ companyId, onClose, onStep }: CompanyPanelProps) {
+export function CompanyPanel({ companyId, interval, onClose, onStep }: CompanyPanelProps) {
   const panel = useRef<HTMLElement>(null);
+  // On a phone it covers the page: focus moves into it, and back to the row when it closes.
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    if (!matchMedia('(max-width: 820px)').matches) return;
+    panel.current?.focus();
+    return () => before?.focus();
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another company begins at its top.
   useEffect(() => {
     panel.current?.querySelector('section')?.scrollTo(0, 0);
   }, [companyId]);
   return (
-    <aside ref={panel} className={styles.panel} aria-label="Company">
+    <aside ref={panel} tabIndex={-1} className={styles.panel} aria-label={t('common.company')}>
       <div className={styles.panelBar}>
-        <Button quiet icon small aria-label="Previous lead (k)" onClick={() => onStep(-1)}>
+        <Button quiet icon small aria-label={t('company.previousLeadK')} onClick={() => onStep(-1)}>
           <Icon name="up" />
         </Button>
-        <Button quiet icon small aria-label="Next lead (j)" onClick={() => onStep(1)}>
+        <Button quiet icon small aria-label={t('company.nextLeadJ')} onClick={() => onStep(1)}>
           <Icon name="down" />
         </Button>
         <span style={{ flex: 1 }} />
         <Link
-          href={`/companies/${companyId}`}
+          href={`/companies/${companyId}?${intervalParams(interval)}`}
           className={buttonClass({ quiet: true, icon: true, small: true })}
-          aria-label="Open full page"
+          aria-label={t('company.openFullPage')}
         >
           <Icon name="open" />
         </Link>
-        <Button quiet icon small aria-label="Close (Escape)" onClick={onClose}>
+        <Button quiet icon small aria-label={t('company.closeEscape')} onClick={onClose}>
           <Icon name="close" />
         </Button>
       </div>
-      <Scroll label="Company">
-        <Company companyId={companyId} />
+      <Scroll label={t('common.company')}>
+        <Company companyId={companyId} interval={interval} />
       </Scroll>
     </aside>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { NewCorrection } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
@@ -25,8 +26,8 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
       {
         onSuccess: ({ id }) => {
           setOpen(false);
-          showToast(`${words} Past visits are updated in a moment.`, {
-            name: 'Undo',
+          showToast(t('company.corrected', { result: words }), {
+            name: t('common.undo'),
             run: () => undo.mutate({ params: { correctionId: id } }),
           });
         },
@@ -36,36 +37,36 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
   return (
     <div className={formStyles.actions}>
       {!isConfirmed && (
-        <Button small onClick={() => correct({ effect: 'company', company: companyId }, 'Confirmed.')}>
-          Confirm
+        <Button small onClick={() => correct({ effect: 'company', company: companyId }, t('company.confirmed'))}>
+          {t('company.confirm')}
         </Button>
       )}
-      <Button small onClick={() => correct({ effect: 'not_a_company' }, 'Corrected.')}>
-        Wrong company
+      <Button small onClick={() => correct({ effect: 'not_a_company' }, t('company.correctedResult'))}>
+        {t('company.wrongCompany')}
       </Button>
       <Button quiet small onClick={() => setOpen(true)}>
-        Other company …
+        {t('company.otherCompany')}
       </Button>
-      <Dialog title={`Who is behind ${cidr}?`} open={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={t('company.whoIsBehind', { network: cidr })} open={isOpen} onClose={() => setOpen(false)}>
         <form
           className={formStyles.form}
           onSubmit={(event) => {
             event.preventDefault();
             const form = new FormData(event.currentTarget);
             const companyName = textOf(form, 'companyName') || undefined;
-            correct({ effect: 'company', company: textOf(form, 'company'), companyName }, 'Corrected.');
+            correct({ effect: 'company', company: textOf(form, 'company'), companyName }, t('company.correctedResult'));
           }}
         >
-          <Field label="Company domain" name="company" required autoFocus placeholder="example.com" error={change.error} />
-          <Field label="Company name, if it is new here" name="companyName" error={change.error} />
+          <Field label={t('company.companyDomain')} name="company" required autoFocus placeholder="example.com" error={change.error} />
+          <Field label={t('company.companyNameIfItIs')} name="companyName" error={change.error} />
           <FormError error={change.error} fields={['company', 'companyName']} />
           <div className={formStyles.actions}>
-            <Button quiet small onClick={() => correct({ effect: 'ignore' }, 'Ignored.')}>
-              Ignore visits from this network
+            <Button quiet small onClick={() => correct({ effect: 'ignore' }, t('company.ignored'))}>
+              {t('company.ignoreVisitsFromThisNetwork')}
             </Button>
             <span style={{ flex: 1 }} />
             <Button type="submit" main disabled={change.isPending}>
-              Save correction
+              {t('company.saveCorrection')}
             </Button>
           </div>
         </form>

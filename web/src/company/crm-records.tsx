@@ -1,4 +1,5 @@
 import type { CrmRecord } from '../api/answers.ts';
+import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
@@ -6,7 +7,7 @@ import factsStyles from './facts.module.css';
 /** What the account's CRM has about the company. */
 export function CrmRecords({ records }: { records: CrmRecord[] }) {
   return (
-    <Section title="CRM" empty={records.length === 0 && 'Not in your CRM. Import CRM records in the settings.'}>
+    <Section title={t('company.crm')} empty={records.length === 0 && t('company.notInYourCrmImport')}>
       <ul className={factsStyles.signals}>
         {records.map(({ id, crm, recordType, name, url, stage, ownerName, status, matchedOn }) => (
           <li key={id}>
@@ -20,8 +21,8 @@ export function CrmRecords({ records }: { records: CrmRecord[] }) {
               )}{' '}
               <span className="soft">{[`${crm} ${recordType}`, stage, ownerName].filter(Boolean).join(' · ')}</span>
             </span>
-            <Badge tone={status === 'connected' ? 'good' : undefined} title={`Matched by ${matchedOn}`}>
-              {status === 'connected' ? 'Connected' : 'Suggested'}
+            <Badge tone={status === 'connected' ? 'good' : undefined} title={t('company.matchedBy', { criterion: matchedOn })}>
+              {status === 'connected' ? t('company.connected') : t('company.suggested')}
             </Badge>
           </li>
         ))}

@@ -1,21 +1,22 @@
 import type { Identification } from '../api/answers.ts';
-import { formatNumber } from '../lib/format.ts';
+import { formatPercent } from '../lib/format.ts';
+import { type TextKey, t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import formStyles from '../ui/form.module.css';
 import sectionStyles from '../ui/section.module.css';
 import { Correction } from './correction.tsx';
 import styles from './identification.module.css';
 
-const sources: Record<string, string> = {
-  operator_rule: 'Your correction',
-  work_email: 'Work e-mail of a visitor',
-  seen_at_office: 'Visitor seen at the office before',
-  learned_address: 'Learned from earlier visitors',
-  reverse_dns: 'Host name of the IP address',
-  imported_database: 'Imported database',
-  netblock: 'IP address block',
-  as_organization: 'Network operator',
-  network_kind: 'Network type',
+const sources: Record<string, TextKey> = {
+  operator_rule: 'company.yourCorrection',
+  work_email: 'company.workEmailOfA',
+  seen_at_office: 'company.visitorSeenAtTheOffice',
+  learned_address: 'company.learnedFromEarlierVisitors',
+  reverse_dns: 'company.hostNameOfTheIp',
+  imported_database: 'company.importedDatabase',
+  netblock: 'company.ipAddressBlock',
+  as_organization: 'company.networkOperator',
+  network_kind: 'company.networkType',
 };
 
 type Network = { cidr?: string } | null;
@@ -27,15 +28,13 @@ export function IdentificationSection({ companyId, identifications }: { companyI
   return (
     <section>
       <div className={sectionStyles.sectionTitle}>
-        <h2>How we identified them</h2>
+        <h2>{t('company.howWeIdentifiedThem')}</h2>
         <Confidence identification={main} />
       </div>
       <Evidence companyId={companyId} identification={main} />
       {further.length > 0 && (
         <details className={styles.more}>
-          <summary>
-            {further.length === 1 ? 'One more network' : `${further.length} more networks`} of {visitsOf(further)}
-          </summary>
+          <summary>{t('company.moreNetworks', { count: further.length, visits: visitsOf(further) })}</summary>
           {further.map((one) => (
             <Evidence key={JSON.stringify(one)} companyId={companyId} identification={one} isFurther />
           ))}
@@ -47,12 +46,14 @@ export function IdentificationSection({ companyId, identifications }: { companyI
 
 function visitsOf(networks: Identification[]): string {
   const visits = networks.reduce((sum, one) => sum + one.visits, 0);
-  return visits === 1 ? 'one visit' : `${formatNumber(visits)} visits`;
+  return t('common.visitCount', { count: visits });
 }
 
 function Confidence({ identification: { confidence } }: { identification: Identification }) {
   return (
-    <Badge tone={confidence >= 0.8 ? 'good' : confidence >= 0.5 ? 'accent' : 'warn'}>{Math.round(confidence * 100)} % confident</Badge>
+    <Badge tone={confidence >= 0.8 ? 'good' : confidence >= 0.5 ? 'accent' : 'warn'}>
+      {t('company.confident', { percent: formatPercent(confidence, 1) })}
+    </Badge>
   );
 }
 
@@ -62,7 +63,7 @@ function Evidence({ companyId, identification, isFurther }: { companyId: string;
     <div className={styles.identification}>
       <div className={sectionStyles.sectionTitle} style={{ margin: 0 }}>
         <span className="faint">
-          {network?.cidr ?? 'No network'} · {formatNumber(identification.visits)} {identification.visits === 1 ? 'visit' : 'visits'}
+          {network?.cidr ?? t('company.noNetwork')} · {t('common.visitCount', { count: identification.visits })}
         </span>
         {isFurther && <Confidence identification={identification} />}
       </div>
@@ -70,11 +71,11 @@ function Evidence({ companyId, identification, isFurther }: { companyId: string;
         {identification.evidence.map(({ source, detail, weight }) => (
           <li key={source + detail} className={styles.evidence}>
             <span>
-              <strong style={{ fontWeight: 550 }}>{sources[source] ?? source}</strong>
+              <strong style={{ fontWeight: 550 }}>{sources[source] ? t(sources[source]) : source}</strong>
               <br />
               <span className="soft">{detail}</span>
             </span>
-            <span className={styles.meter} role="img" aria-label={`Weight ${Math.round(weight * 100)} %`}>
+            <span className={styles.meter} role="img" aria-label={t('company.weight', { percent: formatPercent(weight, 1) })}>
               <div style={{ width: `${Math.round(weight * 100)}%` }} />
             </span>
           </li>

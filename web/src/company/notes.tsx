@@ -3,25 +3,27 @@ import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago } from '../lib/format.ts';
+import { rich } from '../texts/rich.tsx';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import formStyles from '../ui/form.module.css';
 import styles from './notes.module.css';
 
-const deeds: Record<string, string> = {
-  followed: 'followed the company',
-  unfollowed: 'stopped following the company',
-  hidden: 'hid the company',
-  shown: 'unhid the company',
-  assigned: 'assigned it to',
-  unassigned: 'removed the assignee',
-  tagged: 'tagged it',
-  untagged: 'removed the tag',
-  listed: 'added it to the list',
-  unlisted: 'removed it from the list',
-  emailed: 'e-mailed',
-  contact_stopped: 'marked it as “Do not contact”',
-  contact_allowed: 'allowed contact',
-};
+const activityTexts = {
+  followed: 'company.activityFollowed',
+  unfollowed: 'company.activityUnfollowed',
+  hidden: 'company.activityHidden',
+  shown: 'company.activityUnhidden',
+  assigned: 'company.activityAssigned',
+  unassigned: 'company.activityUnassigned',
+  tagged: 'company.activityTagged',
+  untagged: 'company.activityUntagged',
+  listed: 'company.activityListed',
+  unlisted: 'company.activityUnlisted',
+  emailed: 'company.activityEmailed',
+  contact_stopped: 'company.activityContactStopped',
+  contact_allowed: 'company.activityContactAllowed',
+} as const;
 
 export function Notes({ companyId }: { companyId: string }) {
   const { mayEdit, user } = useWork();
@@ -33,7 +35,7 @@ export function Notes({ companyId }: { companyId: string }) {
   const write = () => create.mutate({ params: { companyId }, body: { body } }, { onSuccess: () => setBody('') });
   return (
     <section className={formStyles.form}>
-      <h2>Notes</h2>
+      <h2>{t('company.notes')}</h2>
       {mayEdit && (
         <form
           className={formStyles.form}
@@ -45,15 +47,15 @@ export function Notes({ companyId }: { companyId: string }) {
         >
           <textarea
             className={formStyles.area}
-            aria-label="Write a note"
-            placeholder="Write a note for your team …"
+            aria-label={t('company.writeANote')}
+            placeholder={t('company.writeANoteForYour')}
             maxLength={5000}
             value={body}
             onChange={(event) => setBody(event.target.value)}
           />
           <div className={`${formStyles.actions} ${formStyles.end}`}>
             <Button type="submit" small disabled={body.trim() === '' || create.isPending}>
-              Add note
+              {t('company.addNote')}
             </Button>
           </div>
         </form>
@@ -72,21 +74,24 @@ export function Notes({ companyId }: { companyId: string }) {
                   style={{ border: 0, background: 'none', padding: 0 }}
                   onClick={() => remove.mutate({ params: { noteId: note.id } })}
                 >
-                  Delete
+                  {t('common.delete')}
                 </button>
               </>
             )}
           </div>
         </div>
       ))}
-      {!mayEdit && notes.length === 0 && <p className="faint">No notes yet.</p>}
+      {!mayEdit && notes.length === 0 && <p className="faint">{t('company.noNotesYet')}</p>}
       {activities.length > 0 && (
         <>
-          <h2>Activity</h2>
+          <h2>{t('company.activity')}</h2>
           <ul className={formStyles.form} style={{ gap: 4 }}>
             {activities.map(({ id, actor, kind, detail, happenedAt }) => (
               <li key={id} className="soft">
-                {actor} {deeds[kind] ?? kind} {detail && <strong style={{ fontWeight: 550 }}>{detail}</strong>}{' '}
+                {rich(activityTexts[kind as keyof typeof activityTexts] ?? 'company.activityOther', {
+                  actor,
+                  detail: <strong style={{ fontWeight: 550 }}>{detail}</strong>,
+                })}{' '}
                 <span className="faint">{ago(happenedAt)}</span>
               </li>
             ))}

@@ -4,6 +4,7 @@ import type { Visit as VisitRecord, VisitStep } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountRequest } from '../api/use-account-change.ts';
 import { formatMoment, formatSeconds, placeName, sourceName } from '../lib/format.ts';
+import { type TextKey, t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -22,12 +23,12 @@ const stepIcons: Record<string, IconName> = {
 const firstShown = 5;
 const furtherShown = 20;
 
-const deeds: Record<string, string> = {
-  form: 'Form sent',
-  download: 'Download',
-  outbound: 'Outbound link',
-  event: 'Event',
-  identify: 'Left an e-mail address',
+const stepNames: Record<string, TextKey> = {
+  form: 'company.formSent',
+  download: 'company.download',
+  outbound: 'company.outboundLink',
+  event: 'company.event',
+  identify: 'company.leftAnEmailAddress',
 };
 
 /** The visits of a company, newest first, each with its pages and events. */
@@ -51,7 +52,7 @@ export function VisitTimeline({ companyId }: { companyId: string }) {
   };
   return (
     <section>
-      <h2 className={sectionStyles.sectionTitle}>Visits</h2>
+      <h2 className={sectionStyles.sectionTitle}>{t('common.visits')}</h2>
       <ol>
         {visits.map((visit) => (
           <Visit key={visit.id} visit={visit} />
@@ -59,7 +60,7 @@ export function VisitTimeline({ companyId }: { companyId: string }) {
       </ol>
       {isMore && (
         <Button small disabled={isFetchingNextPage} onClick={showMore}>
-          Earlier visits
+          {t('company.earlierVisits')}
         </Button>
       )}
     </section>
@@ -68,14 +69,16 @@ export function VisitTimeline({ companyId }: { companyId: string }) {
 
 function Visit({ visit }: { visit: VisitRecord }) {
   const { visitor } = visit;
-  const who = visitor.name ?? visitor.email ?? (visitor.isReturning ? 'Returning visitor' : 'New visitor');
-  const device = [visit.browser, visit.os].filter(Boolean).join(' on ') || visit.deviceType;
+  const who = visitor.name ?? visitor.email ?? (visitor.isReturning ? t('company.returningVisitor') : t('company.newVisitor'));
+  const device =
+    (visit.browser && visit.os ? t('common.browserOn', { browser: visit.browser, system: visit.os }) : (visit.browser ?? visit.os)) ||
+    visit.deviceType;
   return (
     <li className={styles.visit} data-testid="visit">
       <div className={styles.visitHead}>
         <strong style={{ fontWeight: 550 }}>{formatMoment(visit.startedAt)}</strong>
         <span className="soft">
-          {visit.pages} {visit.pages === 1 ? 'page' : 'pages'}
+          {t('common.pageCount', { count: visit.pages })}
           {visit.seconds > 0 && ` · ${formatSeconds(visit.seconds)}`}
         </span>
         {visit.goals.map((goal) => (
@@ -87,8 +90,8 @@ function Visit({ visit }: { visit: VisitRecord }) {
       <div className={styles.visitFacts}>
         <span>{who}</span>
         <span title={visit.referringUrl ?? undefined}>{sourceName(visit.source, visit.medium)}</span>
-        {visit.campaign && <span title="Campaign">{visit.campaign}</span>}
-        {visit.keyword && <span title="Search phrase">“{visit.keyword}”</span>}
+        {visit.campaign && <span title={t('company.campaign')}>{visit.campaign}</span>}
+        {visit.keyword && <span title={t('company.searchPhrase')}>{t('common.quoted', { name: visit.keyword })}</span>}
         {visit.place && <span>{placeName(visit.place)}</span>}
         {device && <span title={visit.deviceType ?? undefined}>{device}</span>}
       </div>
@@ -105,7 +108,7 @@ function Step({ step }: { step: VisitStep }) {
   const isPage = step.kind === 'page_view';
   const words = isPage
     ? (step.path ?? step.url ?? '')
-    : [deeds[step.kind] ?? step.kind, step.name ?? step.targetUrl].filter(Boolean).join(': ');
+    : [stepNames[step.kind] ? t(stepNames[step.kind]!) : step.kind, step.name ?? step.targetUrl].filter(Boolean).join(': ');
   return (
     <li className={styles.step} data-testid="visit-step">
       <Icon name={stepIcons[step.kind] ?? 'event'} size={13} />

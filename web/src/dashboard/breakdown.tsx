@@ -1,5 +1,6 @@
 import type { Share } from '../api/answers.ts';
 import { formatNumber } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import cardStyles from '../ui/card.module.css';
 import styles from './breakdown.module.css';
 
@@ -20,8 +21,8 @@ export function Breakdown({ title, shares, nameOf = (name) => name, empty }: Bre
           <>
             <div className={`${styles.share} ${styles.head}`}>
               <span />
-              <span>Visits</span>
-              <span>Companies</span>
+              <span>{t('common.visits')}</span>
+              <span>{t('common.companies')}</span>
             </div>
             <ol>
               {shares.map(({ name, visits, companies }) => (

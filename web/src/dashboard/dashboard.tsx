@@ -9,6 +9,8 @@ import { countryName, formatNumber, formatPercent } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { Topbar } from '../shell/topbar.tsx';
+import { rich } from '../texts/rich.tsx';
+import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
 import { DateRange } from '../ui/date-range.tsx';
@@ -17,6 +19,7 @@ import { intervalOf } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { AlertMessage } from '../ui/notice.tsx';
 import { Scroll } from '../ui/scroll.tsx';
+import { PageSkeleton } from '../ui/skeleton.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { DataFlowPage } from './data-flow.tsx';
 import figureStyles from './figure.module.css';
@@ -38,60 +41,70 @@ function Overview() {
   const trends = useAccountQuery('/trends', { query });
   return (
     <>
-      <Topbar title="Dashboard">
+      <Topbar title={t('common.dashboard')}>
         <Link href="/dashboard/data" className={buttonClass({ quiet: true })}>
-          Data flow
+          {t('common.dataFlow')}
         </Link>
         <DateRange interval={interval} />
       </Topbar>
-      <Scroll label="Figures">
-        {overview.error ? (
+      <Scroll label={t('dashboard.figures')}>
+        {overview.error && !overview.data ? (
           <ErrorState error={overview.error} onRetry={() => overview.refetch()} />
         ) : (
-          overview.data && <Figures {...overview.data} shares={breakdowns.data} trends={trends.data} />
+          ((overview.data && <Figures {...overview.data} shares={breakdowns.data} trends={trends.data} />) ?? <PageSkeleton />)
         )}
       </Scroll>
     </>
   );
 }
 
-function Figures({ totals, before, days, shares, trends }: OverviewFigures & { shares?: Breakdowns; trends?: Trends }) {
+const chartTitles = { hour: 'dashboard.visitsByHour', day: 'dashboard.visitsByDay', week: 'dashboard.visitsByWeek' } as const;
+
+function Figures({ totals, before, unit, steps, shares, trends }: OverviewFigures & { shares?: Breakdowns; trends?: Trends }) {
   return (
     <div className={layoutStyles.column}>
       {totals.visits === 0 && (
         <AlertMessage>
-          No visits in this period. Select a longer period above, or{' '}
-          <Link href="/settings/tracker" className="link">
-            check the tracker
-          </Link>
-          .
+          {rich('dashboard.noVisitsAdvice', {
+            link: (
+              <Link href="/settings/tracker" className="link">
+                {t('dashboard.checkTheTracker')}
+              </Link>
+            ),
+          })}
         </AlertMessage>
       )}
       <dl className={figureStyles.figures}>
-        <Figure name="Visits" value={formatNumber(totals.visits)} now={totals.visits} before={before.visits} />
-        <Figure name="Identified" value={formatPercent(totals.identified, totals.visits)} />
-        <Figure name="Companies" value={formatNumber(totals.companies)} now={totals.companies} before={before.companies} />
-        <Figure name="New companies" value={formatNumber(totals.newCompanies)} now={totals.newCompanies} before={before.newCompanies} />
-        <Figure name="Page views" value={formatNumber(totals.pageViews)} now={totals.pageViews} before={before.pageViews} />
-        <Figure name="Goals reached" value={formatNumber(totals.goals)} now={totals.goals} before={before.goals} />
+        <Figure name={t('common.visits')} value={formatNumber(totals.visits)} now={totals.visits} before={before.visits} />
+        <Figure name={t('dashboard.identified')} value={formatPercent(totals.identified, totals.visits)} />
+        <Figure name={t('common.companies')} value={formatNumber(totals.companies)} now={totals.companies} before={before.companies} />
+        <Figure
+          name={t('dashboard.newCompanies')}
+          value={formatNumber(totals.newCompanies)}
+          now={totals.newCompanies}
+          before={before.newCompanies}
+        />
+        <Figure name={t('dashboard.pageViews')} value={formatNumber(totals.pageViews)} now={totals.pageViews} before={before.pageViews} />
+        <Figure name={t('dashboard.goalsReached')} value={formatNumber(totals.goals)} now={totals.goals} before={before.goals} />
       </dl>
       <section className={cardStyles.card}>
         <header>
-          <h2>Visits by day</h2>
+          <h2>{t(chartTitles[unit])}</h2>
           <Legend
             entries={[
-              { name: 'All', color: 'var(--bar-soft)' },
-              { name: 'From companies', color: 'var(--bar)' },
+              { name: t('dashboard.all'), color: 'var(--bar-soft)' },
+              { name: t('dashboard.fromCompanies'), color: 'var(--bar)' },
             ]}
           />
         </header>
         <div className={cardStyles.inside}>
           <DayChart
-            label="Visits by day, all and from companies"
-            days={days.map(({ day }) => day)}
+            label={t('dashboard.allAndFromCompanies', { title: t(chartTitles[unit]) })}
+            unit={unit}
+            days={steps.map(({ at }) => at)}
             series={[
-              { name: 'All', color: 'var(--bar-soft)', values: days.map(({ visits }) => visits) },
-              { name: 'From companies', color: 'var(--bar)', values: days.map(({ identified }) => identified) },
+              { name: t('dashboard.all'), color: 'var(--bar-soft)', values: steps.map(({ visits }) => visits) },
+              { name: t('dashboard.fromCompanies'), color: 'var(--bar)', values: steps.map(({ identified }) => identified) },
             ]}
           />
         </div>
@@ -100,23 +113,21 @@ function Figures({ totals, before, days, shares, trends }: OverviewFigures & { s
         <div className={`${cardStyles.cards} ${cardStyles.two}`}>
           <TrendCard
             {...trends}
-            title="Goals over time"
+            title={t('dashboard.goalsOverTime')}
             trends={trends.goals}
-            empty={
-              <>
-                No goal was reached in this period.{' '}
+            empty={rich('dashboard.noGoalsAdvice', {
+              link: (
                 <Link href="/settings/goals" className="link">
-                  Create goals
-                </Link>{' '}
-                to see what visitors achieve.
-              </>
-            }
+                  {t('dashboard.createGoals')}
+                </Link>
+              ),
+            })}
           />
           <TrendCard
             {...trends}
-            title="Campaigns over time"
+            title={t('dashboard.campaignsOverTime')}
             trends={trends.campaigns}
-            empty="No visit carried a utm_campaign. Campaign links with one appear here automatically."
+            empty={t('dashboard.noVisitCarriedAUtmCampaign')}
           />
         </div>
       )}
@@ -124,9 +135,9 @@ function Figures({ totals, before, days, shares, trends }: OverviewFigures & { s
         <>
           <section className={cardStyles.card}>
             <header>
-              <h2>Visitor locations</h2>
+              <h2>{t('dashboard.visitorLocations')}</h2>
               <a className="faint" href="https://db-ip.com" target="_blank" rel="noreferrer">
-                IP geolocation by DB-IP
+                {t('dashboard.ipGeolocationByDbIp')}
               </a>
             </header>
             <div className={cardStyles.inside}>
@@ -134,17 +145,17 @@ function Figures({ totals, before, days, shares, trends }: OverviewFigures & { s
             </div>
           </section>
           <div className={cardStyles.cards}>
-            <Breakdown title="Sources" shares={shares.sources} empty="No visits in this period." />
-            <Breakdown title="Pages" shares={shares.pages} empty="No visits in this period." />
+            <Breakdown title={t('dashboard.sources')} shares={shares.sources} empty={t('dashboard.noVisitsInThisPeriod')} />
+            <Breakdown title={t('common.pages')} shares={shares.pages} empty={t('dashboard.noVisitsInThisPeriod')} />
             <Breakdown
-              title="Countries"
+              title={t('common.countries')}
               shares={shares.countries}
               nameOf={(code) => countryName(code) ?? code}
-              empty="No visits in this period."
+              empty={t('dashboard.noVisitsInThisPeriod')}
             />
-            <Breakdown title="Industries" shares={shares.industries} empty="No companies in this period." />
-            <Breakdown title="Campaigns" shares={shares.campaigns} empty="No visit carried a utm_campaign." />
-            <Breakdown title="Goals" shares={shares.goals} empty="No goal was reached. Create goals in the settings." />
+            <Breakdown title={t('common.industries')} shares={shares.industries} empty={t('dashboard.noCompaniesInThisPeriod')} />
+            <Breakdown title={t('dashboard.campaigns')} shares={shares.campaigns} empty={t('dashboard.noVisitCarriedAUtm')} />
+            <Breakdown title={t('common.goals')} shares={shares.goals} empty={t('dashboard.noGoalWasReachedCreate')} />
           </div>
         </>
       )}

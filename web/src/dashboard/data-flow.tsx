@@ -7,6 +7,7 @@ import { Legend } from '../charts/legend.tsx';
 import { ago, formatNumber, formatPercent, formatSeconds } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { t, tCode } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
 import { DateRange } from '../ui/date-range.tsx';
@@ -14,20 +15,11 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { intervalOf } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
+import { PageSkeleton } from '../ui/skeleton.tsx';
 import tableStyles from '../ui/table.module.css';
 import { NoCompany } from '../visits/no-company.tsx';
 import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
-
-const kindNames: Record<string, string> = {
-  business: 'Businesses',
-  education: 'Education and research',
-  government: 'Public bodies',
-  isp: 'Internet providers and mobile networks',
-  hosting: 'Data centres',
-  vpn: 'VPNs and relays',
-  unknown: 'Unknown networks',
-};
 
 /** What was received, stored and dropped. */
 export function DataFlowPage() {
@@ -37,13 +29,15 @@ export function DataFlowPage() {
   const { data, error, refetch } = useAccountQuery('/data-flow', { query: { from: interval.from, to: interval.to } });
   return (
     <>
-      <Topbar title="Data flow">
+      <Topbar title={t('common.dataFlow')}>
         <Link href="/dashboard" className={buttonClass({ quiet: true })}>
-          Dashboard
+          {t('common.dashboard')}
         </Link>
         <DateRange interval={interval} />
       </Topbar>
-      <Scroll label="Figures">{error ? <ErrorState error={error} onRetry={() => refetch()} /> : data && <Flow {...data} />}</Scroll>
+      <Scroll label={t('dashboard.figures')}>
+        {error && !data ? <ErrorState error={error} onRetry={() => refetch()} /> : data ? <Flow {...data} /> : <PageSkeleton />}
+      </Scroll>
     </>
   );
 }
@@ -57,32 +51,32 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
   const visits = kinds.reduce((sum, kind) => sum + kind.visits, 0);
   return (
     <div className={layoutStyles.column}>
-      <p className="soft">Every event that reached this server is counted here, with the reason if it was not stored.</p>
+      <p className="soft">{t('dashboard.everyEventThatReachedThis')}</p>
       <dl className={figureStyles.figures}>
-        <Figure name="Received" value={formatNumber(received)} />
-        <Figure name="Stored" value={formatNumber(stored)} />
-        <Figure name="Dropped" value={formatNumber(dropped.reduce((sum, { events }) => sum + events, 0))} />
-        <Figure name="Waiting" value={formatNumber(waiting.events)} />
-        <Figure name="Lag" value={waiting.oldestAt ? formatSeconds(secondsSince(waiting.oldestAt)) : 'none'} />
-        <Figure name="Last event" value={lastAt ? ago(lastAt) : 'none'} />
+        <Figure name={t('dashboard.received')} value={formatNumber(received)} />
+        <Figure name={t('dashboard.stored')} value={formatNumber(stored)} />
+        <Figure name={t('dashboard.dropped')} value={formatNumber(dropped.reduce((sum, { events }) => sum + events, 0))} />
+        <Figure name={t('common.waiting')} value={formatNumber(waiting.events)} />
+        <Figure name={t('dashboard.lag')} value={waiting.oldestAt ? formatSeconds(secondsSince(waiting.oldestAt)) : t('dashboard.none')} />
+        <Figure name={t('dashboard.lastEvent')} value={lastAt ? ago(lastAt) : t('dashboard.none')} />
       </dl>
       <section className={cardStyles.card}>
         <header>
-          <h2>Events by day</h2>
+          <h2>{t('dashboard.eventsByDay')}</h2>
           <Legend
             entries={[
-              { name: 'Stored', color: 'var(--bar)' },
-              { name: 'Dropped', color: 'var(--amber)' },
+              { name: t('dashboard.stored'), color: 'var(--bar)' },
+              { name: t('dashboard.dropped'), color: 'var(--amber)' },
             ]}
           />
         </header>
         <div className={cardStyles.inside}>
           <DayChart
-            label="Events by day, stored and dropped"
+            label={t('dashboard.eventsByDayStoredAnd')}
             days={days.map(({ day }) => day)}
             series={[
-              { name: 'Stored', color: 'var(--bar)', values: days.map((day) => day.stored) },
-              { name: 'Dropped', color: 'var(--amber)', values: days.map((day) => day.dropped) },
+              { name: t('dashboard.stored'), color: 'var(--bar)', values: days.map((day) => day.stored) },
+              { name: t('dashboard.dropped'), color: 'var(--amber)', values: days.map((day) => day.dropped) },
             ]}
           />
         </div>
@@ -90,20 +84,20 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
       <div className={cardStyles.cards}>
         <section className={cardStyles.card}>
           <header>
-            <h2>Why events were dropped</h2>
+            <h2>{t('dashboard.whyEventsWereDropped')}</h2>
           </header>
           <div className={cardStyles.inside}>
             <table className={tableStyles.plainTable}>
               <thead>
                 <tr>
-                  <th>Reason</th>
-                  <th className={tableStyles.right}>Events</th>
+                  <th>{t('dashboard.reason')}</th>
+                  <th className={tableStyles.right}>{t('dashboard.events')}</th>
                 </tr>
               </thead>
               <tbody>
                 {dropped.map(({ reason, meaning, events }) => (
                   <tr key={reason}>
-                    <td className={events === 0 ? 'faint' : undefined}>{meaning}</td>
+                    <td className={events === 0 ? 'faint' : undefined}>{tCode('dropReason', reason, meaning)}</td>
                     <td className={`${tableStyles.right} number`}>{formatNumber(events)}</td>
                   </tr>
                 ))}
@@ -113,22 +107,22 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
         </section>
         <section className={cardStyles.card}>
           <header>
-            <h2>Match rate by kind of network</h2>
+            <h2>{t('dashboard.matchRateByKindOf')}</h2>
           </header>
           <div className={cardStyles.inside}>
             <table className={tableStyles.plainTable}>
               <thead>
                 <tr>
-                  <th>Visitors from</th>
-                  <th className={tableStyles.right}>Visits</th>
-                  <th className={tableStyles.right}>Share</th>
-                  <th className={tableStyles.right}>Identified</th>
+                  <th>{t('dashboard.visitorsFrom')}</th>
+                  <th className={tableStyles.right}>{t('common.visits')}</th>
+                  <th className={tableStyles.right}>{t('dashboard.share')}</th>
+                  <th className={tableStyles.right}>{t('dashboard.identified')}</th>
                 </tr>
               </thead>
               <tbody>
                 {kinds.map(({ kind, visits: own, identified }) => (
                   <tr key={kind}>
-                    <td>{kindNames[kind] ?? kind}</td>
+                    <td>{tCode('networkKind', kind, kind)}</td>
                     <td className={`${tableStyles.right} number`}>{formatNumber(own)}</td>
                     <td className={`${tableStyles.right} number`}>{formatPercent(own, visits)}</td>
                     <td className={`${tableStyles.right} number`}>{formatPercent(identified, own)}</td>
@@ -140,18 +134,18 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
         </section>
         <section className={cardStyles.card}>
           <header>
-            <h2>Why visits have no company</h2>
+            <h2>{t('dashboard.whyNoCompany')}</h2>
           </header>
           <div className={cardStyles.inside}>
             {noCompany.length === 0 ? (
-              <p className="faint">Every visit in this period has a company.</p>
+              <p className="faint">{t('dashboard.everyVisitHasACompany')}</p>
             ) : (
               <table className={tableStyles.plainTable}>
                 <thead>
                   <tr>
-                    <th>Reason</th>
-                    <th className={tableStyles.right}>Visits</th>
-                    <th className={tableStyles.right}>Share</th>
+                    <th>{t('dashboard.reason')}</th>
+                    <th className={tableStyles.right}>{t('common.visits')}</th>
+                    <th className={tableStyles.right}>{t('dashboard.share')}</th>
                   </tr>
                 </thead>
                 <tbody>

@@ -1,3 +1,5 @@
+import { formatChange } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import styles from './figure.module.css';
 
 type FigureProps = { name: string; value: string; now?: number; before?: number };
@@ -11,12 +13,8 @@ export function Figure({ name, value, now, before }: FigureProps) {
       <dd className="number">
         {value}
         {change !== null && change !== 0 && (
-          <span
-            className={`${styles.change} ${change > 0 ? styles.up : styles.down}`}
-            title="Compared with the previous period of the same length"
-          >
-            {change > 0 ? '+' : ''}
-            {change} %
+          <span className={`${styles.change} ${change > 0 ? styles.up : styles.down}`} title={t('dashboard.comparedWithThePreviousPeriod')}>
+            {formatChange(change)}
           </span>
         )}
       </dd>

@@ -2,14 +2,17 @@ import type { Trend, Trends } from '../api/answers.ts';
 import { LineChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
 import { formatNumber } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import cardStyles from '../ui/card.module.css';
 
 const colors = ['var(--line-1)', 'var(--line-2)', 'var(--line-3)', 'var(--line-4)', 'var(--line-5)'];
 
-type TrendCardProps = { title: string; trends: Trend[]; unit: Trends['unit']; days: string[]; empty: React.ReactNode };
+const labels = { hour: 'dashboard.byHour', day: 'dashboard.byDay', week: 'dashboard.byWeek' } as const;
+
+type TrendCardProps = { title: string; trends: Trend[]; unit: Trends['unit']; steps: string[]; empty: React.ReactNode };
 
 /** A few trends over time. */
-export function TrendCard({ title, trends, unit, days, empty }: TrendCardProps) {
+export function TrendCard({ title, trends, unit, steps, empty }: TrendCardProps) {
   const series = trends.map(({ name, values }, at) => ({ name, values, color: colors[at]! }));
   return (
     <section className={cardStyles.card}>
@@ -21,7 +24,7 @@ export function TrendCard({ title, trends, unit, days, empty }: TrendCardProps) 
           <p className="faint">{empty}</p>
         ) : (
           <>
-            <LineChart label={`${title}, by ${unit}`} days={days} series={series} unit={unit} />
+            <LineChart label={t(labels[unit], { title })} days={steps} series={series} unit={unit} />
             <Legend isBelow entries={trends.map(({ name, total }, at) => ({ name, color: colors[at]!, value: formatNumber(total) }))} />
           </>
         )}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import type { ExportRequest } from '../api/answers.ts';
+import { t } from '../texts/t.ts';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { exportFormats, useExport } from './use-export.ts';
 
@@ -18,11 +19,11 @@ export function ExportMenu({ wanted, trigger, onDone }: { wanted: ExportRequest;
             onDone?.();
           }}
         >
-          Export as {name}
+          {t('exports.exportAs', { format: name })}
         </MenuItem>
       ))}
       <MenuLine />
-      <MenuItem onSelect={() => navigate('/exports')}>All exports</MenuItem>
+      <MenuItem onSelect={() => navigate('/exports')}>{t('exports.allExports')}</MenuItem>
     </Menu>
   );
 }

@@ -3,8 +3,9 @@ import type { ExportFile } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
-import { ago, formatDay, formatNumber } from '../lib/format.ts';
+import { ago, formatDay } from '../lib/format.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
@@ -13,10 +14,10 @@ import { ErrorState } from '../ui/error-state.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import progressStyles from '../ui/progress.module.css';
 import { Scroll } from '../ui/scroll.tsx';
+import { PageSkeleton } from '../ui/skeleton.tsx';
 import tableStyles from '../ui/table.module.css';
 
 const lookMs = 1500;
-const formatNames: Record<string, string> = { csv: 'CSV', xlsx: 'XLSX', json: 'JSON', report: 'Report' };
 
 /** The files that were asked for in the last week: how far they are, and where to fetch them. */
 export default function Exports() {
@@ -26,12 +27,18 @@ export default function Exports() {
   });
   return (
     <>
-      <Topbar title="Exports" />
-      <Scroll label="Exports">
-        {error ? (
+      <Topbar title={t('common.exports')} />
+      <Scroll label={t('common.exports')}>
+        {error && !data ? (
           <ErrorState error={error} onRetry={() => refetch()} />
+        ) : data ? (
+          data.length === 0 ? (
+            <NoExports />
+          ) : (
+            <List exports={data} />
+          )
         ) : (
-          data && (data.length === 0 ? <NoExports /> : <List exports={data} />)
+          <PageSkeleton />
         )}
       </Scroll>
     </>
@@ -40,10 +47,10 @@ export default function Exports() {
 
 function NoExports() {
   return (
-    <EmptyState title="No exports yet">
-      <p className="soft">Export the leads of a list as CSV, Excel or JSON. The files stay here for a week.</p>
+    <EmptyState title={t('exports.noExportsYet')}>
+      <p className="soft">{t('exports.exportTheLeadsOfA')}</p>
       <Link href="/leads" className={buttonClass({ main: true })}>
-        Go to leads
+        {t('common.goToLeads')}
       </Link>
     </EmptyState>
   );
@@ -51,7 +58,7 @@ function NoExports() {
 
 function List({ exports }: { exports: ExportFile[] }) {
   const { feeds } = useFeeds();
-  const nameOf = (feedId: string) => feeds.find(({ id }) => id === feedId)?.name ?? 'Deleted feed';
+  const nameOf = (feedId: string) => feeds.find(({ id }) => id === feedId)?.name ?? t('exports.deletedFeed');
   return (
     <div className={layoutStyles.column}>
       <section className={cardStyles.card}>
@@ -59,11 +66,11 @@ function List({ exports }: { exports: ExportFile[] }) {
           <table className={tableStyles.plainTable}>
             <thead>
               <tr>
-                <th>Leads</th>
-                <th>Format</th>
-                <th className={tableStyles.mayHide}>Requested by</th>
-                <th className={tableStyles.mayHide}>Available until</th>
-                <th className={tableStyles.right}>Status</th>
+                <th>{t('common.leads')}</th>
+                <th>{t('exports.format')}</th>
+                <th className={tableStyles.mayHide}>{t('exports.requestedBy')}</th>
+                <th className={tableStyles.mayHide}>{t('exports.availableUntil')}</th>
+                <th className={tableStyles.right}>{t('common.status')}</th>
               </tr>
             </thead>
             <tbody>
@@ -76,7 +83,7 @@ function List({ exports }: { exports: ExportFile[] }) {
                     </div>
                   </td>
                   <td>
-                    <Badge>{formatNames[one.format]}</Badge>
+                    <Badge>{one.format === 'report' ? t('exports.report') : one.format.toUpperCase()}</Badge>
                   </td>
                   <td className={tableStyles.mayHide}>
                     <span className="cut">{one.requestedBy}</span>
@@ -101,18 +108,16 @@ function State({ one }: { one: ExportFile }) {
   if (one.status === 'processed') {
     return (
       <a className={buttonClass({ small: true })} href={`/app/api${base}/exports/${one.id}/file`} download>
-        Download{one.totalRows === null ? '' : ` ${formatNumber(one.doneRows)} ${one.doneRows === 1 ? 'lead' : 'leads'}`}
+        {one.totalRows === null ? t('exports.download') : t('exports.downloadLeads', { count: one.doneRows })}
       </a>
     );
   }
-  if (one.status === 'failed') return <Badge tone="bad">Failed. Export again.</Badge>;
-  if (one.totalRows === null) return <span className="soft">Waiting</span>;
+  if (one.status === 'failed') return <Badge tone="bad">{t('exports.failedExportAgain')}</Badge>;
+  if (one.totalRows === null) return <span className="soft">{t('common.waiting')}</span>;
   return (
     <span className={progressStyles.progress}>
-      <progress max={Math.max(1, one.totalRows)} value={one.doneRows} aria-label="Progress" />
-      <span className="faint number">
-        {formatNumber(one.doneRows)} of {formatNumber(one.totalRows)}
-      </span>
+      <progress max={Math.max(1, one.totalRows)} value={one.doneRows} aria-label={t('common.progress')} />
+      <span className="faint number">{t('exports.doneOf', { done: one.doneRows, total: one.totalRows })}</span>
     </span>
   );
 }

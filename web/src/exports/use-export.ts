@@ -2,7 +2,7 @@ import type { AccountApi } from '../../../server/src/app/api.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountRequest } from '../api/use-account-change.ts';
-import { formatNumber } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
 
 export const exportFormats = [
@@ -28,20 +28,21 @@ export function useExport() {
   const { base } = useWork();
   const ask = useAccountRequest();
   const showToast = useToast();
+  const tell = (words: string) => showToast(words, undefined, 'export');
   return async (wanted: AccountApi['POST /exports']['body']) => {
     try {
       const { id } = await ask('POST /exports', { body: wanted });
-      showToast('Preparing the file. It downloads automatically and stays under Exports for a week.');
+      tell(t('exports.preparingTheFileItDownloads'));
       for (const until = Date.now() + patienceMs; Date.now() < until; await pause(lookMs)) {
         const found = (await ask('GET /exports')).find((one) => one.id === id);
-        if (!found || found.status === 'failed') return showToast('The export failed. Try again.');
+        if (!found || found.status === 'failed') return tell(t('exports.theExportFailedTryAgain'));
         if (found.status !== 'processed') continue;
         download(base, id);
-        return showToast(`Exported ${formatNumber(found.doneRows)} ${found.doneRows === 1 ? 'company' : 'companies'}.`);
+        return tell(t('exports.exported', { count: found.doneRows }));
       }
-      showToast('This takes longer. You will find the file under Exports.');
+      tell(t('exports.thisTakesLongerYouWill'));
     } catch (error) {
-      showToast(error instanceof ApiError ? error.message : 'The export failed. Try again.');
+      tell(error instanceof ApiError ? error.message : t('exports.theExportFailedTryAgain'));
     }
   };
 }

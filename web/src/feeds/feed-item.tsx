@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { useWork } from '../api/session.tsx';
 import { formatNumber } from '../lib/format.ts';
 import navStyles from '../shell/nav.module.css';
+import { t } from '../texts/t.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { MenuItem, MenuLine } from '../ui/menu.tsx';
 import popupStyles from '../ui/popup.module.css';
@@ -34,15 +35,15 @@ export function FeedItem({ feed, folders, isCurrent, actions }: FeedItemProps) {
 function FeedMenu({ feed, folders, actions }: Omit<FeedItemProps, 'isCurrent'>) {
   const { mayEdit } = useWork();
   return (
-    <ItemMenu label={`Feed ${feed.name}`}>
+    <ItemMenu label={t('feeds.feedNamed', { name: feed.name })}>
       <MenuItem onSelect={() => actions.showAlerts(feed)}>
-        <Icon name="bell" size={14} /> Alerts …
+        <Icon name="bell" size={14} /> {t('common.alertsDialog')}
       </MenuItem>
       {mayEdit && (
         <>
-          <MenuItem onSelect={() => actions.renameFeed(feed)}>Rename</MenuItem>
+          <MenuItem onSelect={() => actions.renameFeed(feed)}>{t('feeds.rename')}</MenuItem>
           <MenuLine />
-          <div className={popupStyles.popupTitle}>Move to</div>
+          <div className={popupStyles.popupTitle}>{t('feeds.moveTo')}</div>
           {folders
             .filter(({ id }) => id !== feed.folderId)
             .map(({ id, name }) => (
@@ -50,12 +51,12 @@ function FeedMenu({ feed, folders, actions }: Omit<FeedItemProps, 'isCurrent'>) 
                 <Icon name="folder" size={14} /> {name}
               </MenuItem>
             ))}
-          {feed.folderId !== null && <MenuItem onSelect={() => actions.moveFeed(feed, null)}>No folder</MenuItem>}
+          {feed.folderId !== null && <MenuItem onSelect={() => actions.moveFeed(feed, null)}>{t('feeds.noFolder')}</MenuItem>}
           <MenuItem onSelect={() => actions.createFolder(feed)}>
-            <Icon name="plus" size={14} /> New folder …
+            <Icon name="plus" size={14} /> {t('feeds.newFolder')}
           </MenuItem>
           <MenuLine />
-          <MenuItem onSelect={() => actions.deleteFeed(feed)}>Delete</MenuItem>
+          <MenuItem onSelect={() => actions.deleteFeed(feed)}>{t('common.delete')}</MenuItem>
         </>
       )}
     </ItemMenu>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useWork } from '../api/session.tsx';
 import navStyles from '../shell/nav.module.css';
+import { t } from '../texts/t.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu.tsx';
 import { FeedItem } from './feed-item.tsx';
@@ -34,20 +35,20 @@ export function FeedTree() {
   return (
     <>
       <div className={navStyles.navTitle}>
-        Leads
+        {t('common.leads')}
         {mayEdit && (
-          <ItemMenu label="Add" icon="plus">
+          <ItemMenu label={t('feeds.add')} icon="plus">
             <MenuItem onSelect={() => navigate('/leads?build=1')}>
-              <Icon name="filter" size={14} /> New feed
+              <Icon name="filter" size={14} /> {t('feeds.newFeed')}
             </MenuItem>
             <MenuItem onSelect={() => actions.createFolder()}>
-              <Icon name="folder" size={14} /> New folder
+              <Icon name="folder" size={14} /> {t('feeds.newFolderShort')}
             </MenuItem>
           </ItemMenu>
         )}
       </div>
       {feeds.filter(({ isBuiltIn }) => isBuiltIn).map(item)}
-      {(own.length > 0 || folders.length > 0) && <div className={navStyles.navTitle}>Feeds</div>}
+      {(own.length > 0 || folders.length > 0) && <div className={navStyles.navTitle}>{t('feeds.feeds')}</div>}
       {folders.map((folder) => (
         <FolderItem key={folder.id} folder={folder} isOpen={!closed.has(folder.id)} onToggle={() => toggle(folder.id)} actions={actions}>
           {feeds.filter(({ folderId }) => folderId === folder.id).map(item)}

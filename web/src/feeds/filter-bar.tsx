@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
 import { useWork } from '../api/session.tsx';
 import { useParams } from '../lib/use-params.ts';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Tag } from '../ui/tag.tsx';
@@ -28,7 +29,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
     navigate(`/leads?${query}`);
   };
   return (
-    <div className={filterStyles.filterBar} role="group" aria-label="Filters">
+    <div className={filterStyles.filterBar} role="group" aria-label={t('feeds.filters')}>
       {own.map((filter) => (
         <Tag key={JSON.stringify(filter)} title={words(filter)}>
           <span className="cut">{words(filter)}</span>
@@ -41,7 +42,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           </button>
           <button
             type="button"
-            aria-label={`Remove filter ${words(filter)}`}
+            aria-label={t('feeds.removeFilter', { filter: words(filter) })}
             onClick={() => change({ filters: writeFilters(applied.toSpliced(at, 1)) })}
           >
             <Icon name="close" size={11} />
@@ -50,20 +51,20 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
       ))}
       {isHidden && (
         <Tag>
-          <span className="cut">Hidden companies</span>
-          <button type="button" aria-label="Show all companies" onClick={() => change({ hidden: null })}>
+          <span className="cut">{t('common.hiddenCompanies')}</span>
+          <button type="button" aria-label={t('feeds.showAllCompanies')} onClick={() => change({ hidden: null })}>
             <Icon name="close" size={11} />
           </button>
         </Tag>
       )}
       {own.length > 0 && mayEdit && (
         <Button quiet small onClick={edit}>
-          Edit feed
+          {t('feeds.editFeed')}
         </Button>
       )}
       {applied.length > 1 && (
         <Button quiet small onClick={() => change({ filters: null, editing: null })}>
-          Clear
+          {t('feeds.clear')}
         </Button>
       )}
     </div>

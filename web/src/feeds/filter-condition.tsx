@@ -1,9 +1,10 @@
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import filterStyles from './filter.module.css';
 import { FilterValues } from './filter-values.tsx';
-import { type Filter, type FilterField, operatorNames } from './filters.ts';
+import { type Filter, type FilterField, operatorName } from './filters.ts';
 
 type FilterConditionProps = { filter: Filter; fields: FilterField[]; onChange: (filter: Filter) => void; onRemove: () => void };
 
@@ -22,11 +23,11 @@ export function FilterCondition({ filter, fields, onChange, onRemove }: FilterCo
   };
   return (
     <fieldset className={filterStyles.condition}>
-      <legend className="unseen">Condition</legend>
+      <legend className="unseen">{t('common.condition')}</legend>
       <div className={filterStyles.conditionHead}>
         <select
           className={`${formStyles.select} ${formStyles.small}`}
-          aria-label="What"
+          aria-label={t('common.what')}
           value={filter.field}
           onChange={(event) => selectField(event.target.value)}
         >
@@ -44,21 +45,21 @@ export function FilterCondition({ filter, fields, onChange, onRemove }: FilterCo
         </select>
         <select
           className={`${formStyles.select} ${formStyles.small}`}
-          aria-label="How"
+          aria-label={t('feeds.how')}
           value={filter.operator}
           onChange={(event) => selectOperator(event.target.value as Filter['operator'])}
         >
           {(field?.operators ?? [filter.operator]).map((operator) => (
             <option key={operator} value={operator}>
-              {operatorNames[operator] ?? operator}
+              {operatorName(operator)}
             </option>
           ))}
         </select>
         <label className={formStyles.switch}>
           <input type="checkbox" checked={filter.excluded} onChange={(event) => onChange({ ...filter, excluded: event.target.checked })} />
-          Exclude
+          {t('feeds.exclude')}
         </label>
-        <Button quiet icon small aria-label="Remove condition" onClick={onRemove}>
+        <Button quiet icon small aria-label={t('feeds.removeCondition')} onClick={onRemove}>
           <Icon name="close" size={14} />
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { Tag } from '../ui/tag.tsx';
@@ -27,12 +28,12 @@ export function FilterValues({ filter, field, onChange }: FilterValuesProps) {
 function Chips({ field, values, onChange }: { field?: FilterField; values: Value[]; onChange: (values: Value[]) => void }) {
   return values.map((value, at) => (
     <span key={String(value)} className={filterStyles.valueChip}>
-      {at > 0 && <span className={filterStyles.or}>or</span>}
+      {at > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
       <Tag>
         <span className="cut">{valueName(field, value)}</span>
         <button
           type="button"
-          aria-label={`Remove ${valueName(field, value)}`}
+          aria-label={t('common.removeNamed', { name: valueName(field, value) })}
           onClick={() => onChange(values.filter((one) => one !== value))}
         >
           <Icon name="close" size={11} />
@@ -44,19 +45,19 @@ function Chips({ field, values, onChange }: { field?: FilterField; values: Value
 
 function Listed({ field, values, onChange }: { field: FilterField; values: Value[]; onChange: (values: Value[]) => void }) {
   const left = field.options!.filter(({ value }) => !values.includes(value));
-  if (field.options!.length === 0) return <p className="faint">There is nothing to select from yet. Create it in the settings.</p>;
+  if (field.options!.length === 0) return <p className="faint">{t('feeds.thereIsNothingToSelect')}</p>;
   return (
     <div className={filterStyles.values}>
       <Chips field={field} values={values} onChange={onChange} />
-      {values.length > 0 && left.length > 0 && <span className={filterStyles.or}>or</span>}
+      {values.length > 0 && left.length > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
       {left.length > 0 && (
         <select
           className={`${formStyles.select} ${formStyles.small}`}
-          aria-label="Value"
+          aria-label={t('common.value')}
           value=""
           onChange={(event) => onChange([...values, event.target.value])}
         >
-          <option value="">{values.length === 0 ? 'Select …' : 'Add another …'}</option>
+          <option value="">{values.length === 0 ? t('feeds.select') : t('feeds.addAnother')}</option>
           {left.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
@@ -83,13 +84,13 @@ function Typed({ type, values, read, onChange }: TypedProps) {
   return (
     <div className={filterStyles.values}>
       <Chips values={done} onChange={(next) => update(next, draft)} />
-      {done.length > 0 && <span className={filterStyles.or}>or</span>}
+      {done.length > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
       <input
         className={`${formStyles.input} ${formStyles.small}`}
-        aria-label="Value"
+        aria-label={t('common.value')}
         type={inputTypes[type] ?? 'text'}
         step="any"
-        placeholder={done.length > 0 ? 'another' : 'Value; Enter to add another'}
+        placeholder={t(done.length > 0 ? 'feeds.anotherValue' : 'feeds.valueHint')}
         value={draft}
         onChange={(event) => update(done, event.target.value)}
         onKeyDown={(event) => {
@@ -115,10 +116,10 @@ function Between({ type, values, read, onChange }: TypedProps) {
     <div className={filterStyles.values}>
       {([0, 1] as const).map((at) => (
         <span key={at} className={filterStyles.valueChip}>
-          {at === 1 && <span className={filterStyles.or}>and</span>}
+          {at === 1 && <span className={filterStyles.or}>{t('common.and')}</span>}
           <input
             className={`${formStyles.input} ${formStyles.small}`}
-            aria-label={at === 0 ? 'From' : 'To'}
+            aria-label={at === 0 ? t('common.from') : t('common.to')}
             type={inputTypes[type] ?? 'text'}
             step="any"
             value={ends[at]}
@@ -134,12 +135,12 @@ function YesOrNo({ value, onChange }: { value: Value | undefined; onChange: (val
   return (
     <select
       className={`${formStyles.select} ${formStyles.small}`}
-      aria-label="Value"
+      aria-label={t('common.value')}
       value={String(value ?? true)}
       onChange={(event) => onChange(event.target.value === 'true')}
     >
-      <option value="true">yes</option>
-      <option value="false">no</option>
+      <option value="true">{t('common.yes')}</option>
+      <option value="false">{t('common.no')}</option>
     </select>
   );
 }

@@ -1,35 +1,34 @@
 import { useMemo } from 'react';
 import type { Filter, FilterField } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
-import { formatEmployeeRange } from '../lib/format.ts';
+import { countryName, formatEmployeeRange } from '../lib/format.ts';
+import { t, tCode } from '../texts/t.ts';
 
 export type { Filter, FilterField };
 
-export const operatorNames: Record<string, string> = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  begins_with: 'begins with',
-  ends_with: 'ends with',
-  matches: 'matches (* for anything)',
-  gt: 'more than',
-  gte: 'at least',
-  lt: 'less than',
-  lte: 'at most',
-  between: 'between',
-  exists: 'is known',
-};
+export const operatorName = (operator: string) => tCode('operator', operator, operator);
 
 export const emptyFilter: Filter = { field: 'page_url', operator: 'contains', values: [], excluded: false };
 
 export function useFilterFields(isNeeded: boolean): FilterField[] {
   const { data } = useAccountQuery('/feed-fields', { enabled: isNeeded, staleTime: 60_000 });
-  return useMemo(() => (data ?? []).map(withWrittenRanges), [data]);
+  return useMemo(() => (data ?? []).map(inReadersWords), [data]);
 }
 
-function withWrittenRanges(field: FilterField): FilterField {
-  if (field.name !== 'employee_range' || !field.options) return field;
-  return { ...field, options: field.options.map(({ value }) => ({ value, name: formatEmployeeRange(value) })) };
+/** Names of fields and values in the reader's language. Custom fields keep the names that users gave them. */
+function inReadersWords(field: FilterField): FilterField {
+  const optionName = ({ value, name }: { value: string; name: string }) => {
+    if (field.name === 'employee_range') return formatEmployeeRange(value);
+    if (/country_code$/.test(field.name)) return countryName(value) ?? name;
+    return tCode(`fieldValue.${field.name}`, value, name);
+  };
+  return {
+    ...field,
+    label: tCode('field', field.name, field.label),
+    description: tCode('fieldHint', field.name, field.description),
+    group: tCode('fieldGroup', field.group.toLowerCase(), field.group),
+    options: field.options?.map((option) => ({ value: option.value, name: optionName(option) })) ?? null,
+  };
 }
 
 /** Reads filters from an address. Malformed ones are dropped here; the server reports what is wrong. */
@@ -53,13 +52,15 @@ export function isComplete({ operator, values }: Filter): boolean {
 
 /** The display name of a value. */
 export function valueName(field: FilterField | undefined, value: Filter['values'][number]): string {
-  if (typeof value === 'boolean' || field?.type === 'boolean') return String(value) === 'true' ? 'yes' : 'no';
+  if (typeof value === 'boolean' || field?.type === 'boolean') return t(String(value) === 'true' ? 'common.yes' : 'common.no');
   return field?.options?.find((option) => option.value === String(value))?.name ?? String(value);
 }
 
 /** A condition as a sentence. */
 export function filterWords(filter: Filter, field: FilterField | undefined): string {
   const label = field?.label ?? filter.field;
-  const values = filter.values.map((value) => valueName(field, value)).join(filter.operator === 'between' ? ' and ' : ' or ');
-  return `${filter.excluded ? 'Not: ' : ''}${label} ${operatorNames[filter.operator]?.replace(/ \(.*/, '') ?? filter.operator} ${values}`.trim();
+  const glue = t(filter.operator === 'between' ? 'common.and' : 'common.or');
+  const values = filter.values.map((value) => valueName(field, value)).join(` ${glue} `);
+  const words = `${label} ${operatorName(filter.operator).replace(/ \(.*/, '')} ${values}`.trim();
+  return filter.excluded ? t('feeds.not', { condition: words }) : words;
 }

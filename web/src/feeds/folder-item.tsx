@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWork } from '../api/session.tsx';
 import navStyles from '../shell/nav.module.css';
+import { t } from '../texts/t.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MenuItem } from '../ui/menu.tsx';
 import { ItemMenu } from './item-menu.tsx';
@@ -20,13 +21,17 @@ export function FolderItem({ folder, isOpen, onToggle, actions, children }: Fold
           <span className="cut">{folder.name}</span>
         </button>
         {mayEdit && (
-          <ItemMenu label={`Folder ${folder.name}`}>
-            <MenuItem onSelect={() => actions.renameFolder(folder)}>Rename</MenuItem>
-            <MenuItem onSelect={() => actions.deleteFolder(folder)}>Delete</MenuItem>
+          <ItemMenu label={t('feeds.folderNamed', { name: folder.name })}>
+            <MenuItem onSelect={() => actions.renameFolder(folder)}>{t('feeds.rename')}</MenuItem>
+            <MenuItem onSelect={() => actions.deleteFolder(folder)}>{t('common.delete')}</MenuItem>
           </ItemMenu>
         )}
       </div>
-      {isOpen && <div className={navStyles.navInside}>{children.length > 0 ? children : <p className={navStyles.navEmpty}>Empty</p>}</div>}
+      {isOpen && (
+        <div className={navStyles.navInside}>
+          {children.length > 0 ? children : <p className={navStyles.navEmpty}>{t('common.empty')}</p>}
+        </div>
+      )}
     </div>
   );
 }

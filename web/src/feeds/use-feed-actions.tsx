@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { AlertsDialog } from '../alerts/alerts-dialog.tsx';
+import { LazyAlertsDialog } from '../alerts/lazy-alerts-dialog.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
+import { t } from '../texts/t.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { NameDialog, type NameWish } from '../ui/name-dialog.tsx';
 import type { FeedEntry, Folder } from './use-feeds.ts';
@@ -36,23 +37,23 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
     moveFeed,
     renameFeed: ({ id, name }) =>
       setWish({
-        title: 'Rename feed',
-        label: 'Name of the feed',
+        title: t('feeds.renameFeed'),
+        label: t('feeds.nameOfTheFeed'),
         name,
-        action: 'Rename',
+        action: t('feeds.rename'),
         save: (newName) => renameFeed.mutateAsync({ params: { feedId: id }, body: { name: newName } }),
       }),
     deleteFeed: ({ id, name }) =>
       setRemoval({
-        title: `Delete the feed “${name}”?`,
-        words: 'Its leads stay. A list that follows the feed is deleted too.',
+        title: t('feeds.deleteFeed', { name }),
+        words: t('feeds.itsLeadsStayAList'),
         remove: () => deleteFeed.mutate({ params: { feedId: id } }, { onSuccess: () => id === currentFeedId && navigate('/leads') }),
       }),
     createFolder: (feedInside) =>
       setWish({
-        title: 'New folder',
-        label: 'Name of the folder',
-        action: 'Create folder',
+        title: t('feeds.newFolderShort'),
+        label: t('feeds.nameOfTheFolder'),
+        action: t('feeds.createFolder'),
         save: async (name) => {
           const { id } = await createFolder.mutateAsync({ body: { name } });
           if (feedInside) moveFeed(feedInside, id);
@@ -60,27 +61,27 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
       }),
     renameFolder: ({ id, name }) =>
       setWish({
-        title: 'Rename folder',
-        label: 'Name of the folder',
+        title: t('feeds.renameFolder'),
+        label: t('feeds.nameOfTheFolder'),
         name,
-        action: 'Rename',
+        action: t('feeds.rename'),
         save: (newName) => renameFolder.mutateAsync({ params: { folderId: id }, body: { name: newName } }),
       }),
     deleteFolder: ({ id, name }) =>
       setRemoval({
-        title: `Delete the folder “${name}”?`,
-        words: 'Its feeds stay, outside of any folder.',
+        title: t('feeds.deleteFolder', { name }),
+        words: t('feeds.itsFeedsStayOutsideOf'),
         remove: () => deleteFolder.mutate({ params: { folderId: id } }),
       }),
   };
   const dialogs = (
     <>
-      <AlertsDialog feed={alerted} onClose={() => setAlerted(null)} />
+      <LazyAlertsDialog feed={alerted} onClose={() => setAlerted(null)} />
       <NameDialog wish={wish} onClose={() => setWish(null)} />
       <ConfirmDialog
         title={removal?.title ?? ''}
         open={removal !== null}
-        action="Delete"
+        action={t('common.delete')}
         onClose={() => setRemoval(null)}
         onConfirm={() => removal?.remove()}
       >

@@ -1,15 +1,18 @@
 import type { Feed } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
+import { tCode } from '../texts/t.ts';
 
 export type Folder = { id: string; name: string };
 export type FeedEntry = Omit<Feed, 'count'> & { count: number | null };
 
-const beforeTheAnswer: FeedEntry[] = [
-  { id: 'all_leads', name: 'All leads', isBuiltIn: true, filters: { all: [] }, sort: null, folderId: null, count: null },
-];
+const allLeads: FeedEntry = { id: 'all_leads', name: '', isBuiltIn: true, filters: { all: [] }, sort: null, folderId: null, count: null };
 
 /** The feeds with how many leads they hold in the last thirty days, and their folders. */
 export function useFeeds(): { feeds: FeedEntry[]; folders: Folder[] } {
   const { data } = useAccountQuery('/feeds');
-  return { feeds: data?.feeds ?? beforeTheAnswer, folders: data?.folders ?? [] };
+  const feeds: FeedEntry[] = data?.feeds ?? [allLeads];
+  return {
+    feeds: feeds.map((feed) => (feed.isBuiltIn ? { ...feed, name: tCode('builtInFeed', feed.id, feed.name) } : feed)),
+    folders: data?.folders ?? [],
+  };
 }

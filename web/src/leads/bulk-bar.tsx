@@ -1,7 +1,7 @@
 import type { ExportRequest, LeadQuery } from '../api/answers.ts';
 import { useAccountChange, useAccountRequest } from '../api/use-account-change.ts';
 import { ExportMenu } from '../exports/export-menu.tsx';
-import { formatNumber } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './bulk-bar.module.css';
@@ -14,6 +14,8 @@ const pageSize = 500;
 
 type BulkBarProps = {
   companyIds: string[];
+  /** The tags that every selected lead has: selecting one of them removes it. */
+  commonTagIds: string[];
   total: number;
   query: LeadQuery;
   wanted: ExportRequest;
@@ -26,7 +28,7 @@ type BulkBarProps = {
 };
 
 /** Actions on all selected leads. */
-export function BulkBar({ companyIds, total, query, wanted, isHidden, firstMenu, onSelect, onDone }: BulkBarProps) {
+export function BulkBar({ companyIds, commonTagIds, total, query, wanted, isHidden, firstMenu, onSelect, onDone }: BulkBarProps) {
   const ask = useAccountRequest();
   const change = useAccountChange('PATCH /leads');
   const follow = () => change.mutate({ body: { companyIds, followed: true } }, { onSuccess: onDone });
@@ -41,21 +43,21 @@ export function BulkBar({ companyIds, total, query, wanted, isHidden, firstMenu,
     onSelect(ids.slice(0, most));
   };
   return (
-    <div className={styles.bulk} role="toolbar" aria-label="Selected leads">
-      <span className={`${styles.count} number`}>{formatNumber(companyIds.length)} selected</span>
+    <div className={styles.bulk} role="toolbar" aria-label={t('leads.selectedLeads')}>
+      <span className={`${styles.count} number`}>{t('leads.selected', { count: companyIds.length })}</span>
       {companyIds.length < all && (
         <Button quiet small onClick={selectAll}>
-          {total > most ? `Select the first ${formatNumber(most)}` : `Select all ${formatNumber(all)}`}
+          {total > most ? t('leads.selectFirst', { count: most }) : t('leads.selectAll', { count: all })}
         </Button>
       )}
       <AssignMenu companyIds={companyIds} onDone={onDone} isOpenAtFirst={firstMenu === 'assign'} />
-      <TagMenu companyIds={companyIds} onDone={onDone} isOpenAtFirst={firstMenu === 'tag'} />
+      <TagMenu companyIds={companyIds} on={commonTagIds} onDone={onDone} isOpenAtFirst={firstMenu === 'tag'} />
       <ListMenu companyIds={companyIds} onDone={onDone} />
       <Button quiet small onClick={follow}>
-        <Icon name="star" size={15} /> Follow
+        <Icon name="star" size={15} /> {t('common.follow')}
       </Button>
       <Button quiet small onClick={() => setHidden(companyIds, !isHidden, onDone)}>
-        <Icon name="hide" size={15} /> {isHidden ? 'Unhide' : 'Hide'}
+        <Icon name="hide" size={15} /> {isHidden ? t('common.unhide') : t('common.hide')}
       </Button>
       {!isHidden && (
         <ExportMenu
@@ -63,12 +65,12 @@ export function BulkBar({ companyIds, total, query, wanted, isHidden, firstMenu,
           onDone={onDone}
           trigger={
             <Button quiet small>
-              <Icon name="download" size={15} /> Export
+              <Icon name="download" size={15} /> {t('leads.export')}
             </Button>
           }
         />
       )}
-      <Button quiet icon small aria-label="Clear selection" onClick={onDone}>
+      <Button quiet icon small aria-label={t('leads.clearSelection')} onClick={onDone}>
         <Icon name="close" size={15} />
       </Button>
     </div>

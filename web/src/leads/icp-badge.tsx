@@ -1,13 +1,16 @@
 import type { IcpScore } from '../api/answers.ts';
+import { formatPercent } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 
 /** Marks a company that matches an ideal customer profile; which ones shows on hover. */
 export function IcpBadge({ icps }: { icps: IcpScore[] }) {
   if (icps.length === 0) return null;
-  const words = icps.map(({ icpName, score }) => `${icpName} ${Math.round(score * 100)} %`).join(', ');
+  const words = icps.map(({ icpName, score }) => `${icpName} ${formatPercent(score, 1)}`).join(', ');
   return (
-    <Badge tone="accent" title={`Ideal customer profile: ${words}`}>
-      ICP<span className="unseen">: {words}</span>
+    <Badge tone="accent" title={t('leads.icpTitle', { profiles: words })}>
+      {t('leads.icp')}
+      <span className="unseen">: {words}</span>
     </Badge>
   );
 }

@@ -1,16 +1,17 @@
 /** The columns of the list, and what the server sorts by for each. */
 export const columns = [
-  { sort: 'name', name: 'Company', className: [] },
-  { sort: 'quality', name: 'Quality', className: ['mustHide'] },
-  { sort: 'place', name: 'Place', className: ['mustHide'] },
-  { sort: 'industry', name: 'Industry', className: ['mayHide'] },
-  { sort: 'employees', name: 'Size', className: ['mayHide'] },
-  { sort: 'visits', name: 'Visits', className: ['right'] },
-  { sort: 'page_views', name: 'Pages', className: ['right', 'mustHide'] },
-  { sort: 'last_visit', name: 'Last seen', className: ['right'] },
-  { sort: 'source', name: 'Source', className: ['mayHide'] },
-  { sort: null, name: 'Tags', className: ['mayHide'] },
-  { sort: 'assignee', name: 'Assignee', className: ['mayHide'], icon: 'person' },
+  { sort: 'name', text: 'common.company', className: [] },
+  { sort: 'quality', text: 'common.quality', className: ['mustHide'] },
+  { sort: null, text: 'leads.intent', className: ['mustHide'] },
+  { sort: 'place', text: 'common.place', className: ['mustHide'] },
+  { sort: 'industry', text: 'common.industry', className: ['mayHide'] },
+  { sort: 'employees', text: 'leads.size', className: ['mayHide'] },
+  { sort: 'visits', text: 'common.visits', className: ['right'] },
+  { sort: 'page_views', text: 'common.pages', className: ['right', 'mustHide'] },
+  { sort: 'last_visit', text: 'common.lastSeen', className: ['right'] },
+  { sort: 'source', text: 'leads.source', className: ['mayHide'] },
+  { sort: null, text: 'common.tags', className: ['mayHide'] },
+  { sort: 'assignee', text: 'leads.assignee', className: ['mayHide'], icon: 'person' },
 ] as const;
 
 /** Supported columns from A to Z first. */

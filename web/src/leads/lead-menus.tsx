@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
+import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -28,7 +29,7 @@ export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMe
       onOpenChange={setOpen}
       trigger={
         <Button quiet small>
-          <Icon name="person" size={15} /> Assign
+          <Icon name="person" size={15} /> {t('leads.assign')}
         </Button>
       }
     >
@@ -38,7 +39,7 @@ export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMe
         </MenuItem>
       ))}
       <MenuLine />
-      <MenuItem onSelect={() => assign(null)}>Nobody</MenuItem>
+      <MenuItem onSelect={() => assign(null)}>{t('leads.nobody')}</MenuItem>
     </Menu>
   );
 }
@@ -52,9 +53,9 @@ export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: 
   const [wish, setWish] = useState<NameWish | null>(null);
   const newTag = () =>
     setWish({
-      title: 'New tag',
-      label: 'Name of the tag',
-      action: 'Create tag',
+      title: t('common.newTag'),
+      label: t('leads.nameOfTheTag'),
+      action: t('leads.createTag'),
       save: async (name) => toggle((await create.mutateAsync({ body: { name, color: tags.size % colors } })).id),
     });
   const toggle = (tagId: string) => change.mutate({ body: { companyIds, tagId, isOn: !on.includes(tagId) } }, { onSuccess: onDone });
@@ -65,7 +66,7 @@ export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: 
         onOpenChange={setOpen}
         trigger={
           <Button quiet small>
-            <Icon name="tag" size={15} /> Tag
+            <Icon name="tag" size={15} /> {t('leads.tag')}
           </Button>
         }
       >
@@ -77,7 +78,7 @@ export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: 
         ))}
         {tags.size > 0 && <MenuLine />}
         <MenuItem onSelect={newTag}>
-          <Icon name="plus" size={14} /> New tag …
+          <Icon name="plus" size={14} /> {t('leads.newTag')}
         </MenuItem>
       </Menu>
       <NameDialog wish={wish} onClose={() => setWish(null)} />
@@ -93,9 +94,9 @@ export function ListMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?:
   const own = lists.filter(({ kind }) => kind === 'static');
   const newList = () =>
     setWish({
-      title: 'New list',
-      label: 'Name of the list',
-      action: 'Create list',
+      title: t('common.newList'),
+      label: t('leads.nameOfTheList'),
+      action: t('leads.createList'),
       save: async (name) => put((await create.mutateAsync({ body: { name } })).id),
     });
   const put = (listId: string) => change.mutate({ body: { companyIds, listId, isOn: !on.includes(listId) } }, { onSuccess: onDone });
@@ -104,7 +105,7 @@ export function ListMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?:
       <Menu
         trigger={
           <Button quiet small>
-            <Icon name="list" size={15} /> List
+            <Icon name="list" size={15} /> {t('leads.list')}
           </Button>
         }
       >
@@ -116,7 +117,7 @@ export function ListMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?:
         ))}
         {own.length > 0 && <MenuLine />}
         <MenuItem onSelect={newList}>
-          <Icon name="plus" size={14} /> New list …
+          <Icon name="plus" size={14} /> {t('leads.newList')}
         </MenuItem>
       </Menu>
       <NameDialog wish={wish} onClose={() => setWish(null)} />

@@ -1,12 +1,15 @@
 import type { Lead } from '../api/answers.ts';
-import { ago, formatEmployeeRange, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
+import { ago, formatDay, formatEmployeeRange, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
+import { type Interval, intervalParams } from '../ui/intervals.ts';
 import personStyles from '../ui/person.module.css';
 import skeletonStyles from '../ui/skeleton.module.css';
 import { IcpBadge } from './icp-badge.tsx';
+import { Intent } from './intent.tsx';
 import leadTableStyles from './lead-table.module.css';
 import { Quality } from './quality.tsx';
 import { TagList } from './tag-list.tsx';
@@ -15,6 +18,7 @@ import { memberName, useMembers } from './use-members.ts';
 type LeadRowProps = {
   lead: Lead | undefined;
   row: number;
+  interval: Interval;
   start: number;
   isCurrent: boolean;
   isFresh: boolean;
@@ -23,18 +27,18 @@ type LeadRowProps = {
   onToggle: (() => void) | null;
 };
 
-export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOpen, onToggle }: LeadRowProps) {
+export function LeadRow({ lead, row, interval, start, isCurrent, isFresh, isSelected, onOpen, onToggle }: LeadRowProps) {
   const assignee = useMembers().find(({ id }) => id === lead?.assigneeId);
   if (!lead) {
     return (
       <div
         className={`${leadTableStyles.leadLine} ${leadTableStyles.row}`}
-        data-testid="lead-row"
+        data-testid="lead-skeleton"
         role="row"
         aria-rowindex={row + 2}
         style={{ transform: `translateY(${start}px)` }}
       >
-        <span role="cell" className={leadTableStyles.mustHide} />
+        <span role="cell" className={leadTableStyles.check} />
         <span role="cell">
           <div className={skeletonStyles.skeleton} style={{ width: 150, height: 13 }} />
         </span>
@@ -54,12 +58,12 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
       style={{ transform: `translateY(${start}px)` }}
       onClick={onOpen}
     >
-      <span role="cell" className={leadTableStyles.mustHide}>
+      <span role="cell" className={leadTableStyles.check}>
         {onToggle && (
           <input
             type="checkbox"
             className={formStyles.check}
-            aria-label={`Select ${lead.name}`}
+            aria-label={t('leads.selectNamed', { name: lead.name })}
             checked={isSelected}
             onChange={onToggle}
             onClick={(event) => event.stopPropagation()}
@@ -72,7 +76,8 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
           <span className={personStyles.name} data-testid="lead-name">
             <a
               className="cut"
-              href={`/companies/${lead.companyId}`}
+              title={lead.name}
+              href={`/companies/${lead.companyId}?${intervalParams(interval)}`}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return event.stopPropagation();
                 event.preventDefault();
@@ -81,14 +86,18 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
               {lead.name}
             </a>
             {lead.followed && (
-              <span className="faint" title="Followed">
+              <span className="faint" title={t('leads.followed')}>
                 <Icon name="star" size={13} />
               </span>
             )}
           </span>
           <span className={`${personStyles.domain} ${personStyles.marked}`}>
-            <span className="cut">{lead.domain ?? 'Domain unknown'}</span>
-            {lead.isNew && <Badge tone="good">New</Badge>}
+            <span className="cut">{lead.domain ?? t('leads.domainUnknown')}</span>
+            {lead.isNew && lead.firstVisitAt && (
+              <Badge tone="good" title={t('leads.firstVisitOn', { day: formatDay(lead.firstVisitAt) })}>
+                {t('leads.new')}
+              </Badge>
+            )}
             <IcpBadge icps={lead.icps} />
           </span>
         </span>
@@ -96,10 +105,13 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
       <span role="cell" className={leadTableStyles.mustHide}>
         <Quality {...lead.quality} />
       </span>
-      <span role="cell" className={`cut ${leadTableStyles.mustHide}`}>
+      <span role="cell" className={leadTableStyles.mustHide}>
+        <Intent intent={lead.intent} />
+      </span>
+      <span role="cell" className={`cut ${leadTableStyles.mustHide}`} title={placeName(lead.place) ?? undefined}>
         {placeName(lead.place) ?? <span className="faint">–</span>}
       </span>
-      <span role="cell" className={`cut ${leadTableStyles.mayHide} soft`}>
+      <span role="cell" className={`cut ${leadTableStyles.mayHide} soft`} title={lead.industry ?? undefined}>
         {lead.industry ?? <span className="faint">–</span>}
       </span>
       <span role="cell" className={`cut ${leadTableStyles.mayHide} soft number`}>
@@ -114,7 +126,7 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
       <span role="cell" className={`${leadTableStyles.right} soft cut`} title={formatMoment(lead.lastVisitAt)}>
         {ago(lead.lastVisitAt)}
       </span>
-      <span role="cell" className={`cut ${leadTableStyles.mayHide} soft`}>
+      <span role="cell" className={`cut ${leadTableStyles.mayHide} soft`} title={sourceName(lead.source, lead.medium)}>
         {sourceName(lead.source, lead.medium)}
       </span>
       <span role="cell" className={`${leadTableStyles.mayHide} ${leadTableStyles.tags}`}>
@@ -122,7 +134,7 @@ export function LeadRow({ lead, row, start, isCurrent, isFresh, isSelected, onOp
       </span>
       <span role="cell" className={leadTableStyles.mayHide}>
         {assignee && (
-          <span title={`Assigned to ${memberName(assignee)}`}>
+          <span title={t('common.assignedTo', { name: memberName(assignee) })}>
             <Avatar name={memberName(assignee)} isPerson isSmall />
             <span className="unseen">{memberName(assignee)}</span>
           </span>

@@ -1,16 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useWork } from '../api/session.tsx';
+import { t } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
+import type { Interval } from '../ui/intervals.ts';
 import { columns, textSorts } from './lead-columns.ts';
 import { LeadRow } from './lead-row.tsx';
 import styles from './lead-table.module.css';
 import type { LeadPages, VisibleRows } from './use-lead-pages.ts';
 import type { useLeadSelection } from './use-lead-selection.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
 
 type LeadTableProps = {
   leads: LeadPages;
+  interval: Interval;
   sort: string;
   order: string;
   onSort: (sort: string, order: string) => void;
@@ -19,14 +23,22 @@ type LeadTableProps = {
 };
 
 const rowHeight = 52;
+/** Rows in the place of those that are loading. */
+const skeletonRows = 14;
 
 /** Ten thousand rows of which only the visible ones are rendered. */
-export function LeadTable({ leads: { total, leadAt }, sort, order, onSort, onVisible, selection }: LeadTableProps) {
+export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort, order, onSort, onVisible, selection }: LeadTableProps) {
   const { at, setAt, openId, open, selected, setSelected, toggle } = selection;
   const { mayEdit } = useWork();
   const scroll = useRef<HTMLDivElement>(null);
   const seen = useRef<Map<string, string> | null>(null);
-  const virtualizer = useVirtualizer({ count: total, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 12 });
+  const virtualizer = useVirtualizer({
+    count: isPending ? skeletonRows : total,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  useScrollPosition(scroll, total > 0);
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
@@ -53,17 +65,25 @@ export function LeadTable({ leads: { total, leadAt }, sort, order, onSort, onVis
     .flatMap(({ index }) => leadAt(index)?.companyId ?? []);
   const areAllSelected = shownIds.length > 0 && shownIds.every((id) => selected.has(id));
   return (
-    <div className={styles.leads}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <div ref={scroll} className={styles.leadsTable} role="table" aria-label="Leads" aria-rowcount={total + 1} tabIndex={0}>
+    <div className={styles.leads} aria-busy={isPending}>
+      <div
+        ref={scroll}
+        className={styles.leadsTable}
+        role="table"
+        aria-label={t('common.leads')}
+        aria-rowcount={total + 1}
+        aria-busy={isPending}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
+        tabIndex={0}
+      >
         <div role="rowgroup">
           <div className={`${styles.leadLine} ${styles.head}`} role="row" aria-rowindex={1}>
-            <span role="columnheader" className={styles.mustHide}>
+            <span role="columnheader" className={styles.check}>
               {mayEdit && (
                 <input
                   type="checkbox"
                   className={formStyles.check}
-                  aria-label="Select all visible leads"
+                  aria-label={t('leads.selectAllVisibleLeads')}
                   checked={areAllSelected}
                   onChange={() => setSelected(areAllSelected ? new Set() : new Set([...selected, ...shownIds]))}
                 />
@@ -71,21 +91,21 @@ export function LeadTable({ leads: { total, leadAt }, sort, order, onSort, onVis
             </span>
             {columns.map((column) => (
               <span
-                key={column.name}
+                key={column.text}
                 role="columnheader"
                 className={column.className.map((name) => styles[name]).join(' ') || undefined}
                 aria-sort={column.sort === null ? undefined : column.sort !== sort ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
               >
                 {column.sort === null ? (
-                  column.name
+                  t(column.text)
                 ) : (
                   <button
                     type="button"
-                    aria-label={'icon' in column ? column.name : undefined}
-                    title={'icon' in column ? column.name : undefined}
+                    aria-label={'icon' in column ? t(column.text) : undefined}
+                    title={'icon' in column ? t(column.text) : undefined}
                     onClick={() => onSort(column.sort!, nextOrder(column.sort!, sort, order))}
                   >
-                    {'icon' in column ? <Icon name={column.icon} size={14} /> : column.name}
+                    {'icon' in column ? <Icon name={column.icon} size={14} /> : t(column.text)}
                     {column.sort === sort && <Icon name={order === 'asc' ? 'up' : 'down'} size={12} />}
                   </button>
                 )}
@@ -101,6 +121,7 @@ export function LeadTable({ leads: { total, leadAt }, sort, order, onSort, onVis
                 key={index}
                 lead={lead}
                 row={index}
+                interval={interval}
                 start={start}
                 isCurrent={lead !== undefined && (lead.companyId === openId || (index === at && !openId))}
                 isFresh={lead !== undefined && fresh.has(lead.companyId)}

@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AlertsButton } from '../alerts/alerts-button.tsx';
+import type { Lead } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
-import { CompanyPanel } from '../company/company-panel.tsx';
 import { ExportMenu } from '../exports/export-menu.tsx';
 import { FilterBar } from '../feeds/filter-bar.tsx';
 import { FilterBuilder } from '../feeds/filter-builder.tsx';
-import { formatNumber } from '../lib/format.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -21,6 +22,14 @@ import { useLeadPages } from './use-lead-pages.ts';
 import { useLeadQuery } from './use-lead-query.ts';
 import { useLeadSelection } from './use-lead-selection.ts';
 
+const CompanyPanel = lazyPart(() => import('../company/company-panel.tsx').then((part) => part.CompanyPanel));
+
+/** The tags that all of the leads have. */
+function commonTags(leads: Lead[]): string[] {
+  const [first, ...others] = leads;
+  return first?.tagIds.filter((id) => others.every(({ tagIds }) => tagIds.includes(id))) ?? [];
+}
+
 export function Leads() {
   const { mayEdit } = useWork();
   const [, change] = useParams();
@@ -31,9 +40,9 @@ export function Leads() {
   const { selected, openId, open } = selection;
   return (
     <>
-      <Topbar title={isHidden ? 'Hidden companies' : (feed?.name ?? 'Leads')}>
+      <Topbar title={isHidden ? t('common.hiddenCompanies') : (feed?.name ?? t('common.leads'))}>
         <span className="faint number" role="status">
-          {!leads.isPending && `${formatNumber(leads.total)} ${leads.total === 1 ? 'company' : 'companies'}`}
+          {!leads.isPending && t('common.companyCount', { count: leads.total })}
         </span>
         <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} />
         <FilterBuilder total={leads.total} isCounting={leads.isPending || leads.isOld} />
@@ -42,7 +51,7 @@ export function Leads() {
           <ExportMenu
             wanted={exportRequest}
             trigger={
-              <Button icon aria-label="Export">
+              <Button icon aria-label={t('leads.export')}>
                 <Icon name="download" size={15} />
               </Button>
             }
@@ -59,6 +68,7 @@ export function Leads() {
         ) : (
           <LeadTable
             leads={leads}
+            interval={interval}
             sort={sort}
             order={order}
             onSort={(column, direction) => change({ sort: column, order: direction })}
@@ -69,6 +79,7 @@ export function Leads() {
         {selected.size > 0 && (
           <BulkBar
             companyIds={[...selected]}
+            commonTagIds={commonTags(leads.loaded.filter(({ companyId }) => selected.has(companyId)))}
             total={leads.total}
             query={query}
             wanted={exportRequest}
@@ -78,7 +89,11 @@ export function Leads() {
             onDone={selection.clear}
           />
         )}
-        {openId && <CompanyPanel companyId={openId} onClose={() => open(null)} onStep={selection.step} />}
+        {openId && (
+          <Suspense fallback={null}>
+            <CompanyPanel companyId={openId} interval={interval} onClose={() => open(null)} onStep={selection.step} />
+          </Suspense>
+        )}
       </div>
     </>
   );

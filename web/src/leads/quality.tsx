@@ -1,8 +1,8 @@
 import type { LeadQuality } from '../api/answers.ts';
+import { formatTenths } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import styles from './quality.module.css';
-
-const tenth = (value: number) => (Math.round(value * 10) / 10).toFixed(1);
 
 /** The score with a bar; its parts show on hover and focus. */
 export function Quality({ score, breakdown }: LeadQuality) {
@@ -11,7 +11,7 @@ export function Quality({ score, breakdown }: LeadQuality) {
       type="button"
       className={styles.quality}
       tabIndex={-1}
-      aria-label={`Quality ${score} of 10`}
+      aria-label={t('leads.qualityOfTen', { score })}
       onClick={(event) => event.stopPropagation()}
     >
       <span className="number">{score}</span>
@@ -25,9 +25,9 @@ export function Quality({ score, breakdown }: LeadQuality) {
   );
   return (
     <Tooltip trigger={trigger}>
-      Deepest visit {tenth(breakdown.depth)} of 5
+      {t('leads.deepestVisit', { depth: formatTenths(breakdown.depth) })}
       <br />
-      Company data {tenth(breakdown.completeness)} of 5
+      {t('leads.companyData', { completeness: formatTenths(breakdown.completeness) })}
     </Tooltip>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import leadsStyles from './leads.module.css';
@@ -22,8 +23,8 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
         id="lead-search"
         type="search"
         className={formStyles.input}
-        placeholder="Search"
-        aria-label="Search companies by name or domain"
+        placeholder={t('common.search')}
+        aria-label={t('leads.searchCompaniesByNameOr')}
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />

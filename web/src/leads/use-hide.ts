@@ -1,5 +1,5 @@
 import { useAccountChange } from '../api/use-account-change.ts';
-import { formatNumber } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
 
 /** Hides or unhides companies, with undo. */
@@ -12,11 +12,9 @@ export function useHide(): (companyIds: string[], isHidden: boolean, onDone?: ()
       {
         onSuccess: () => {
           onDone?.();
-          const what = companyIds.length === 1 ? 'The company' : `${formatNumber(companyIds.length)} companies`;
-          const are = companyIds.length === 1 ? 'is' : 'are';
           if (hidden)
-            showToast(`${what} ${are} hidden. Filter by hidden companies to see them again.`, {
-              name: 'Undo',
+            showToast(t('leads.hidden', { count: companyIds.length }), {
+              name: t('common.undo'),
               run: () => set(companyIds, false),
             });
         },

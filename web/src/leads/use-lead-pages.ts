@@ -28,5 +28,14 @@ export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
     const answer = at === 0 ? first.data : further[wanted.indexOf(at)]?.data;
     return answer?.rows[row % pageSize];
   };
-  return { total, leadAt, error: first.error, isPending: first.isPending, isOld: first.isPlaceholderData, retry: first.refetch };
+  const loaded = [first, ...further].flatMap(({ data }) => data?.rows ?? []);
+  return {
+    total,
+    leadAt,
+    loaded,
+    error: first.data ? null : first.error,
+    isPending: first.isPending,
+    isOld: first.isPlaceholderData,
+    retry: first.refetch,
+  };
 }

@@ -1,18 +1,35 @@
-const language = navigator.language || 'en';
-const numbers = new Intl.NumberFormat(language);
-const countryNames = new Intl.DisplayNames([language, 'en'], { type: 'region' });
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-const dayFormat = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
-const dayYearFormat = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' });
-const timeFormat = new Intl.DateTimeFormat(language, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+import { currentLocale } from '../texts/language.ts';
+import { t } from '../texts/t.ts';
 
-export const formatNumber = (value: number) => numbers.format(value);
+let timeZone = 'UTC';
+
+/** Times are shown in the timezone of the account, as its days are. */
+export function setTimeZone(zone: string): void {
+  timeZone = zone;
+}
+
+const formatters = new Map<string, unknown>();
+
+/** Building a formatter is slow: each is kept for its locale and timezone. */
+function kept<Formatter>(name: string, build: (locale: string) => Formatter): Formatter {
+  const key = `${name} ${currentLocale()} ${timeZone}`;
+  if (!formatters.has(key)) formatters.set(key, build(currentLocale()));
+  return formatters.get(key) as Formatter;
+}
+
+const dates = (name: string, options: Intl.DateTimeFormatOptions) =>
+  kept(name, (locale) => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
+const relativeTimes = () => kept('relative', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
+
+export function formatNumber(value: number): string {
+  return kept('number', (locale) => new Intl.NumberFormat(locale)).format(value);
+}
+
+/** One decimal, for scores. */
+export function formatTenths(value: number): string {
+  const tenths = kept('tenths', (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+  return tenths.format(value);
+}
 
 /** A range of employees such as the interfaces' "1.001-5.000", in the reader's way of writing numbers. */
 export function formatEmployeeRange(range: string): string {
@@ -21,13 +38,19 @@ export function formatEmployeeRange(range: string): string {
 }
 
 export function formatPercent(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
+  return whole === 0 ? '–' : kept('percent', (locale) => new Intl.NumberFormat(locale, { style: 'percent' })).format(part / whole);
+}
+
+/** A change in percent, with its sign. */
+export function formatChange(percent: number): string {
+  const changes = kept('change', (locale) => new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' }));
+  return changes.format(percent / 100);
 }
 
 export function countryName(code: string | null): string | null {
   if (!code) return null;
   try {
-    return countryNames.of(code) ?? code;
+    return kept('countries', (locale) => new Intl.DisplayNames([locale, 'en'], { type: 'region' })).of(code) ?? code;
   } catch {
     return code;
   }
@@ -41,29 +64,59 @@ export function placeName(place: { city: string | null; countryCode: string | nu
 export function ago(time: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   const size = Math.abs(seconds);
-  if (size < 60) return 'just now';
-  if (size < 3600) return relative.format(Math.round(seconds / 60), 'minute');
-  if (size < 86_400) return relative.format(Math.round(seconds / 3600), 'hour');
-  if (size < 7 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day');
+  if (size < 60) return t('common.justNow');
+  if (size < 3600) return relativeTimes().format(Math.round(seconds / 60), 'minute');
+  if (size < 86_400) return relativeTimes().format(Math.round(seconds / 3600), 'hour');
+  if (size < 7 * 86_400) return relativeTimes().format(Math.round(seconds / 86_400), 'day');
   return formatDay(time);
 }
 
+/** The day of a moment in the account's timezone, or a day that is one already, such as 2026-11-16. */
 export function formatDay(time: string): string {
-  const date = new Date(time.length === 10 ? `${time}T12:00:00` : time);
-  return (date.getFullYear() === new Date().getFullYear() ? dayFormat : dayYearFormat).format(date);
+  return dayFormat(time).format(new Date(time));
 }
 
-export const formatMoment = (time: string) => timeFormat.format(new Date(time));
+/** From one day to another, such as 3–16 Nov. */
+export function formatRange(from: string, to: string): string {
+  const format = dates('range', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
+  return from === to ? formatDay(from) : format.formatRange(new Date(from), new Date(to));
+}
 
-export function formatSeconds(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${seconds % 60 ? `${seconds % 60} s` : ''}`.trim();
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+function dayFormat(time: string): Intl.DateTimeFormat {
+  const isDay = time.length === 10;
+  const thisYear = new Date().toISOString().slice(0, 4);
+  const year = time.startsWith(thisYear) ? undefined : 'numeric';
+  return dates(`day ${isDay} ${year}`, { day: 'numeric', month: 'short', year, ...(isDay && { timeZone: 'UTC' }) });
+}
+
+/** The time of an hour, such as 14:00. */
+export function formatHour(time: string): string {
+  return dates('hour', { hour: '2-digit', minute: '2-digit' }).format(new Date(time));
+}
+
+/** A moment with its timezone, such as Mon, 16 Nov, 10:15 CET. */
+export function formatMoment(time: string): string {
+  const format = dates('moment', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  return format.format(new Date(time));
+}
+
+export function formatSeconds(total: number): string {
+  const minutes = Math.floor(total / 60);
+  const seconds = total % 60;
+  if (minutes === 0) return t('common.seconds', { seconds });
+  if (minutes < 60) return seconds ? t('common.minutesSeconds', { minutes, seconds }) : t('common.minutes', { minutes });
+  return t('common.hoursMinutes', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 /** `(direct)` and its like are how attribution writes what people call by a plain word. */
 export function sourceName(source: string | null, medium: string | null): string {
-  if (!source || source === '(direct)') return 'Direct';
+  if (!source || source === '(direct)') return t('common.direct');
   return medium && medium !== '(none)' ? `${source} · ${medium}` : source;
 }

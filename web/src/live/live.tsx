@@ -5,6 +5,7 @@ import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago, placeName, sourceName } from '../lib/format.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
+import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import cardStyles from '../ui/card.module.css';
@@ -18,7 +19,8 @@ import { NoCompany } from '../visits/no-company.tsx';
 import styles from './live.module.css';
 
 export default function Live() {
-  const { data = [], error, refetch, isPending } = useAccountQuery('/live', { staleTime: 0 });
+  const { data: visits, error, refetch, isPending } = useAccountQuery('/live', { staleTime: 0 });
+  const data = visits ?? [];
   const companies = data.filter(({ companyId }) => companyId !== null).length;
   const [, navigate] = useLocation();
   const [at, setAt] = useState(-1);
@@ -30,17 +32,17 @@ export default function Live() {
   });
   return (
     <>
-      <Topbar title="Live">
+      <Topbar title={t('common.live')}>
         <Badge tone="good" role="status">
           <span className={`${tagStyles.dot} ${tagStyles.live}`} />
-          {data.length} on the site, {companies} from companies
+          {t('live.onTheSite', { count: data.length, companies })}
         </Badge>
       </Topbar>
-      <Scroll label="Visitors">
-        {error && <ErrorState error={error} onRetry={() => refetch()} />}
-        {!error && !isPending && data.length === 0 && (
-          <EmptyState title="Nobody is on the site right now">
-            <p className="soft">Visitors appear here as soon as they open a page, and stay for five minutes after their last activity.</p>
+      <Scroll label={t('common.visitors')}>
+        {error && !visits && <ErrorState error={error} onRetry={() => refetch()} />}
+        {visits && !isPending && data.length === 0 && (
+          <EmptyState title={t('live.nobodyIsOnTheSite')}>
+            <p className="soft">{t('live.visitorsAppearHereAsSoon')}</p>
           </EmptyState>
         )}
         {data.length > 0 && (
@@ -73,7 +75,7 @@ function Visitor({ visit, isCurrent }: { visit: LiveVisit; isCurrent: boolean })
             )}
           </span>
           <span className={`${personStyles.domain} cut`}>
-            {placeName({ city: visit.city, countryCode: visit.countryCode }) ?? 'Place unknown'}
+            {placeName({ city: visit.city, countryCode: visit.countryCode }) ?? t('live.placeUnknown')}
           </span>
         </span>
       </span>
@@ -81,7 +83,7 @@ function Visitor({ visit, isCurrent }: { visit: LiveVisit; isCurrent: boolean })
         {visit.path}
       </span>
       <span className={`cut soft ${styles.mayHide}`}>
-        {sourceName(visit.source, visit.medium)} · {visit.pages} {visit.pages === 1 ? 'page' : 'pages'}
+        {sourceName(visit.source, visit.medium)} · {t('common.pageCount', { count: visit.pages })}
       </span>
       <span className="faint" style={{ textAlign: 'right' }}>
         {ago(visit.lastSeenAt)}

@@ -1,39 +1,42 @@
+import type { TextKey } from '../texts/t.ts';
+
 /** The pages of the settings by their address, in the order and the groups in which they are listed. */
 const settingsPages = {
-  Website: {
-    tracker: 'Install the tracker',
-    traffic: 'Hostnames and exclusions',
-    privacy: 'Consent and privacy',
-    goals: 'Goals',
+  'settings.groupWebsite': {
+    tracker: 'settingsPage.tracker',
+    traffic: 'settingsPage.traffic',
+    privacy: 'settingsPage.privacy',
+    goals: 'settingsPage.goals',
   },
-  Leads: {
-    icps: 'Customer profiles',
-    personas: 'Buyer personas',
-    tags: 'Tags',
-    lists: 'Lists',
-    fields: 'Custom fields',
-    alerts: 'Alerts',
-    corrections: 'Corrections',
-    imports: 'Imports',
+  'settings.groupLeads': {
+    icps: 'settingsPage.icps',
+    personas: 'settingsPage.personas',
+    tags: 'settingsPage.tags',
+    lists: 'settingsPage.lists',
+    fields: 'settingsPage.fields',
+    alerts: 'settingsPage.alerts',
+    corrections: 'settingsPage.corrections',
+    imports: 'settingsPage.imports',
   },
-  API: {
-    keys: 'API keys and tokens',
-    applications: 'OAuth applications',
-    usage: 'Usage and credits',
+  'settings.groupApi': {
+    keys: 'settingsPage.keys',
+    applications: 'settingsPage.applications',
+    usage: 'settingsPage.usage',
   },
-  Account: {
-    account: 'Account',
-    users: 'Users',
-    audit: 'Audit log',
-    sessions: 'Password and sessions',
-    consents: 'Third-party apps',
+  'settings.groupAccount': {
+    account: 'settingsPage.account',
+    users: 'settingsPage.users',
+    audit: 'settingsPage.audit',
+    profile: 'settingsPage.profile',
+    sessions: 'settingsPage.sessions',
+    consents: 'settingsPage.consents',
   },
-} as const;
+} as const satisfies { [Group in TextKey]?: Record<string, TextKey> };
 
 export type SettingsPage = { [Group in keyof typeof settingsPages]: keyof (typeof settingsPages)[Group] }[keyof typeof settingsPages];
 
 /** The groups with their pages, for lists. */
 export const settingsGroups = Object.entries(settingsPages).map(([title, pages]) => ({
-  title,
-  pages: Object.entries(pages).map(([id, name]) => ({ id: id as SettingsPage, name: name as string })),
+  title: title as keyof typeof settingsPages,
+  pages: Object.entries(pages).map(([id, text]) => ({ id: id as SettingsPage, text: text as `settingsPage.${SettingsPage}` })),
 }));

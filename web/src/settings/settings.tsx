@@ -2,13 +2,16 @@ import { type ComponentType, Fragment } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useWork } from '../api/session.tsx';
 import navStyles from '../shell/nav.module.css';
+import { NotFound } from '../shell/not-found.tsx';
 import { Topbar } from '../shell/topbar.tsx';
+import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import formStyles from '../ui/form.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { AccountSettingsPart } from './account/account.tsx';
 import { AuditPart } from './account/audit.tsx';
 import { ConsentsPart } from './account/consents.tsx';
+import { ProfilePart } from './account/profile.tsx';
 import { SessionsPart } from './account/sessions.tsx';
 import { UsersPart } from './account/users.tsx';
 import { ApplicationsPart } from './api/applications.tsx';
@@ -48,6 +51,7 @@ const parts: Record<SettingsPage, ComponentType> = {
   account: AccountSettingsPart,
   users: UsersPart,
   audit: AuditPart,
+  profile: ProfilePart,
   sessions: SessionsPart,
   consents: ConsentsPart,
 };
@@ -55,22 +59,23 @@ const parts: Record<SettingsPage, ComponentType> = {
 export default function Settings({ part }: { part?: string }) {
   const { mayManage, account } = useWork();
   const [, navigate] = useLocation();
-  if (part === undefined || !(part in parts)) return <Redirect to="/settings/tracker" replace />;
+  if (part === undefined) return <Redirect to="/settings/tracker" replace />;
+  if (!Object.hasOwn(parts, part)) return <NotFound />;
   const Part = parts[part as SettingsPage];
   return (
     <>
-      <Topbar title="Settings">
-        {!mayManage && <Badge>Your role is {account.role}: only owners and admins can change settings</Badge>}
+      <Topbar title={t('common.settings')} windowTitle={t(`settingsPage.${part as SettingsPage}`)}>
+        {!mayManage && <Badge>{t('settings.roleMayNot', { role: t(`role.${account.role}`) })}</Badge>}
       </Topbar>
-      <Scroll label="Settings">
+      <Scroll label={t('common.settings')}>
         <div className={styles.settings}>
-          <nav className={styles.settingsNav} aria-label="Settings">
+          <nav className={styles.settingsNav} aria-label={t('common.settings')}>
             {settingsGroups.map(({ title, pages }) => (
               <Fragment key={title}>
-                <div className={navStyles.navTitle}>{title}</div>
-                {pages.map(({ id, name }) => (
+                <div className={navStyles.navTitle}>{t(title)}</div>
+                {pages.map(({ id, text }) => (
                   <Link key={id} href={`/settings/${id}`} className={navStyles.navItem} aria-current={id === part ? 'page' : undefined}>
-                    {name}
+                    {t(text)}
                   </Link>
                 ))}
               </Fragment>
@@ -78,15 +83,15 @@ export default function Settings({ part }: { part?: string }) {
           </nav>
           <select
             className={`${formStyles.select} ${styles.settingsChoice}`}
-            aria-label="Settings page"
+            aria-label={t('settings.settingsPage')}
             value={part}
             onChange={(event) => navigate(`/settings/${event.target.value}`)}
           >
             {settingsGroups.map(({ title, pages }) => (
-              <optgroup key={title} label={title}>
-                {pages.map(({ id, name }) => (
+              <optgroup key={title} label={t(title)}>
+                {pages.map(({ id, text }) => (
                   <option key={id} value={id}>
-                    {name}
+                    {t(text)}
                   </option>
                 ))}
               </optgroup>

@@ -3,6 +3,7 @@ import type { Settings } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
+import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
 
 /**
@@ -19,7 +20,7 @@ export function useSettingsForm<Part extends keyof Settings>(part: Part) {
   const draft: Settings[Part] = { ...data[part], ...touched };
   return {
     form: {
-      onSave: () => save.mutate({ body: { [part]: touched } }, { onSuccess: () => showToast('Saved.') }),
+      onSave: () => save.mutate({ body: { [part]: touched } }, { onSuccess: () => showToast(t('common.saved')) }),
       error: save.error,
       isSaving: save.isPending,
       mayChange: mayManage,

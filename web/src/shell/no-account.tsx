@@ -1,4 +1,5 @@
 import { request } from '../api/request.ts';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
@@ -8,9 +9,9 @@ export function NoAccount() {
     window.location.assign('/sign-in');
   };
   return (
-    <EmptyState title="You have no account yet">
-      <p className="soft">Ask an owner or admin to invite you, then open the link they send.</p>
-      <Button onClick={signOut}>Sign out</Button>
+    <EmptyState title={t('shell.youHaveNoAccountYet')}>
+      <p className="soft">{t('shell.askAnOwnerOrAdmin')}</p>
+      <Button onClick={signOut}>{t('common.signOut')}</Button>
     </EmptyState>
   );
 }

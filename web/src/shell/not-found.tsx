@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Topbar } from './topbar.tsx';
@@ -6,11 +7,11 @@ import { Topbar } from './topbar.tsx';
 export function NotFound() {
   return (
     <>
-      <Topbar title="Not found" />
-      <EmptyState title="Page not found">
-        <p className="soft">The address may be mistyped.</p>
+      <Topbar title={t('common.notFound')} />
+      <EmptyState title={t('shell.pageNotFound')}>
+        <p className="soft">{t('shell.theAddressMayBeMistyped')}</p>
         <Link href="/leads" className={buttonClass()}>
-          Go to leads
+          {t('common.goToLeads')}
         </Link>
       </EmptyState>
     </>

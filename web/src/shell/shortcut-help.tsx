@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { type TextKey, t } from '../texts/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './shortcut-help.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -7,30 +8,30 @@ export const showShortcutsEvent = 'leadlight:shortcuts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-const groups: { name: string; keys: [string, string][] }[] = [
+const groups: { text: TextKey; keys: [string, TextKey][] }[] = [
   {
-    name: 'Everywhere',
+    text: 'shell.everywhere',
     keys: [
-      [isApple ? '⌘ K' : 'Ctrl K', 'Go to a page or a company'],
-      ['?', 'Show keyboard shortcuts'],
+      [isApple ? '⌘ K' : 'Ctrl K', 'shell.goToAPageOr'],
+      ['?', 'shell.showKeyboardShortcuts'],
     ],
   },
   {
-    name: 'Leads and live',
+    text: 'shell.leadsAndLive',
     keys: [
-      ['j', 'Next row'],
-      ['k', 'Previous row'],
-      ['Enter', 'Open the company'],
-      ['Esc', 'Close, or clear the selection'],
+      ['j', 'shell.nextRow'],
+      ['k', 'shell.previousRow'],
+      ['Enter', 'shell.openTheCompany'],
+      ['Esc', 'shell.closeOrClearTheSelection'],
     ],
   },
   {
-    name: 'Leads',
+    text: 'common.leads',
     keys: [
-      ['x', 'Select the row'],
-      ['a', 'Assign the selected leads, or the row'],
-      ['t', 'Tag the selected leads, or the row'],
-      ['/', 'Search'],
+      ['x', 'shell.selectTheRow'],
+      ['a', 'shell.assignTheSelectedLeadsOr'],
+      ['t', 'shell.tagTheSelectedLeadsOr'],
+      ['/', 'common.search'],
     ],
   },
 ];
@@ -45,18 +46,18 @@ export function ShortcutHelp() {
     return () => window.removeEventListener(showShortcutsEvent, open);
   }, []);
   return (
-    <Dialog title="Keyboard shortcuts" open={isOpen} onClose={() => setOpen(false)}>
+    <Dialog title={t('shell.keyboardShortcuts')} open={isOpen} onClose={() => setOpen(false)}>
       <div className={styles.keys}>
-        {groups.map(({ name, keys }) => (
-          <section key={name}>
-            <h3>{name}</h3>
+        {groups.map(({ text, keys }) => (
+          <section key={text}>
+            <h3>{t(text)}</h3>
             <dl>
-              {keys.map(([key, words]) => (
+              {keys.map(([key, action]) => (
                 <div key={key}>
                   <dt>
                     <kbd>{key}</kbd>
                   </dt>
-                  <dd>{words}</dd>
+                  <dd>{t(action)}</dd>
                 </div>
               ))}
             </dl>

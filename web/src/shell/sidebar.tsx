@@ -4,6 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { request } from '../api/request.ts';
 import { useWork } from '../api/session.tsx';
 import { FeedTree } from '../feeds/feed-tree.tsx';
+import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -16,7 +17,7 @@ import { toggleTheme } from './theme.ts';
 import { openMenuEvent } from './topbar.tsx';
 
 export function Sidebar() {
-  const [location] = useLocation();
+  const [location, navigate] = useLocation();
   const search = useSearch();
   const [isOpen, setOpen] = useState(false);
   const { account, accounts, user, switchAccount } = useWork();
@@ -43,7 +44,7 @@ export function Sidebar() {
   return (
     <>
       {isOpen && <div className={dialogStyles.curtain} style={{ zIndex: 44 }} onClick={() => setOpen(false)} aria-hidden="true" />}
-      <nav className={shellStyles.sidebar} data-open={isOpen} aria-label="Main">
+      <nav className={shellStyles.sidebar} data-open={isOpen} aria-label={t('shell.main')}>
         <Menu
           trigger={
             <button type="button" className={shellStyles.account}>
@@ -55,7 +56,7 @@ export function Sidebar() {
             </button>
           }
         >
-          <div className={popupStyles.popupTitle}>Accounts</div>
+          <div className={popupStyles.popupTitle}>{t('shell.accounts')}</div>
           {accounts.map(({ id, name }) => (
             <MenuItem key={id} onSelect={() => switchAccount(id)}>
               <Avatar name={name} />
@@ -64,12 +65,12 @@ export function Sidebar() {
             </MenuItem>
           ))}
         </Menu>
-        {item('/live', 'Live', 'live')}
-        {item('/dashboard', 'Dashboard', 'chart')}
-        {item('/exports', 'Exports', 'download')}
+        {item('/live', t('common.live'), 'live')}
+        {item('/dashboard', t('common.dashboard'), 'chart')}
+        {item('/exports', t('common.exports'), 'download')}
         <FeedTree />
         <div className={navStyles.navSpace} />
-        {item('/settings', 'Settings', 'settings')}
+        {item('/settings', t('common.settings'), 'settings')}
         <Menu
           trigger={
             <button type="button" className={shellStyles.account} style={{ margin: 0, fontWeight: 500 }}>
@@ -79,15 +80,18 @@ export function Sidebar() {
           }
         >
           <div className={popupStyles.popupTitle}>{user.email}</div>
+          <MenuItem onSelect={() => navigate('/settings/profile')}>
+            <Icon name="person" /> {t('shell.profileAndLanguage')}
+          </MenuItem>
           <MenuItem onSelect={toggleTheme}>
-            <Icon name="theme" /> Switch theme
+            <Icon name="theme" /> {t('shell.switchTheme')}
           </MenuItem>
           <MenuItem onSelect={() => window.dispatchEvent(new Event(showShortcutsEvent))}>
-            <Icon name="keyboard" /> Keyboard shortcuts
+            <Icon name="keyboard" /> {t('shell.keyboardShortcuts')}
           </MenuItem>
           <MenuLine />
           <MenuItem onSelect={signOut}>
-            <Icon name="out" /> Sign out
+            <Icon name="out" /> {t('common.signOut')}
           </MenuItem>
         </Menu>
       </nav>

@@ -1,17 +1,31 @@
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './topbar.module.css';
 
 export const openMenuEvent = 'leadlight:menu';
 
-export function Topbar({ title, children }: { title: string; children?: ReactNode }) {
+type TopbarProps = {
+  title: string;
+  /** The title of the window, where it says more than that of the page. */
+  windowTitle?: string;
+  children?: ReactNode;
+};
+
+export function Topbar({ title, windowTitle = title, children }: TopbarProps) {
   useEffect(() => {
-    document.title = `${title} · Leadlight`;
-  }, [title]);
+    document.title = `${windowTitle} · Leadlight`;
+  }, [windowTitle]);
   return (
     <header className={styles.topbar}>
-      <Button quiet icon className={styles.menuButton} aria-label="Menu" onClick={() => window.dispatchEvent(new Event(openMenuEvent))}>
+      <Button
+        quiet
+        icon
+        className={styles.menuButton}
+        aria-label={t('shell.menu')}
+        onClick={() => window.dispatchEvent(new Event(openMenuEvent))}
+      >
         <Icon name="menu" />
       </Button>
       <h1>{title}</h1>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { useSession } from '../api/session.tsx';
+import { t, tCode } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
@@ -22,10 +23,10 @@ export function Invitation() {
   if (opened.isPending || session.isPending) return null;
   if (opened.error) {
     return (
-      <SignInFrame title="This invitation does not work" words={opened.error.message}>
+      <SignInFrame title={t('signIn.thisInvitationDoesNotWork')} words={opened.error.message}>
         <p>
           <a className="link" href="/sign-in">
-            Sign in
+            {t('signIn.signIn')}
           </a>
         </p>
       </SignInFrame>
@@ -34,7 +35,10 @@ export function Invitation() {
   const { accountName, email, role, createsUser } = opened.data;
   const signedInAs = session.data?.user.email;
   return (
-    <SignInFrame title={`Join ${accountName}`} words={`You are invited as ${role}, with the address ${email}.`}>
+    <SignInFrame
+      title={t('signIn.joinAccount', { account: accountName })}
+      words={t('signIn.invitedAs', { role: tCode('role', role, role), email })}
+    >
       {signedInAs === undefined ? (
         createsUser ? (
           <SignInOrCreate secret={secret} email={email} />
@@ -61,10 +65,10 @@ function Join({ secret, email }: { secret: string; email: string }) {
   const accept = useAccept(secret);
   return (
     <div className={formStyles.form}>
-      <p className="soft">You are signed in as {email}.</p>
+      <p className="soft">{t('signIn.signedInAs', { email })}</p>
       <FormError error={accept.error} />
       <Button main disabled={accept.isPending} onClick={() => accept.mutate(null)}>
-        Join
+        {t('signIn.join')}
       </Button>
     </div>
   );
@@ -77,12 +81,10 @@ function OtherUser({ email, signedInAs }: { email: string; signedInAs: string })
   });
   return (
     <div className={formStyles.form}>
-      <p>
-        You are signed in as {signedInAs}. This invitation is for {email}.
-      </p>
+      <p>{t('signIn.otherUser', { signedInAs, email })}</p>
       <FormError error={signOut.error} />
       <Button main disabled={signOut.isPending} onClick={() => signOut.mutate()}>
-        Sign out and continue
+        {t('signIn.signOutAndContinue')}
       </Button>
     </div>
   );
@@ -95,7 +97,7 @@ function SignInOrCreate({ secret, email }: { secret: string; email: string }) {
       {isKnown ? <SignInForm email={email} /> : <CreateUser secret={secret} />}
       <p style={{ marginTop: 14 }}>
         <button type="button" className="link" onClick={() => setIsKnown(!isKnown)}>
-          {isKnown ? 'I am new to Leadlight' : 'I already use Leadlight: sign in'}
+          {isKnown ? t('signIn.iAmNewToLeadlight') : t('signIn.iAlreadyUseLeadlightSign')}
         </button>
       </p>
     </>
@@ -108,7 +110,7 @@ function SignInOnly({ email }: { email: string }) {
     <>
       <SignInForm email={email} />
       <p className="soft" style={{ marginTop: 14 }}>
-        No user yet? Ask the operator of this server to create one, then open this link again.
+        {t('signIn.noUserYetAskThe')}
       </p>
     </>
   );
@@ -126,13 +128,13 @@ function CreateUser({ secret }: { secret: string }) {
       }}
     >
       <div className={formStyles.formRow}>
-        <Field label="First name" name="firstName" autoComplete="given-name" autoFocus />
-        <Field label="Last name" name="lastName" autoComplete="family-name" />
+        <Field label={t('signIn.firstName')} name="firstName" autoComplete="given-name" autoFocus />
+        <Field label={t('signIn.lastName')} name="lastName" autoComplete="family-name" />
       </div>
-      <NewPasswordField label="Set a password" error={accept.error} />
+      <NewPasswordField label={t('signIn.setAPassword')} error={accept.error} />
       <FormError error={accept.error} fields={['password']} />
       <Button type="submit" main disabled={accept.isPending}>
-        Join
+        {t('signIn.join')}
       </Button>
     </form>
   );

@@ -1,7 +1,8 @@
+import { t } from '../texts/t.ts';
 import { Field } from '../ui/field.tsx';
 
 /** Where a new password is typed: the same rule and hint everywhere. */
-export function NewPasswordField({ label = 'Password', hint = '', error, autoFocus }: NewPasswordProps) {
+export function NewPasswordField({ label = t('signIn.password'), hint, error, autoFocus }: NewPasswordProps) {
   return (
     <Field
       label={label}
@@ -11,7 +12,7 @@ export function NewPasswordField({ label = 'Password', hint = '', error, autoFoc
       minLength={10}
       required
       autoFocus={autoFocus}
-      hint={`At least 10 characters, and not a common password.${hint}`}
+      hint={[t('signIn.passwordRule'), hint].filter(Boolean).join(' ')}
       error={error}
     />
   );

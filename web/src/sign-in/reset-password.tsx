@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
@@ -20,9 +21,9 @@ export function ResetPassword() {
   });
   if (complete.isSuccess) {
     return (
-      <SignInFrame title="Password changed" words="You have been signed out everywhere. Sign in with your new password.">
+      <SignInFrame title={t('signIn.passwordChanged')} words={t('signIn.youHaveBeenSignedOut')}>
         <a className={buttonClass({ main: true })} href="/sign-in">
-          Sign in
+          {t('signIn.signIn')}
         </a>
       </SignInFrame>
     );
@@ -30,15 +31,15 @@ export function ResetPassword() {
   if (opened.isPending) return null;
   if (opened.error) {
     return (
-      <SignInFrame title="This link does not work" words={opened.error.message}>
+      <SignInFrame title={t('signIn.thisLinkDoesNotWork')} words={opened.error.message}>
         <a className={buttonClass({ main: true })} href="/forgot-password">
-          Request a new link
+          {t('signIn.requestANewLink')}
         </a>
       </SignInFrame>
     );
   }
   return (
-    <SignInFrame title="Set a new password" words={`For ${opened.data.email}.`}>
+    <SignInFrame title={t('signIn.setANewPassword')} words={t('signIn.forAddress', { email: opened.data.email })}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -46,10 +47,10 @@ export function ResetPassword() {
           complete.mutate(new FormData(event.currentTarget));
         }}
       >
-        <NewPasswordField label="New password" hint=" You will be signed out everywhere." error={complete.error} autoFocus />
+        <NewPasswordField label={t('common.newPassword')} hint={t('signIn.youWillBeSignedOut')} error={complete.error} autoFocus />
         <FormError error={complete.error} fields={['password']} />
         <Button type="submit" main disabled={complete.isPending}>
-          Change password
+          {t('common.changePassword')}
         </Button>
       </form>
     </SignInFrame>

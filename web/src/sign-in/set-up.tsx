@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { request } from '../api/request.ts';
 import { beginSession } from '../api/session.tsx';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import codeStyles from '../ui/code.module.css';
 import { Field, FormError, textOf } from '../ui/field.tsx';
@@ -25,10 +26,10 @@ export function SetUp() {
 
 function LinkNeeded() {
   return (
-    <SignInFrame title="Open the set-up link" words="This server is new. Set it up with the link that its operator has.">
-      <p>The server prints the link when it starts, and writes it to this file in its data folder:</p>
+    <SignInFrame title={t('signIn.openTheSetUpLink')} words={t('signIn.thisServerIsNewSet')}>
+      <p>{t('signIn.theServerPrintsTheLink')}</p>
       <pre className={codeStyles.code}>set-up-link.txt</pre>
-      <p>You can also print a new link on the server:</p>
+      <p>{t('signIn.youCanAlsoPrintA')}</p>
       <pre className={codeStyles.code}>npx leadlight set-up-link</pre>
     </SignInFrame>
   );
@@ -57,7 +58,7 @@ function SetUpForm({ token }: { token: string }) {
     },
   });
   return (
-    <SignInFrame title="Set up Leadlight" words="Create the account of your company. You will be its owner.">
+    <SignInFrame title={t('signIn.setUpLeadlight')} words={t('signIn.createTheAccountOfYour')}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -65,16 +66,23 @@ function SetUpForm({ token }: { token: string }) {
           setUp.mutate(new FormData(event.currentTarget));
         }}
       >
-        <Field label="Company" name="accountName" required autoFocus hint={`Days are counted in ${timezone}.`} error={setUp.error} />
+        <Field
+          label={t('common.company')}
+          name="accountName"
+          required
+          autoFocus
+          hint={t('signIn.daysIn', { timezone })}
+          error={setUp.error}
+        />
         <div className={formStyles.formRow}>
-          <Field label="First name" name="firstName" autoComplete="given-name" />
-          <Field label="Last name" name="lastName" autoComplete="family-name" />
+          <Field label={t('signIn.firstName')} name="firstName" autoComplete="given-name" />
+          <Field label={t('signIn.lastName')} name="lastName" autoComplete="family-name" />
         </div>
-        <Field label="E-mail" name="email" type="email" autoComplete="username" required error={setUp.error} />
+        <Field label={t('common.email')} name="email" type="email" autoComplete="username" required error={setUp.error} />
         <NewPasswordField error={setUp.error} />
         <FormError error={setUp.error} fields={fields} />
         <Button type="submit" main disabled={setUp.isPending}>
-          Create account
+          {t('signIn.createAccount')}
         </Button>
       </form>
     </SignInFrame>

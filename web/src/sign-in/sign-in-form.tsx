@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../api/request.ts';
 import { beginSession } from '../api/session.tsx';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
@@ -24,7 +25,7 @@ export function SignInForm({ email }: { email?: string }) {
       }}
     >
       <Field
-        label="E-mail"
+        label={t('common.email')}
         name="email"
         type="email"
         autoComplete="username"
@@ -34,7 +35,7 @@ export function SignInForm({ email }: { email?: string }) {
         {...(email !== undefined && { value: email, readOnly: true })}
       />
       <Field
-        label="Password"
+        label={t('signIn.password')}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -44,10 +45,10 @@ export function SignInForm({ email }: { email?: string }) {
       />
       <FormError error={signIn.error} fields={['email', 'password']} />
       <Button type="submit" main disabled={signIn.isPending}>
-        {signIn.isPending ? 'Signing in …' : 'Sign in'}
+        {signIn.isPending ? t('signIn.signingIn') : t('signIn.signIn')}
       </Button>
       <a className="link" href="/forgot-password">
-        Forgot your password?
+        {t('signIn.forgotYourPassword')}
       </a>
     </form>
   );

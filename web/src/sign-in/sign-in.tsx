@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { request } from '../api/request.ts';
+import { t } from '../texts/t.ts';
 import { SetUp } from './set-up.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -12,7 +13,10 @@ export function SignIn() {
   if (setUp.data?.needed) return <SetUp />;
   const cameFromInside = location !== '/' && location !== '/sign-in' && location !== '/set-up';
   return (
-    <SignInFrame title="Sign in" words={cameFromInside ? 'Sign in to continue where you were.' : 'See which companies visit your website.'}>
+    <SignInFrame
+      title={t('signIn.signIn')}
+      words={cameFromInside ? t('signIn.signInToContinueWhere') : t('signIn.seeWhichCompaniesVisitYour')}
+    >
       <SignInForm />
     </SignInFrame>
   );

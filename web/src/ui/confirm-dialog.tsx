@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import formStyles from './form.module.css';
@@ -12,7 +13,7 @@ export function ConfirmDialog({ title, open, action, onConfirm, onClose, childre
       <div className={formStyles.form}>
         <p className="soft">{children}</p>
         <div className={`${formStyles.actions} ${formStyles.end}`}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button
             danger
             onClick={() => {

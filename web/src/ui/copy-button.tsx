@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-export function CopyButton({ text, name = 'Copy' }: { text: string; name?: string }) {
+export function CopyButton({ text, name = t('common.copy') }: { text: string; name?: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -12,7 +13,7 @@ export function CopyButton({ text, name = 'Copy' }: { text: string; name?: strin
   return (
     <Button small onClick={copy}>
       {isCopied && <Icon name="check" size={14} />}
-      {isCopied ? 'Copied' : name}
+      {isCopied ? t('common.copied') : name}
     </Button>
   );
 }

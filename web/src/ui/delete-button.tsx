@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Icon } from './icon.tsx';
@@ -16,14 +17,27 @@ type DeleteButtonProps = {
 };
 
 /** Deletes something after confirmation. */
-export function DeleteButton({ name, action = 'Delete', children, onConfirm, isWord }: DeleteButtonProps) {
+export function DeleteButton({ name, action = t('common.delete'), children, onConfirm, isWord }: DeleteButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button quiet small danger={isWord} icon={!isWord} aria-label={`${action} ${name}`} onClick={() => setAsking(true)}>
+      <Button
+        quiet
+        small
+        danger={isWord}
+        icon={!isWord}
+        aria-label={t('common.actionOn', { action, name })}
+        onClick={() => setAsking(true)}
+      >
         {isWord ? action : <Icon name="close" size={14} />}
       </Button>
-      <ConfirmDialog title={`${action} “${name}”?`} open={isAsking} action={action} onConfirm={onConfirm} onClose={() => setAsking(false)}>
+      <ConfirmDialog
+        title={t('common.actionOnQuestion', { action, name })}
+        open={isAsking}
+        action={action}
+        onConfirm={onConfirm}
+        onClose={() => setAsking(false)}
+      >
         {children}
       </ConfirmDialog>
     </>

@@ -1,19 +1,17 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
-import styles from './dialog.module.css';
+import { Suspense, useRef } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
+import type { DialogProps } from './dialog-window.tsx';
 
-type DialogProps = { title: string; open: boolean; onClose: () => void; children: ReactNode; isWide?: boolean };
+const DialogWindow = lazyPart(() => import('./dialog-window.tsx').then((part) => part.DialogWindow));
 
-export function Dialog({ title, open, onClose, children, isWide }: DialogProps) {
+/** A modal dialog. Its code is loaded when it opens for the first time. */
+export function Dialog(props: DialogProps) {
+  const wasOpen = useRef(false);
+  if (props.open) wasOpen.current = true;
+  if (!wasOpen.current) return null;
   return (
-    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.curtain} />
-        <Base.Popup className={isWide ? `${styles.dialog} ${styles.wide}` : styles.dialog}>
-          <Base.Title>{title}</Base.Title>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={null}>
+      <DialogWindow {...props} />
+    </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { Field, FormError } from './field.tsx';
 import formStyles from './form.module.css';
@@ -36,14 +37,14 @@ export function InlineEdit({ name, mayEdit, onSave, children, further }: InlineE
   return (
     <form
       className={`${formStyles.form} ${styles.inPlace}`}
-      aria-label={`Edit ${name}`}
+      aria-label={t('common.editNamed', { name })}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate(new FormData(event.currentTarget));
       }}
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <Field label="New name" name="name" required autoFocus maxLength={200} defaultValue={name} error={save.error} />
+      <Field label={t('common.newName')} name="name" required autoFocus maxLength={200} defaultValue={name} error={save.error} />
       {further}
       <FormError error={save.error} fields={['name']} />
       <SaveOrCancel isSaving={save.isPending} onCancel={close} />
@@ -55,7 +56,7 @@ type EditButtonProps = { name: string; onClick: () => void; ref?: React.Ref<HTML
 
 export function EditButton({ name, onClick, ref }: EditButtonProps) {
   return (
-    <Button ref={ref} quiet icon small aria-label={`Edit ${name}`} title="Edit" onClick={onClick}>
+    <Button ref={ref} quiet icon small aria-label={t('common.editNamed', { name })} title={t('common.edit')} onClick={onClick}>
       <Icon name="edit" size={14} />
     </Button>
   );

@@ -1,16 +1,37 @@
+import { formatRange } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
+
 export const presets = [
-  { id: 'today', name: 'Today', days: 1 },
-  { id: '7d', name: 'Last 7 days', days: 7 },
-  { id: '30d', name: 'Last 30 days', days: 30 },
-  { id: '90d', name: 'Last 90 days', days: 90 },
-  { id: '365d', name: 'Last 12 months', days: 365 },
+  { id: 'today', text: 'common.today', days: 1 },
+  { id: '7d', text: 'common.last7Days', days: 7 },
+  { id: '30d', text: 'common.last30Days', days: 30 },
+  { id: '90d', text: 'common.last90Days', days: 90 },
+  { id: '365d', text: 'common.last12Months', days: 365 },
 ] as const;
 
-export type Interval = { from: string; to: string; preset: string | null };
+export type Interval = { from: string; to: string; preset: (typeof presets)[number]['id'] | null };
+
+/** The interval in the reader's words. */
+export function intervalName({ from, to, preset }: Interval): string {
+  const known = presets.find(({ id }) => id === preset);
+  return known ? t(known.text) : formatRange(from, to);
+}
+
+/** The interval as parameters of an address. */
+export function intervalParams({ from, to, preset }: Interval): string {
+  return String(new URLSearchParams(preset ? { range: preset } : { from, to }));
+}
 
 /** Days are in the account's timezone, wherever the reader is. */
 export function todayIn(timezone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
+}
+
+/** Whether the address names days that cannot be read, so that the default is shown instead. */
+export function isIntervalInvalid(params: URLSearchParams): boolean {
+  const [range, from, to] = [params.get('range'), params.get('from'), params.get('to')];
+  if (from !== null || to !== null) return !(from && to && isDay(from) && isDay(to) && from <= to);
+  return range !== null && !presets.some(({ id }) => id === range);
 }
 
 export function intervalOf(params: URLSearchParams, timezone: string, fallback = '30d'): Interval {

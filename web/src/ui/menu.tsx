@@ -1,8 +1,7 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
-import popupStyles from './popup.module.css';
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 
-type MenuProps = {
+export type MenuProps = {
   trigger: ReactElement;
   children: ReactNode;
   align?: 'start' | 'end';
@@ -10,25 +9,37 @@ type MenuProps = {
   onOpenChange?: (open: boolean) => void;
 };
 
-export function Menu({ trigger, children, align = 'start', open, onOpenChange }: MenuProps) {
+const MenuPopup = lazyPart(() => import('./menu-popup.tsx').then((part) => part.MenuPopup));
+export const MenuItem = lazyPart(() => import('./menu-popup.tsx').then((part) => part.MenuItem));
+export const MenuLine = lazyPart(() => import('./menu-popup.tsx').then((part) => part.MenuLine));
+
+/** Other layers, such as the command palette, close open menus by this event. */
+export const closeMenusEvent = 'leadlight:close-menus';
+
+/** A button with a menu. The code of menus is loaded when one opens for the first time. */
+export function Menu({ trigger, children, align, open, onOpenChange }: MenuProps) {
+  const [isOpenItself, setOpenItself] = useState(false);
+  const isOpen = open ?? isOpenItself;
+  const wasOpen = useRef(false);
+  if (isOpen) wasOpen.current = true;
+  const setOpen = (next: boolean) => {
+    setOpenItself(next);
+    onOpenChange?.(next);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an open menu listens, and the setters do not change what it does.
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = () => setOpen(false);
+    window.addEventListener(closeMenusEvent, close);
+    return () => window.removeEventListener(closeMenusEvent, close);
+  }, [isOpen]);
+  if (!wasOpen.current)
+    return cloneElement(trigger as ReactElement<ComponentProps<'button'>>, { 'aria-haspopup': 'menu', onClick: () => setOpen(true) });
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} sideOffset={6} style={{ zIndex: 60 }}>
-          <Base.Popup className={popupStyles.popup}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={trigger}>
+      <MenuPopup trigger={trigger} align={align} isOpen={isOpen} setOpen={setOpen}>
+        {children}
+      </MenuPopup>
+    </Suspense>
   );
 }
-
-export function MenuItem({ children, onSelect, disabled }: { children: ReactNode; onSelect: () => void; disabled?: boolean }) {
-  return (
-    <Base.Item className={popupStyles.popupItem} onClick={onSelect} disabled={disabled}>
-      {children}
-    </Base.Item>
-  );
-}
-
-export const MenuLine = () => <Base.Separator className={popupStyles.popupLine} />;

@@ -1,3 +1,4 @@
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 
 type PagerProps = { isAtStart: boolean; next: string | null | undefined; onMove: (before: string) => void };
@@ -8,12 +9,12 @@ export function Pager({ isAtStart, next, onMove }: PagerProps) {
     <p>
       {!isAtStart && (
         <Button quiet onClick={() => onMove('')}>
-          Newest
+          {t('common.newest')}
         </Button>
       )}
       {next && (
         <Button quiet onClick={() => onMove(next)}>
-          Older
+          {t('common.older')}
         </Button>
       )}
     </p>

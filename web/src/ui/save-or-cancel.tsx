@@ -1,3 +1,4 @@
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import formStyles from './form.module.css';
 
@@ -8,10 +9,10 @@ export function SaveOrCancel({ isSaving, onCancel }: Props) {
   return (
     <div className={`${formStyles.actions} ${formStyles.end}`}>
       <Button quiet small onClick={onCancel}>
-        Cancel
+        {t('common.cancel')}
       </Button>
       <Button type="submit" main small disabled={isSaving}>
-        Save
+        {t('common.save')}
       </Button>
     </div>
   );

@@ -2,9 +2,11 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import styles from './toast.module.css';
 
 type ToastAction = { name: string; run: () => void };
-type Toast = { id: number; words: string; action?: ToastAction };
+/** A toast with a topic replaces an earlier one of the same topic. */
+type Toast = { id: number; words: string; action?: ToastAction; topic?: string };
+type ShowToast = (words: string, action?: ToastAction, topic?: string) => void;
 
-const ToastContext = createContext<(words: string, action?: ToastAction) => void>(() => {});
+const ToastContext = createContext<ShowToast>(() => {});
 
 const shownMs = 6000;
 let lastId = 0;
@@ -12,11 +14,16 @@ let lastId = 0;
 /** Short messages that disappear after a few seconds. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
-  const tell = useCallback((words: string, action?: ToastAction) => {
-    const id = ++lastId;
-    setToasts((before) => [...before.slice(-2), { id, words, action }]);
-    setTimeout(() => setToasts((before) => before.filter((toast) => toast.id !== id)), shownMs);
-  }, []);
+  const remove = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), []);
+  const tell = useCallback<ShowToast>(
+    (words, action, topic) => {
+      const id = ++lastId;
+      const isOther = (toast: Toast) => topic === undefined || toast.topic !== topic;
+      setToasts((before) => [...before.filter(isOther).slice(-2), { id, words, action, topic }]);
+      setTimeout(() => remove(id), shownMs);
+    },
+    [remove],
+  );
   return (
     <ToastContext value={tell}>
       {children}
@@ -25,7 +32,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           <div key={id} className={styles.toast}>
             {words}
             {action && (
-              <button type="button" onClick={action.run}>
+              <button
+                type="button"
+                onClick={() => {
+                  remove(id);
+                  action.run();
+                }}
+              >
                 {action.name}
               </button>
             )}

@@ -1,16 +1,16 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement, ReactNode } from 'react';
-import styles from './tooltip.module.css';
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 
+const TooltipPopup = lazyPart(() => import('./tooltip-popup.tsx').then((part) => part.TooltipPopup));
+
+/** Explains its trigger on hover and focus. The code of tooltips is loaded for the first one. */
 export function Tooltip({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
+  const [isNear, setNear] = useState(false);
+  const come = () => setNear(true);
+  if (!isNear) return cloneElement(trigger as ReactElement<ComponentProps<'button'>>, { onPointerEnter: come, onFocus: come });
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} delay={200} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} style={{ zIndex: 70 }}>
-          <Base.Popup className={styles.tooltip}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={trigger}>
+      <TooltipPopup trigger={trigger}>{children}</TooltipPopup>
+    </Suspense>
   );
 }

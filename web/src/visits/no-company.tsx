@@ -1,14 +1,14 @@
+import type { LiveVisit } from '../api/answers.ts';
+import { t } from '../texts/t.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { type NoCompanyReason, noCompanyReasons } from './no-company-reasons.ts';
 
 /** Says why a visit has no company; the tooltip explains it. */
-export function NoCompany({ reason }: { reason: NoCompanyReason }) {
-  const { label, explanation } = noCompanyReasons[reason];
+export function NoCompany({ reason }: { reason: NonNullable<LiveVisit['noCompanyReason']> }) {
   const trigger = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable with the keyboard.
     <span className="soft cut" tabIndex={0} data-testid="no-company">
-      {label}
+      {t(`noCompany.${reason}`)}
     </span>
   );
-  return <Tooltip trigger={trigger}>{explanation}</Tooltip>;
+  return <Tooltip trigger={trigger}>{t(`noCompanyHint.${reason}`)}</Tooltip>;
 }

@@ -20,8 +20,10 @@ import { listLeadVisits } from '../../domain/leads/list-lead-visits.ts';
 import { createNote, deleteNote, listNotes } from '../../domain/leads/notes.ts';
 import { Problem } from '../../domain/problem.ts';
 import { type AccountCall, route } from '../route.ts';
+import { Day } from './shapes.ts';
 
 const VisitsQuery = Type.Object({ before: Type.Optional(Type.String({ maxLength: 60 })) });
+const DaysQuery = Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) });
 const NewNote = Type.Object({ body: Type.String({ minLength: 1, maxLength: 5000 }) });
 
 const NewEmail = Type.Object({
@@ -65,9 +67,11 @@ export const companyRoutes = [
     method: 'GET',
     path: '/companies/:companyId',
     need: 'view',
-    handle: async ({ ctx, accountId, params }) => {
-      const { activity, profile, ...lead } = await getLeadDetails(ctx, accountId, params.companyId);
-      return { ...lead, ...profile, quality: activity.quality };
+    query: DaysQuery,
+    handle: async ({ ctx, accountId, params, query: { from, to } }) => {
+      const days = from !== undefined && to !== undefined ? { from, to } : null;
+      const { profile, ...lead } = await getLeadDetails(ctx, accountId, params.companyId, days);
+      return { ...lead, ...profile };
     },
   }),
   route({

@@ -16,6 +16,7 @@ import { leadRoutes } from './leads.ts';
 import { listRoutes } from './lists.ts';
 import { oauthAppRoutes } from './oauth-apps.ts';
 import { passwordResetRoutes } from './password-resets.ts';
+import { profileRoutes } from './profile.ts';
 import { settingRoutes } from './settings.ts';
 import { signInRoutes } from './sign-in.ts';
 import { trackerRoutes } from './tracker.ts';
@@ -46,4 +47,4 @@ export const accountRoutes = [
 ];
 
 /** Routes outside an account. */
-export const userRoutes = [...signInRoutes, ...consentRoutes, ...invitationLinkRoutes, ...passwordResetRoutes];
+export const userRoutes = [...signInRoutes, ...profileRoutes, ...consentRoutes, ...invitationLinkRoutes, ...passwordResetRoutes];

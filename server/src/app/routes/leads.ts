@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { loadIntents } from '../../domain/companies/load-intents.ts';
 import type { Filters } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { type LeadSort, leadSorts } from '../../domain/feeds/lead-sort.ts';
@@ -43,7 +44,9 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
   const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: await readFilters(ctx, accountId, filters) };
   const conditions = await leadConditions(ctx, choice);
   const { leads, total } = await searchLeads(ctx, { ...query, accountId, descending: order === 'desc', conditions });
-  return { total, rows: leads.map(leadRow) };
+  const companyIds = leads.map(({ companyId }) => companyId);
+  const intents = await loadIntents(ctx, accountId, companyIds);
+  return { total, rows: leads.map((lead) => ({ ...leadRow(lead), intent: intents.get(lead.companyId) ?? null })) };
 }
 
 function leadRow({ activity, origin, ...lead }: FoundLead) {

@@ -1,21 +1,23 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
-import { daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { boundsOf, type Interval, intervalBefore, visitsWithin } from './interval.ts';
+import { type Steps, stepsOf } from './steps.ts';
 
 type Totals = { visits: number; identified: number; companies: number; newCompanies: number; pageViews: number; goals: number };
-type OverviewDay = { day: string; visits: number; identified: number; companies: number };
-export type Overview = { totals: Totals; before: Totals; days: OverviewDay[] };
+/** `at` names the step: an hour by its time, a day or a week by its first day. */
+type OverviewStep = { at: string; visits: number; identified: number; companies: number };
+export type Overview = { totals: Totals; before: Totals; unit: Steps['unit']; steps: OverviewStep[] };
 
-/** Returns the totals of an interval and of the previous one, and the values by day. */
+/** Returns the totals of an interval and of the previous one, and the values over time. */
 export async function getOverview(ctx: Context, interval: Interval): Promise<Overview> {
-  const [totals, before, days] = await Promise.all([
+  const wanted = stepsOf(interval);
+  const [totals, before, steps] = await Promise.all([
     totalsOf(ctx, interval),
     totalsOf(ctx, intervalBefore(interval)),
-    daysOf(ctx, interval),
+    countSteps(ctx, interval, wanted),
   ]);
-  return { totals, before, days };
+  return { totals, before, unit: wanted.unit, steps };
 }
 
 async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
@@ -29,12 +31,11 @@ async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
   return firstOf(rows);
 }
 
-async function daysOf(ctx: Context, interval: Interval): Promise<OverviewDay[]> {
-  const days = daysBetween(interval.from, interval.to);
-  const { rows } = await sql<Omit<OverviewDay, 'day'> & { number: number }>`
-    select width_bucket(v.started_at, ${startsOfDays(days, interval.timezone)}::timestamptz[]) as number, count(*)::int as visits,
+async function countSteps(ctx: Context, interval: Interval, { names, starts }: Steps): Promise<OverviewStep[]> {
+  const { rows } = await sql<Omit<OverviewStep, 'at'> & { number: number }>`
+    select width_bucket(v.started_at, ${starts}::timestamptz[]) as number, count(*)::int as visits,
       count(v.company_id)::int as identified, count(distinct v.company_id)::int as companies
     from visits v where ${visitsWithin(interval)} group by 1`.execute(ctx.db);
-  const counted = new Map(rows.map(({ number, ...day }) => [number, day]));
-  return days.map((day, at) => ({ day, ...(counted.get(at + 1) ?? { visits: 0, identified: 0, companies: 0 }) }));
+  const counted = new Map(rows.map(({ number, ...step }) => [number, step]));
+  return names.map((name, index) => ({ at: name, ...(counted.get(index + 1) ?? { visits: 0, identified: 0, companies: 0 }) }));
 }

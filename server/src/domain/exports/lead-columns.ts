@@ -12,7 +12,7 @@ export const leadColumns: readonly { name: string; read: (lead: FoundLead, names
   { name: 'name', read: (lead) => lead.name },
   { name: 'domain', read: (lead) => lead.domain },
   { name: 'industry', read: (lead) => lead.industries[0] ?? null },
-  { name: 'employee_range', read: (lead) => lead.employeeRange },
+  { name: 'employee_range', read: (lead) => lead.employeeRange?.replaceAll('.', '') ?? null },
   { name: 'city', read: (lead) => lead.activity.place?.city ?? null },
   { name: 'country_code', read: (lead) => lead.activity.place?.countryCode ?? null },
   { name: 'quality', read: (lead) => lead.activity.quality.score },

@@ -46,6 +46,22 @@ export const companyFields: readonly FeedField[] = [
       sql`(${test(sql`c.name`)} or exists (select 1 from unnest(c.alternative_names) as other where ${test(sql`other`)}))`,
   },
   {
+    name: 'headquarters_country_code',
+    label: 'Headquarters country',
+    description: 'The country of the company’s headquarters, by its two letters.',
+    type: 'text',
+    needsCompany: true,
+    condition: (test) => test(sql`c.country_code`),
+  },
+  {
+    name: 'headquarters_city',
+    label: 'Headquarters city',
+    description: 'The city of the company’s headquarters.',
+    type: 'text',
+    needsCompany: true,
+    condition: (test) => test(sql`c.city`),
+  },
+  {
     name: 'domain',
     label: 'Domain',
     description: 'The main domain of the company.',

@@ -75,6 +75,9 @@ async function loadOptions(ctx: Context, accountId: string): Promise<Record<stri
     ctx,
     members.map(({ id }) => id),
   );
+  const countries = Object.entries(countryNames())
+    .map(([value, name]) => ({ value, name }))
+    .sort((a, b) => a.name.localeCompare(b.name));
   const byId = (records: { id: string; name: string }[]) => records.map(({ id, name }) => ({ value: id, name }));
   return {
     goal: byId(goals),
@@ -83,8 +86,7 @@ async function loadOptions(ctx: Context, accountId: string): Promise<Record<stri
     icp: byId(icps),
     assignee: members.map(({ id, email }) => ({ value: id, name: people.get(id) ?? email })),
     industry_code: industries.map(({ code, name }) => ({ value: code, name })),
-    country_code: Object.entries(countryNames())
-      .map(([value, name]) => ({ value, name }))
-      .sort((a, b) => a.name.localeCompare(b.name)),
+    country_code: countries,
+    headquarters_country_code: countries,
   };
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { getAccount } from '../accounts/get-account.ts';
 import { type CompanyLocation, type GroupMember, loadDirectoryRelations } from '../companies/load-directory-relations.ts';
 import type { Context } from '../context.ts';
 import { type CrmRecordOfCompany, listCrmRecords } from '../crm/list-crm-records.ts';
+import { windowOf } from '../feeds/window.ts';
 import { getLeadId } from './get-lead-id.ts';
 import type { Lead } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
@@ -29,11 +31,17 @@ type LeadDetails = Lead<'activity' | 'profile' | 'sources' | 'doNotContact'> & {
   visitors: KnownVisitor[];
 };
 
-/** Returns a lead with its related records, except for its visits. */
-export async function getLeadDetails(ctx: Context, accountId: string, wantedId: string): Promise<LeadDetails> {
+/** Returns a lead with its related records, except for its visits. `activity` is about the given days, or all time. */
+export async function getLeadDetails(
+  ctx: Context,
+  accountId: string,
+  wantedId: string,
+  days: { from: string; to: string } | null = null,
+): Promise<LeadDetails> {
   const companyId = await getLeadId(ctx, accountId, wantedId);
+  const window = days && windowOf(days.from, days.to, (await getAccount(ctx, accountId)).timezone);
   const [leads, lists, identifications, visitors, relations, crmRecords] = await Promise.all([
-    loadLeads(ctx.db, accountId, [companyId], { parts: ['activity', 'profile', 'sources', 'doNotContact'] }),
+    loadLeads(ctx.db, accountId, [companyId], { parts: ['activity', 'profile', 'sources', 'doNotContact'], window }),
     loadLists(ctx, accountId, companyId),
     loadIdentifications(ctx, accountId, companyId),
     loadKnownVisitors(ctx, accountId, companyId),

@@ -5,7 +5,7 @@ import type { UserWithMemberships } from './user.ts';
 export async function getUser(ctx: Context, userId: string): Promise<UserWithMemberships> {
   const row = await ctx.db
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'phone_number', 'country_code', 'email_confirmed_at'])
+    .select(['id', 'email', 'first_name', 'last_name', 'phone_number', 'country_code', 'language', 'email_confirmed_at'])
     .where('id', '=', userId)
     .executeTakeFirst();
   if (!row) throw new Problem('not_found', `There is no user ${userId}.`);
@@ -22,6 +22,7 @@ export async function getUser(ctx: Context, userId: string): Promise<UserWithMem
     lastName: row.last_name,
     phoneNumber: row.phone_number,
     countryCode: row.country_code,
+    language: row.language,
     isEmailConfirmed: row.email_confirmed_at !== null,
     memberships: memberships.map(({ account_id, role, permissions }) => ({ accountId: account_id, role, permissions })),
   };

@@ -1,6 +1,9 @@
 import { Problem } from '../problem.ts';
 import type { Membership } from './roles.ts';
 
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
 export type User = {
   id: string;
   email: string;
@@ -8,6 +11,8 @@ export type User = {
   lastName: string;
   phoneNumber: string | null;
   countryCode: string | null;
+  /** Null: the language of the browser. */
+  language: Language | null;
 };
 
 /** `isEmailConfirmed`: the address is known to belong to the user. */

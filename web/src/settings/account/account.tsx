@@ -1,7 +1,9 @@
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import { t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
+import { CardSkeletons } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -11,30 +13,36 @@ export function AccountSettingsPart() {
   const { data } = useAccountQuery('/account');
   const change = useAccountChange('PATCH /account', { quiet: true });
   const showToast = useToast();
-  if (!data) return null;
+  if (!data) return <CardSkeletons />;
   const save = (form: FormData) =>
-    change.mutate({ body: { name: textOf(form, 'name'), timezone: textOf(form, 'timezone') } }, { onSuccess: () => showToast('Saved.') });
+    change.mutate(
+      { body: { name: textOf(form, 'name'), timezone: textOf(form, 'timezone') } },
+      { onSuccess: () => showToast(t('common.saved')) },
+    );
   return (
     <>
-      <SettingsIntro title="Account" words={`Number ${data.id}, plan ${data.plan}.`} />
+      <SettingsIntro
+        title={t('accountSettings.account')}
+        words={t('accountSettings.numberAndPlan', { number: String(data.id), plan: data.plan })}
+      />
       <SettingsForm
-        action="Save"
+        action={t('common.save')}
         onSave={(form) => save(new FormData(form))}
         error={change.error}
         fields={['name', 'timezone']}
         isSaving={change.isPending}
         mayChange={mayManage}
       >
-        <Field label="Name" name="name" required defaultValue={data.name} disabled={!mayManage} error={change.error} />
+        <Field label={t('common.name')} name="name" required defaultValue={data.name} disabled={!mayManage} error={change.error} />
         <Field
-          label="Timezone"
+          label={t('accountSettings.timezone')}
           name="timezone"
           required
           defaultValue={data.timezone}
           disabled={!mayManage}
           error={change.error}
           list="timezones"
-          hint="Days begin and end in it. Changing it rebuilds all daily figures in the background."
+          hint={t('accountSettings.daysBeginAndEndIn')}
         />
         <datalist id="timezones">
           {Intl.supportedValuesOf('timeZone').map((zone) => (

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { AuditEntry } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { t, tCode } from '../../texts/t.ts';
 import cardStyles from '../../ui/card.module.css';
 import formStyles from '../../ui/form.module.css';
 import { Pager } from '../../ui/pager.tsx';
@@ -9,27 +11,27 @@ import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 
 const subjects = [
-  ['', 'Everything'],
-  ['settings', 'Settings'],
-  ['user', 'Users'],
-  ['key', 'API keys'],
-  ['token', 'API tokens'],
-  ['oauth_app', 'Applications'],
-  ['session', 'Sessions'],
-  ['rule', 'Corrections'],
-  ['feed', 'Feeds'],
-  ['invitation', 'Invitations'],
-  ['export', 'Exports'],
-  ['import', 'Imports'],
-  ['privacy', 'Privacy requests'],
+  ['', 'accountSettings.everything'],
+  ['settings', 'accountSettings.settings'],
+  ['user', 'accountSettings.users'],
+  ['key', 'accountSettings.apiKeys'],
+  ['token', 'accountSettings.apiTokens'],
+  ['oauth_app', 'accountSettings.applications'],
+  ['session', 'accountSettings.sessions'],
+  ['rule', 'accountSettings.corrections'],
+  ['feed', 'accountSettings.feeds'],
+  ['invitation', 'accountSettings.invitations'],
+  ['export', 'accountSettings.exports'],
+  ['import', 'accountSettings.imports'],
+  ['privacy', 'accountSettings.privacyRequests'],
 ] as const;
 
 export function AuditPart() {
   const { mayManage } = useWork();
   return (
     <>
-      <SettingsIntro title="Audit log" words="Entries are kept for two years and never contain secrets." />
-      {mayManage ? <AuditTable /> : <p className="faint">Only owners and admins can see this.</p>}
+      <SettingsIntro title={t('accountSettings.auditLog')} words={t('accountSettings.entriesAreKeptForTwo')} />
+      {mayManage ? <AuditTable /> : <p className="faint">{t('accountSettings.onlyOwnersAndAdminsCan')}</p>}
     </>
   );
 }
@@ -45,25 +47,25 @@ function AuditTable() {
   return (
     <>
       <div className={formStyles.field}>
-        <label htmlFor="audit-action">Show</label>
+        <label htmlFor="audit-action">{t('accountSettings.show')}</label>
         <select id="audit-action" className={formStyles.select} value={action} onChange={(event) => select(event.target.value)}>
-          {subjects.map(([value, name]) => (
+          {subjects.map(([value, text]) => (
             <option key={value} value={value}>
-              {name}
+              {t(text)}
             </option>
           ))}
         </select>
       </div>
-      {data?.entries.length === 0 && <p className="faint">Nothing yet.</p>}
+      {data?.entries.length === 0 && <p className="faint">{t('accountSettings.nothingYet')}</p>}
       {data && data.entries.length > 0 && (
-        <div className={`${cardStyles.card} ${cardStyles.rows}`}>
+        <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
           <table className={tableStyles.plainTable}>
             <thead>
               <tr>
-                <th>When</th>
-                <th>Who</th>
-                <th>What</th>
-                <th>Details</th>
+                <th>{t('common.when')}</th>
+                <th>{t('accountSettings.who')}</th>
+                <th>{t('common.what')}</th>
+                <th>{t('accountSettings.details')}</th>
               </tr>
             </thead>
             <tbody>
@@ -83,12 +85,12 @@ function AuditLine({ entry }: { entry: AuditEntry }) {
   const { actor, action, subject, detail } = entry;
   return (
     <tr>
-      <td className="soft">{new Date(entry.happenedAt).toLocaleString()}</td>
+      <td className="soft">{formatMoment(entry.happenedAt)}</td>
       <td>{whoOf(actor)}</td>
-      <td>{action.replace('.', ' ').replaceAll('_', ' ')}</td>
+      <td>{actionName(action)}</td>
       <td className="soft" style={{ overflowWrap: 'anywhere' }}>
         {[
-          `${subject.kind.replaceAll('_', ' ')} ${subject.id}`,
+          `${tCode('auditSubject', subject.kind, subject.kind.replaceAll('_', ' '))} ${subject.id}`,
           ...Object.entries(detail).map(([name, value]) => `${name}: ${wordsOf(value)}`),
         ].join(' · ')}
       </td>
@@ -96,13 +98,26 @@ function AuditLine({ entry }: { entry: AuditEntry }) {
   );
 }
 
-const programs: Record<string, string> = { api_key: 'API key', api_token: 'API token', oauth_app: 'Application' };
+const programs = {
+  api_key: 'accountSettings.apiKeyOf',
+  api_token: 'accountSettings.apiTokenOf',
+  oauth_app: 'accountSettings.applicationOf',
+} as const;
+
+function actionName(action: string): string {
+  const [subject = '', verb = ''] = action.split('.');
+  const plain = (code: string) => code.replaceAll('_', ' ');
+  return t('accountSettings.auditAction', {
+    subject: tCode('auditSubject', subject, plain(subject)),
+    verb: tCode('auditVerb', verb, plain(verb)),
+  });
+}
 
 function whoOf({ kind, id, email }: AuditEntry['actor']): string {
-  if (kind === 'user') return email ?? 'Former user';
-  if (kind === 'service') return 'Leadlight itself';
-  if (kind === 'command') return 'The operator';
-  return `${programs[kind]} ${id}${email === null ? '' : ` of ${email}`}`;
+  if (kind === 'user') return email ?? t('accountSettings.formerUser');
+  if (kind === 'service') return t('accountSettings.leadlightItself');
+  if (kind === 'command') return t('accountSettings.theOperator');
+  return t(programs[kind as keyof typeof programs], { id: `${id}`, email: email ?? t('accountSettings.formerUser') });
 }
 
 /** A change as what it was and is; anything else as it is written. */

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Consent } from '../../api/answers.ts';
 import { request } from '../../api/request.ts';
 import { ago, formatDay } from '../../lib/format.ts';
+import { t, tCode } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
@@ -20,30 +21,27 @@ export function ConsentsPart() {
   const withdraw = useMutation({
     mutationFn: ({ clientId }: Consent) => request('DELETE /consents/:clientId', { params: { clientId } }),
     onSuccess: (_, { appName }) => {
-      showToast(`${appName} no longer has access.`);
+      showToast(t('accountSettings.accessWithdrawn', { app: appName }));
       queryClient.invalidateQueries({ queryKey: key });
     },
   });
   return (
     <>
-      <SettingsIntro
-        title="Third-party apps with access to your account"
-        words="You allowed these apps to act for you, in every account that you are a user of. Withdraw access and they are refused at once."
-      />
+      <SettingsIntro title={t('accountSettings.thirdPartyAppsWithAccess')} words={t('accountSettings.youAllowedTheseAppsTo')} />
       {error && <ErrorState error={error} />}
       {withdraw.error && <ErrorState error={withdraw.error} />}
-      {consents?.length === 0 && <p className="faint">No third-party app has access.</p>}
+      {consents?.length === 0 && <p className="faint">{t('accountSettings.noThirdPartyAppHas')}</p>}
       {consents && consents.length > 0 && (
         <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
           <table className={tableStyles.plainTable}>
             <thead>
               <tr>
-                <th>App</th>
-                <th>May</th>
-                <th>Since</th>
-                <th>Last active</th>
+                <th>{t('accountSettings.app')}</th>
+                <th>{t('accountSettings.may')}</th>
+                <th>{t('common.since')}</th>
+                <th>{t('accountSettings.lastActive')}</th>
                 <th>
-                  <span className="unseen">Withdraw access</span>
+                  <span className="unseen">{t('accountSettings.withdrawAccess')}</span>
                 </th>
               </tr>
             </thead>
@@ -51,14 +49,19 @@ export function ConsentsPart() {
               {consents.map((consent) => (
                 <tr key={consent.clientId}>
                   <td title={consent.clientId}>
-                    {consent.appName} {consent.isDisabled && <Badge tone="warn">Disabled</Badge>}
+                    {consent.appName} {consent.isDisabled && <Badge tone="warn">{t('common.disabled')}</Badge>}
                   </td>
                   <td className="soft">{consent.scopes.map(scopeName).join(', ')}</td>
                   <td className="soft">{formatDay(consent.grantedAt)}</td>
-                  <td className="soft">{consent.lastTokenAt === null ? 'Never' : ago(consent.lastTokenAt)}</td>
+                  <td className="soft">{consent.lastTokenAt === null ? t('common.never') : ago(consent.lastTokenAt)}</td>
                   <td className={tableStyles.right}>
-                    <DeleteButton name={consent.appName} action="Withdraw access" isWord onConfirm={() => withdraw.mutate(consent)}>
-                      The app is refused from its next request on. It can ask you for access again.
+                    <DeleteButton
+                      name={consent.appName}
+                      action={t('accountSettings.withdrawAccess')}
+                      isWord
+                      onConfirm={() => withdraw.mutate(consent)}
+                    >
+                      {t('accountSettings.theAppIsRefusedFrom')}
                     </DeleteButton>
                   </td>
                 </tr>
@@ -73,6 +76,7 @@ export function ConsentsPart() {
 
 /** `custom_fields:write` in plain words. */
 function scopeName(scope: string): string {
-  const [what = '', may = ''] = scope.split(':');
-  return `${may === 'write' ? 'change' : may} ${what.replaceAll('_', ' ')}`;
+  const [subject = '', access] = scope.split(':');
+  const name = tCode('scope', subject, subject.replaceAll('_', ' '));
+  return t(access === 'write' ? 'accountSettings.mayChange' : 'accountSettings.mayRead', { subject: name });
 }

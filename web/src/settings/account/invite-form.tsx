@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SentInvitation } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
+import { t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Select } from '../../ui/form-fields.tsx';
@@ -10,11 +11,11 @@ import { SecretNotice } from '../../ui/secret-notice.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 
 const roles = {
-  owner: 'Owner: full access',
-  admin: 'Admin: full access except owners',
-  member: 'Member: works with leads',
-  viewer: 'Viewer: read only',
-};
+  owner: 'accountSettings.roleOwner',
+  admin: 'accountSettings.roleAdmin',
+  member: 'accountSettings.roleMember',
+  viewer: 'accountSettings.roleViewer',
+} as const;
 
 /** Only an owner can grant the owner role. */
 export function rolesFor(own: string): string[] {
@@ -25,21 +26,20 @@ export function InvitationSent({ sent: { email, delivery, url } }: { sent: SentI
   if (delivery === 'mail_failed') {
     return (
       <AlertMessage tone="bad" role="alert">
-        The mail server did not accept the message to {email}. Check the address, then select “Send again” beside the invitation.
+        {t('accountSettings.invitationRefused', { email })}
       </AlertMessage>
     );
   }
   if (url === null) {
     return (
       <AlertMessage tone="good" role="status">
-        The invitation was mailed to {email}. It is valid for seven days, for one person.
+        {t('accountSettings.invitationMailed', { email })}
       </AlertMessage>
     );
   }
   return (
-    <SecretNotice secret={url} testId="invitation-link" copyName="Copy link">
-      This server has no mail server, so pass the link on to {email} yourself. It is valid for seven days, for one person, and shown only
-      now. If the server has other accounts too, the person needs a user already: the operator creates it.
+    <SecretNotice secret={url} testId="invitation-link" copyName={t('accountSettings.copyLink')}>
+      {t('accountSettings.invitationLink', { email })}
     </SecretNotice>
   );
 }
@@ -60,20 +60,20 @@ export function InviteForm({ onSent }: { onSent: (sent: SentInvitation) => void 
     );
   return (
     <SettingsForm
-      title="Invite a user"
-      action="Send invitation"
+      title={t('accountSettings.inviteAUser')}
+      action={t('accountSettings.sendInvitation')}
       onSave={invite}
       error={change.error}
       fields={['email']}
       isSaving={change.isPending}
     >
       <div className={formStyles.formRow}>
-        <Field label="E-mail" name="email" type="email" required error={change.error} />
+        <Field label={t('common.email')} name="email" type="email" required error={change.error} />
         <Select
-          label="Role"
+          label={t('accountSettings.role')}
           disabled={false}
           value={role}
-          options={rolesFor(account.role).map((one) => [one, roles[one as keyof typeof roles]] as const)}
+          options={rolesFor(account.role).map((one) => [one, t(roles[one as keyof typeof roles])] as const)}
           onChange={setRole}
         />
       </div>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/request.ts';
 import { ago, formatDay } from '../../lib/format.ts';
 import { NewPasswordField } from '../../sign-in/new-password-field.tsx';
+import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -28,25 +29,22 @@ export function SessionsPart() {
   const endAll = useMutation({
     mutationFn: () => request('DELETE /sessions'),
     onSuccess: () => {
-      showToast('All other sessions are signed out, and third-party apps must ask you for access again.');
+      showToast(t('accountSettings.allOtherSessionsAreSignedOut'));
       queryClient.invalidateQueries({ queryKey: key });
     },
   });
   return (
     <>
-      <SettingsIntro
-        title="Password and sessions"
-        words="Where you are signed in, and your password. Sign out any session you do not recognise."
-      />
+      <SettingsIntro title={t('accountSettings.passwordAndSessions')} words={t('accountSettings.whereYouAreSignedIn')} />
       <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
         <table className={tableStyles.plainTable}>
           <thead>
             <tr>
-              <th>Browser</th>
-              <th>Since</th>
-              <th>Last seen</th>
+              <th>{t('accountSettings.browser')}</th>
+              <th>{t('common.since')}</th>
+              <th>{t('common.lastSeen')}</th>
               <th>
-                <span className="unseen">Sign out</span>
+                <span className="unseen">{t('common.signOut')}</span>
               </th>
             </tr>
           </thead>
@@ -58,10 +56,16 @@ export function SessionsPart() {
                 <td className="soft">{ago(lastSeenAt)}</td>
                 <td className={tableStyles.right}>
                   {isCurrent ? (
-                    <Badge tone="good">This session</Badge>
+                    <Badge tone="good">{t('accountSettings.thisSession')}</Badge>
                   ) : (
-                    <Button quiet small danger aria-label={`Sign out ${browserName(userAgent)}`} onClick={() => end.mutate(id)}>
-                      Sign out
+                    <Button
+                      quiet
+                      small
+                      danger
+                      aria-label={t('accountSettings.signOutNamed', { browser: browserName(userAgent) })}
+                      onClick={() => end.mutate(id)}
+                    >
+                      {t('common.signOut')}
                     </Button>
                   )}
                 </td>
@@ -73,7 +77,7 @@ export function SessionsPart() {
       {sessions.length > 1 && (
         <p>
           <Button danger disabled={endAll.isPending} onClick={() => endAll.mutate()}>
-            Sign out everywhere else
+            {t('accountSettings.signOutEverywhereElse')}
           </Button>
         </p>
       )}
@@ -92,33 +96,36 @@ function PasswordForm() {
     },
     onSuccess: (_, form) => {
       form.reset();
-      showToast('Password changed. All other sessions are signed out.');
+      showToast(t('accountSettings.passwordChangedAllOtherSessions'));
       queryClient.invalidateQueries({ queryKey: key });
     },
   });
   return (
     <SettingsForm
-      title="Password"
-      action="Change password"
+      title={t('common.password')}
+      action={t('common.changePassword')}
       onSave={(form) => change.mutate(form)}
       error={change.error}
       fields={['current', 'password']}
       isSaving={change.isPending}
     >
       <div className={formStyles.formRow}>
-        <Field label="Current password" name="current" type="password" autoComplete="current-password" required error={change.error} />
-        <NewPasswordField
-          label="New password"
-          hint=" All other sessions are signed out, and third-party apps must ask for access again."
+        <Field
+          label={t('accountSettings.currentPassword')}
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          required
           error={change.error}
         />
+        <NewPasswordField label={t('common.newPassword')} hint={t('accountSettings.allOtherSessionsAreSigned')} error={change.error} />
       </div>
     </SettingsForm>
   );
 }
 
 function browserName(userAgent: string): string {
-  const browser = /Edg/.test(userAgent) ? 'Edge' : (/(Firefox|Chrome|Safari)/.exec(userAgent)?.[1] ?? 'Unknown browser');
+  const browser = /Edg/.test(userAgent) ? 'Edge' : (/(Firefox|Chrome|Safari)/.exec(userAgent)?.[1] ?? t('accountSettings.unknownBrowser'));
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
-  return system ? `${browser} on ${system.replace('Mac OS X', 'macOS')}` : browser;
+  return system ? t('common.browserOn', { browser, system: system.replace('Mac OS X', 'macOS') }) : browser;
 }

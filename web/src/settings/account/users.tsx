@@ -5,6 +5,7 @@ import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { memberName, useMembers } from '../../leads/use-members.ts';
 import { formatDay } from '../../lib/format.ts';
+import { t, tCode } from '../../texts/t.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,15 +29,15 @@ export function UsersPart() {
   const mayTouch = (role: string) => mayManage && (role !== 'owner' || account.role === 'owner');
   return (
     <>
-      <SettingsIntro title="Users" words="Who has access to this account, and what they can do." />
+      <SettingsIntro title={t('accountSettings.users')} words={t('accountSettings.whoHasAccessToThis')} />
       <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
         <table className={tableStyles.plainTable}>
           <thead>
             <tr>
-              <th>Person</th>
-              <th>Role</th>
+              <th>{t('accountSettings.person')}</th>
+              <th>{t('accountSettings.role')}</th>
               <th>
-                <span className="unseen">Remove</span>
+                <span className="unseen">{t('common.remove')}</span>
               </th>
             </tr>
           </thead>
@@ -56,28 +57,29 @@ export function UsersPart() {
                   {mayTouch(member.role) ? (
                     <select
                       className={`${formStyles.select} ${formStyles.small}`}
-                      aria-label={`Role of ${memberName(member)}`}
+                      aria-label={t('accountSettings.roleOf', { name: memberName(member) })}
                       value={member.role}
                       onChange={(event) => updateMember.mutate({ params: { userId: member.id }, body: { role: event.target.value } })}
                     >
                       {rolesFor(account.role).map((role) => (
-                        <option key={role}>{role}</option>
+                        <option key={role} value={role}>
+                          {tCode('role', role, role)}
+                        </option>
                       ))}
                     </select>
                   ) : (
-                    member.role
+                    tCode('role', member.role, member.role)
                   )}
                 </td>
                 <td className={tableStyles.right}>
                   {mayTouch(member.role) && member.id !== user.id && (
                     <DeleteButton
                       name={memberName(member)}
-                      action="Remove"
+                      action={t('common.remove')}
                       isWord
                       onConfirm={() => removeMember.mutate({ params: { userId: member.id } })}
                     >
-                      They lose access to this account at once, with their keys and tokens. What they did stays. Invite them again to give
-                      access back.
+                      {t('accountSettings.theyLoseAccessToThis')}
                     </DeleteButton>
                   )}
                 </td>
@@ -88,26 +90,26 @@ export function UsersPart() {
                 <td className="soft">
                   {invitation.email} <InvitationState expiresAt={invitation.expiresAt} />
                 </td>
-                <td className="soft">{invitation.role}</td>
+                <td className="soft">{tCode('role', invitation.role, invitation.role)}</td>
                 <td className={tableStyles.right}>
                   {mayTouch(invitation.role) && (
                     <Button
                       quiet
                       small
-                      aria-label={`Send again to ${invitation.email}`}
+                      aria-label={t('accountSettings.sendAgainTo', { email: invitation.email })}
                       disabled={renew.isPending}
                       onClick={() => renew.mutate({ params: { invitationId: invitation.id } }, { onSuccess: setSent })}
                     >
-                      Send again
+                      {t('accountSettings.sendAgain')}
                     </Button>
                   )}
                   <Button
                     quiet
                     small
-                    aria-label={`Withdraw the invitation for ${invitation.email}`}
+                    aria-label={t('accountSettings.withdrawInvitation', { email: invitation.email })}
                     onClick={() => withdraw.mutate({ params: { invitationId: invitation.id } })}
                   >
-                    Withdraw
+                    {t('accountSettings.withdraw')}
                   </Button>
                 </td>
               </tr>
@@ -125,7 +127,7 @@ function InvitationState({ expiresAt }: { expiresAt: string }) {
   const isOver = Date.parse(expiresAt) <= Date.now();
   return (
     <Badge tone={isOver ? 'bad' : 'warn'}>
-      {isOver ? 'Expired on' : 'Invited until'} {formatDay(expiresAt)}
+      {t(isOver ? 'accountSettings.expiredOn' : 'accountSettings.invitedUntil', { day: formatDay(expiresAt) })}
     </Badge>
   );
 }

@@ -3,6 +3,8 @@ import type { OauthApp, OauthSecret } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
+import { rich } from '../../texts/rich.tsx';
+import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -23,19 +25,15 @@ export function ApplicationsPart() {
   const [created, setCreated] = useState<OauthSecret | null>(null);
   return (
     <>
-      <SettingsIntro
-        title="OAuth applications"
-        words="Third-party apps that act for users who give their consent, or for this account on their own behalf."
-      />
+      <SettingsIntro title={t('apiSettings.oauthApplications')} words={t('apiSettings.thirdPartyAppsThatAct')} />
       {error && <ErrorState error={error} />}
-      {data?.apps.length === 0 && <p className="faint">No applications yet.</p>}
+      {data?.apps.length === 0 && <p className="faint">{t('apiSettings.noApplicationsYet')}</p>}
       {data?.apps.map((app) => (
         <Application key={app.clientId} app={app} allScopes={data.scopes.length} onCreated={setCreated} />
       ))}
       {created && (
-        <SecretNotice secret={created.clientSecret} testId="client-secret" copyName="Copy secret">
-          The client id is <span className="mono">{created.clientId}</span>. Copy secret now: it is not shown again, and the server stores
-          only its hash.
+        <SecretNotice secret={created.clientSecret} testId="client-secret" copyName={t('apiSettings.copySecret')}>
+          {rich('apiSettings.clientIdAndSecret', { clientId: <span className="mono">{created.clientId}</span> })}
         </SecretNotice>
       )}
       {data && <NewApplication scopes={data.scopes} onCreated={setCreated} />}
@@ -56,60 +54,58 @@ function Application({ app, allScopes, onCreated }: ApplicationProps) {
     <section className={cardStyles.card} aria-label={app.name}>
       <header>
         <h2>
-          {app.name} {app.disabled && <Badge tone="warn">Disabled</Badge>}
+          {app.name} {app.disabled && <Badge tone="warn">{t('common.disabled')}</Badge>}
         </h2>
         <EditButton name={app.name} onClick={() => setOpen(!isOpen)} />
-        <Button quiet small aria-label={`New secret for ${app.name}`} onClick={() => setRotating(true)}>
-          New secret
+        <Button quiet small aria-label={t('apiSettings.newSecretFor', { name: app.name })} onClick={() => setRotating(true)}>
+          {t('apiSettings.newSecret')}
         </Button>
         <Button
           quiet
           small
-          aria-label={`${app.disabled ? 'Enable' : 'Disable'} ${app.name}`}
+          aria-label={t(app.disabled ? 'apiSettings.enableNamed' : 'apiSettings.disableNamed', { name: app.name })}
           onClick={() => update.mutate({ params, body: { disabled: !app.disabled } })}
         >
-          {app.disabled ? 'Enable' : 'Disable'}
+          {app.disabled ? t('apiSettings.enable') : t('apiSettings.disable')}
         </Button>
         <DeleteButton name={app.name} onConfirm={() => remove.mutate({ params })}>
-          All of its tokens, its client id and its secret stop working at once. This cannot be undone; to stop it for a while, disable it
-          instead.
+          {t('apiSettings.allOfItsTokensIts')}
         </DeleteButton>
       </header>
       <ConfirmDialog
-        title={`Create a new secret for “${app.name}”?`}
+        title={t('apiSettings.createSecretFor', { name: app.name })}
         open={isRotating}
-        action="Create secret"
+        action={t('apiSettings.createSecret')}
         onConfirm={() => rotate.mutate({ params }, { onSuccess: onCreated })}
         onClose={() => setRotating(false)}
       >
-        The current secret is refused from the next request on, so update the application at once. Users' consents and issued tokens stay
-        valid.
+        {t('apiSettings.theCurrentSecretIsRefused')}
       </ConfirmDialog>
       <div className={cardStyles.inside}>
         {isOpen && <EditApplication app={app} onClose={() => setOpen(false)} />}
         <dl className={settingsStyles.criteria}>
           <div>
-            <dt>Client id</dt>
+            <dt>{t('apiSettings.clientId')}</dt>
             <dd className={formStyles.actions}>
               <span className="mono">{app.clientId}</span> <CopyButton text={app.clientId} />
             </dd>
           </div>
           <div>
-            <dt>Grants</dt>
+            <dt>{t('apiSettings.grants')}</dt>
             <dd>{app.grants.join(', ')}</dd>
           </div>
           {app.redirectUris.length > 0 && (
             <div>
-              <dt>Redirects to</dt>
+              <dt>{t('apiSettings.redirectsTo')}</dt>
               <dd className="mono">{app.redirectUris.join(' ')}</dd>
             </div>
           )}
           <div>
-            <dt>Scopes</dt>
-            <dd>{app.scopes.length === allScopes ? 'all' : app.scopes.join(', ')}</dd>
+            <dt>{t('apiSettings.scopes')}</dt>
+            <dd>{app.scopes.length === allScopes ? t('apiSettings.allScopes') : app.scopes.join(', ')}</dd>
           </div>
           <div>
-            <dt>Created</dt>
+            <dt>{t('apiSettings.created')}</dt>
             <dd>{formatDay(app.createdAt)}</dd>
           </div>
         </dl>

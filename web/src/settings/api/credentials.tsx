@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ago, formatDay } from '../../lib/format.ts';
+import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -58,12 +59,12 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
           <table className={tableStyles.plainTable}>
             <thead>
               <tr>
-                <th>Name</th>
-                <th>Secret</th>
-                <th>Created</th>
-                <th>Last used</th>
+                <th>{t('common.name')}</th>
+                <th>{t('apiSettings.secret')}</th>
+                <th>{t('apiSettings.created')}</th>
+                <th>{t('apiSettings.lastUsed')}</th>
                 <th>
-                  <span className="unseen">Revoke</span>
+                  <span className="unseen">{t('apiSettings.revoke')}</span>
                 </th>
               </tr>
             </thead>
@@ -81,15 +82,15 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
                   </td>
                   <td className="mono">{row.hint}</td>
                   <td className="soft">{formatDay(row.createdAt)}</td>
-                  <td className="soft">{row.lastUsedAt ? ago(row.lastUsedAt) : 'never'}</td>
+                  <td className="soft">{row.lastUsedAt ? ago(row.lastUsedAt) : t('common.never')}</td>
                   <td className={tableStyles.right}>
                     {disable && !row.isDisabled && (
-                      <Button quiet small aria-label={`Disable ${row.name}`} onClick={() => disable(row.id)}>
-                        Disable
+                      <Button quiet small aria-label={t('apiSettings.disableNamed', { name: row.name })} onClick={() => disable(row.id)}>
+                        {t('apiSettings.disable')}
                       </Button>
                     )}
-                    <DeleteButton name={row.name} action="Revoke" isWord onConfirm={() => revoke(row.id)}>
-                      Apps that use this {what} lose access at once. This cannot be undone.
+                    <DeleteButton name={row.name} action={t('apiSettings.revoke')} isWord onConfirm={() => revoke(row.id)}>
+                      {t(what === 'key' ? 'apiSettings.revokeKey' : 'apiSettings.revokeToken')}
                     </DeleteButton>
                   </td>
                 </tr>
@@ -100,7 +101,7 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
       )}
       {secret && (
         <SecretNotice secret={secret} testId={`new-${what}`}>
-          Copy it now: it is not shown again.
+          {t('apiSettings.copyItNowItIs')}
         </SecretNotice>
       )}
       <FormError error={creation.error} />
@@ -114,10 +115,16 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
         {scopes && <ScopeSelect scopes={scopes} wanted={wanted} onChange={setWanted} />}
         <div className={`${formStyles.actions} ${formStyles.atEnd}`}>
           <div style={{ flex: 1 }}>
-            <Field label={`Name of the new ${what}`} name="name" required maxLength={200} placeholder="Data warehouse" />
+            <Field
+              label={t(what === 'key' ? 'apiSettings.nameOfKey' : 'apiSettings.nameOfToken')}
+              name="name"
+              required
+              maxLength={200}
+              placeholder={t('apiSettings.dataWarehouse')}
+            />
           </div>
           <Button type="submit" disabled={creation.isPending}>
-            Create {what}
+            {t(what === 'key' ? 'apiSettings.createKey' : 'apiSettings.createToken')}
           </Button>
         </div>
       </form>

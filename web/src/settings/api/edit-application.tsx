@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { OauthApp } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
+import { t } from '../../texts/t.ts';
 import { Field, FormError, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Lines } from '../../ui/form-fields.tsx';
@@ -18,18 +19,18 @@ export function EditApplication({ app, onClose }: { app: OauthApp; onClose: () =
   return (
     <form
       className={`${formStyles.form} ${inlineEditStyles.inPlace}`}
-      aria-label={`Edit ${app.name}`}
+      aria-label={t('common.editNamed', { name: app.name })}
       onSubmit={(event) => {
         event.preventDefault();
         save(event.currentTarget);
       }}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <Field label="New name" name="name" required autoFocus maxLength={200} defaultValue={app.name} error={change.error} />
+      <Field label={t('common.newName')} name="name" required autoFocus maxLength={200} defaultValue={app.name} error={change.error} />
       {app.grants.includes('authorization_code') && (
         <Lines
-          label="Redirect addresses"
-          hint="One on each line. An address that you remove is refused from the next sign-in on."
+          label={t('apiSettings.redirectAddresses')}
+          hint={t('apiSettings.oneOnEachLineAn')}
           disabled={false}
           value={redirectUris}
           onChange={setRedirectUris}

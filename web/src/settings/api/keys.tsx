@@ -1,5 +1,6 @@
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import { t } from '../../texts/t.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { Credentials } from './credentials.tsx';
@@ -20,7 +21,7 @@ export function KeysPart() {
     hint,
     createdAt,
     lastUsedAt,
-    note: scopes ? scopes.join(', ') : 'all scopes',
+    note: scopes ? scopes.join(', ') : t('apiSettings.allScopes'),
     isDisabled: false,
   }));
   const tokenRows = (tokens.data ?? []).map(({ id, name, hint, createdAt, lastUsedAt, disabled }) => ({
@@ -29,18 +30,15 @@ export function KeysPart() {
     hint,
     createdAt,
     lastUsedAt,
-    note: disabled ? 'disabled' : '',
+    note: disabled ? t('common.disabled') : '',
     isDisabled: disabled,
   }));
   return (
     <>
-      <SettingsIntro
-        title="API keys and tokens"
-        words="They belong to you and have your access. A secret is shown once, when it is created; the server stores only its hash."
-      />
+      <SettingsIntro title={t('apiSettings.apiKeysAndTokens')} words={t('apiSettings.theyBelongToYouAnd')} />
       <Credentials
-        title="API keys"
-        words="For the versioned interface under /v1, in the header X-Api-Key."
+        title={t('apiSettings.apiKeys')}
+        words={t('apiSettings.forTheVersionedInterfaceUnder')}
         what="key"
         rows={rows}
         scopes={keys.data?.scopes}
@@ -49,8 +47,8 @@ export function KeysPart() {
         revoke={(id) => revokeKey.mutate({ params: { id } })}
       />
       <Credentials
-        title="API tokens"
-        words="For the earlier interface, as Authorization: Token token=…"
+        title={t('apiSettings.apiTokens')}
+        words={t('apiSettings.forTheEarlierInterfaceAs')}
         what="token"
         rows={tokenRows}
         create={async ({ name }) => (await createToken.mutateAsync({ body: { name } })).token}

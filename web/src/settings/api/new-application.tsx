@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { OauthSecret } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
+import { t } from '../../texts/t.ts';
+import { textOptions } from '../../texts/text-options.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import { Lines, Select } from '../../ui/form-fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
@@ -8,9 +10,9 @@ import { ScopeSelect } from './scope-select.tsx';
 
 /** What an application does, as the grants that it needs for it. */
 const uses = [
-  ['authorization_code refresh_token', 'Acts for users who sign in and consent (authorization code with PKCE, refresh tokens)'],
-  ['client_credentials', 'Acts on its own behalf (client credentials)'],
-  ['authorization_code refresh_token client_credentials', 'Both'],
+  ['authorization_code refresh_token', 'apiSettings.actsForUsers'],
+  ['client_credentials', 'apiSettings.actsForItself'],
+  ['authorization_code refresh_token client_credentials', 'common.both'],
 ] as const;
 
 export function NewApplication({ scopes, onCreated }: { scopes: readonly string[]; onCreated: (secret: OauthSecret) => void }) {
@@ -38,19 +40,26 @@ export function NewApplication({ scopes, onCreated }: { scopes: readonly string[
   return (
     <SettingsForm
       key={round}
-      title="New application"
-      action="Create application"
+      title={t('apiSettings.newApplication')}
+      action={t('apiSettings.createApplication')}
       onSave={create}
       error={change.error}
       fields={['name']}
       isSaving={change.isPending}
     >
-      <Field label="Name" name="name" required maxLength={200} placeholder="Reports of the agency" error={change.error} />
-      <Select label="What it does" disabled={false} value={use} options={uses} onChange={setUse} />
+      <Field
+        label={t('common.name')}
+        name="name"
+        required
+        maxLength={200}
+        placeholder={t('apiSettings.reportsOfTheAgency')}
+        error={change.error}
+      />
+      <Select label={t('apiSettings.whatItDoes')} disabled={false} value={use} options={textOptions(uses)} onChange={setUse} />
       {grants.includes('authorization_code') && (
         <Lines
-          label="Redirect addresses"
-          hint="One on each line, exactly as the application sends it, such as https://app.example.com/callback."
+          label={t('apiSettings.redirectAddresses')}
+          hint={t('apiSettings.oneOnEachLineExactly')}
           disabled={false}
           value={redirects}
           onChange={setRedirects}

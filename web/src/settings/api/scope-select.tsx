@@ -1,4 +1,5 @@
 import filterStyles from '../../feeds/filter.module.css';
+import { t } from '../../texts/t.ts';
 import formStyles from '../../ui/form.module.css';
 import settingsStyles from '../settings.module.css';
 
@@ -12,9 +13,10 @@ export function ScopeSelect({ scopes, wanted, onChange }: ScopeSelectProps) {
   };
   return (
     <fieldset className={filterStyles.condition}>
-      <legend>Scopes</legend>
+      <legend>{t('apiSettings.scopes')}</legend>
       <label className={formStyles.switch}>
-        <input type="checkbox" checked={wanted === null} onChange={(event) => onChange(event.target.checked ? null : [])} /> All scopes
+        <input type="checkbox" checked={wanted === null} onChange={(event) => onChange(event.target.checked ? null : [])} />{' '}
+        {t('apiSettings.allScopes')}
       </label>
       {wanted !== null && (
         <div className={settingsStyles.scopeGrid}>

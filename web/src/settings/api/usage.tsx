@@ -4,6 +4,7 @@ import { useAccountQuery } from '../../api/use-account-query.ts';
 import figureStyles from '../../dashboard/figure.module.css';
 import { Figure } from '../../dashboard/figure.tsx';
 import { formatDay, formatMoment, formatNumber } from '../../lib/format.ts';
+import { t, tCode } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import cardStyles from '../../ui/card.module.css';
 import formStyles from '../../ui/form.module.css';
@@ -15,16 +16,13 @@ export function UsagePart() {
   const { data: credits } = useAccountQuery('/credits');
   return (
     <>
-      <SettingsIntro
-        title="Usage and credits"
-        words="Requests to the versioned API, and the credits that records cost. Companies that visited your site are free."
-      />
+      <SettingsIntro title={t('apiSettings.usageAndCredits')} words={t('apiSettings.requestsToTheVersionedApi')} />
       {credits && (
         <dl className={figureStyles.figures}>
-          <Figure name="Credits this month" value={formatNumber(credits.available)} />
-          <Figure name="Used" value={formatNumber(credits.used)} />
-          <Figure name="Left" value={formatNumber(credits.remaining)} />
-          <Figure name="Next reset" value={formatDay(credits.nextResetOn)} />
+          <Figure name={t('apiSettings.creditsThisMonth')} value={formatNumber(credits.available)} />
+          <Figure name={t('apiSettings.used')} value={formatNumber(credits.used)} />
+          <Figure name={t('apiSettings.left')} value={formatNumber(credits.remaining)} />
+          <Figure name={t('apiSettings.nextReset')} value={formatDay(credits.nextResetOn)} />
         </dl>
       )}
       <UsageTable />
@@ -34,9 +32,9 @@ export function UsagePart() {
 }
 
 const spans = [
-  ['0', 'This month'],
-  ['2', 'Three months'],
-  ['11', 'Twelve months'],
+  ['0', 'apiSettings.thisMonth'],
+  ['2', 'apiSettings.threeMonths'],
+  ['11', 'apiSettings.twelveMonths'],
 ] as const;
 
 function UsageTable() {
@@ -47,31 +45,31 @@ function UsageTable() {
   return (
     <section className={cardStyles.card}>
       <header>
-        <h2>By operation and month</h2>
+        <h2>{t('apiSettings.byOperationAndMonth')}</h2>
         <select
           className={`${formStyles.select} ${formStyles.small}`}
-          aria-label="Months shown"
+          aria-label={t('apiSettings.monthsShown')}
           value={monthsBack}
           onChange={(event) => setMonthsBack(event.target.value)}
         >
-          {spans.map(([value, name]) => (
+          {spans.map(([value, text]) => (
             <option key={value} value={value}>
-              {name}
+              {t(text)}
             </option>
           ))}
         </select>
       </header>
       <div className={`${cardStyles.inside} ${tableStyles.scrollSideways}`}>
-        {rows?.length === 0 && <p className="faint">No requests in these months.</p>}
+        {rows?.length === 0 && <p className="faint">{t('apiSettings.noRequestsInTheseMonths')}</p>}
         {rows && rows.length > 0 && (
           <table className={tableStyles.plainTable}>
             <thead>
               <tr>
-                <th>Month</th>
-                <th>Operation</th>
-                <th className={tableStyles.right}>Requests</th>
-                <th className={tableStyles.right}>Errors</th>
-                <th className={tableStyles.right}>Credits</th>
+                <th>{t('apiSettings.month')}</th>
+                <th>{t('apiSettings.operation')}</th>
+                <th className={tableStyles.right}>{t('apiSettings.requests')}</th>
+                <th className={tableStyles.right}>{t('apiSettings.errors')}</th>
+                <th className={tableStyles.right}>{t('apiSettings.credits')}</th>
               </tr>
             </thead>
             <tbody>
@@ -98,18 +96,18 @@ function Ledger() {
   return (
     <section className={cardStyles.card}>
       <header>
-        <h2>Charges</h2>
+        <h2>{t('apiSettings.charges')}</h2>
       </header>
       <div className={`${cardStyles.inside} ${tableStyles.scrollSideways}`}>
-        {data?.charges.length === 0 && <p className="faint">No charges yet.</p>}
+        {data?.charges.length === 0 && <p className="faint">{t('apiSettings.noChargesYet')}</p>}
         {data && data.charges.length > 0 && (
           <table className={tableStyles.plainTable}>
             <thead>
               <tr>
-                <th>When</th>
-                <th>Record</th>
-                <th>Operation</th>
-                <th className={tableStyles.right}>Credits</th>
+                <th>{t('common.when')}</th>
+                <th>{t('apiSettings.record')}</th>
+                <th>{t('apiSettings.operation')}</th>
+                <th className={tableStyles.right}>{t('apiSettings.credits')}</th>
               </tr>
             </thead>
             <tbody>
@@ -119,12 +117,12 @@ function Ledger() {
                   <td>
                     {charge.kind === 'company' ? (
                       <Link className="link" href={`/companies/${charge.recordId}`}>
-                        {charge.recordName ?? `Company ${charge.recordId}`}
+                        {charge.recordName ?? t('apiSettings.companyNumber', { number: charge.recordId })}
                       </Link>
                     ) : (
                       (charge.recordName ?? charge.recordId)
                     )}{' '}
-                    <Badge>{charge.kind}</Badge>
+                    <Badge>{tCode('recordKind', charge.kind, charge.kind)}</Badge>
                   </td>
                   <td className="mono">{charge.operation}</td>
                   <td className={`${tableStyles.right} number`}>{formatNumber(charge.credits)}</td>

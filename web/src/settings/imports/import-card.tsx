@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { ImportFile } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
-import { ago, formatNumber } from '../../lib/format.ts';
+import { ago, formatPercent } from '../../lib/format.ts';
+import { rich } from '../../texts/rich.tsx';
+import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -17,11 +19,11 @@ import importsStyles from './imports.module.css';
 import { SharedDomains } from './shared-domains.tsx';
 
 const states = {
-  checking: { words: 'Checking', tone: undefined },
-  checked: { words: 'Checked, not started', tone: 'warn' },
-  running: { words: 'Running', tone: undefined },
-  done: { words: 'Done', tone: 'good' },
-  failed: { words: 'Failed', tone: 'bad' },
+  checking: { text: 'imports.checking', tone: undefined },
+  checked: { text: 'imports.checked', tone: 'warn' },
+  running: { text: 'imports.running', tone: undefined },
+  done: { text: 'imports.done', tone: 'good' },
+  failed: { text: 'imports.failed', tone: 'bad' },
 } as const;
 
 /** One import: its preview, progress and rejected lines. */
@@ -29,7 +31,7 @@ export function ImportCard({ one, mostRefusals }: { one: ImportFile; mostRefusal
   const { base } = useWork();
   const begin = useAccountChange('POST /imports/:importId/start');
   const remove = useAccountChange('DELETE /imports/:importId');
-  const { words, tone } = states[one.status];
+  const { text, tone } = states[one.status];
   const params = { importId: one.id };
   const unknown = one.preview?.ignoredColumns ?? [];
   const [isIgnoring, setIgnoring] = useState(false);
@@ -39,16 +41,14 @@ export function ImportCard({ one, mostRefusals }: { one: ImportFile; mostRefusal
       <header>
         <div className={importsStyles.importHead}>
           <h2>
-            <span className="cut">{one.fileName}</span> <Badge tone={tone}>{words}</Badge>
+            <span className="cut">{one.fileName}</span> <Badge tone={tone}>{t(text)}</Badge>
           </h2>
           <p className="faint">
-            {importNames[one.kind]} · {one.createdBy} · {ago(one.createdAt)}
+            {t(importNames[one.kind])} · {one.createdBy} · {ago(one.createdAt)}
           </p>
         </div>
-        <DeleteButton name={one.fileName} action="Delete" onConfirm={() => remove.mutate({ params })}>
-          {one.status === 'running'
-            ? 'It stops after the current lines. What was imported stays.'
-            : 'The file and its report are deleted. What was imported stays.'}
+        <DeleteButton name={one.fileName} action={t('common.delete')} onConfirm={() => remove.mutate({ params })}>
+          {one.status === 'running' ? t('imports.itStopsAfterTheCurrent') : t('imports.theFileAndItsReport')}
         </DeleteButton>
       </header>
       <div className={`${cardStyles.inside} ${formStyles.form}`}>
@@ -60,8 +60,8 @@ export function ImportCard({ one, mostRefusals }: { one: ImportFile; mostRefusal
         {one.preview && <ImportPreviewTable preview={one.preview} />}
         {one.status === 'checked' && unknown.length > 0 && (
           <Switch
-            label="Import without these columns"
-            hint={`Ignored: ${unknown.join(', ')}`}
+            label={t('imports.importWithoutTheseColumns')}
+            hint={t('imports.ignored', { columns: unknown.join(', ') })}
             disabled={false}
             value={isIgnoring}
             onChange={setIgnoring}
@@ -70,43 +70,39 @@ export function ImportCard({ one, mostRefusals }: { one: ImportFile; mostRefusal
         {one.status === 'checked' && (
           <div className={`${formStyles.actions} ${formStyles.end}`}>
             <Button main disabled={begin.isPending || (unknown.length > 0 && !isIgnoring)} onClick={start}>
-              Start import
+              {t('imports.startImport')}
             </Button>
           </div>
         )}
-        {one.status === 'checking' && <progress aria-label="Checking" />}
+        {one.status === 'checking' && <progress aria-label={t('imports.checking')} />}
         {one.status === 'running' && (
           <span className={progressStyles.progress} role="status">
-            <progress aria-label="Progress" max={1} value={one.progress ?? undefined} />{' '}
+            <progress aria-label={t('common.progress')} max={1} value={one.progress ?? undefined} />{' '}
             <span className="faint number">
-              {one.progress === null ? '' : `${Math.floor(one.progress * 100)} %, `}
-              {formatNumber(one.read)} lines so far
+              {one.progress !== null && `${formatPercent(one.progress, 1)}, `}
+              {t('imports.linesSoFar', { count: one.read })}
             </span>
           </span>
         )}
-        {one.read > 0 && (
-          <p className="number">
-            {formatNumber(one.added)} added, {formatNumber(one.updated)} updated, {formatNumber(one.refused)} rejected
-          </p>
-        )}
+        {one.read > 0 && <p className="number">{t('imports.result', { added: one.added, updated: one.updated, rejected: one.refused })}</p>}
         {one.ignoredColumns.length > 0 && (
           <p className="faint">
-            Ignored columns: <span className="mono">{one.ignoredColumns.join(', ')}</span>
+            {rich('imports.ignoredColumns', { columns: <span className="mono">{one.ignoredColumns.join(', ')}</span> })}
           </p>
         )}
         <SharedDomains domains={one.sharedDomains} />
         {one.refused > 0 && (
           <div className={formStyles.actions}>
             <a className={buttonClass({ small: true })} href={`/app/api${base}/imports/${one.id}/refusals`} download>
-              Download rejected lines
+              {t('imports.downloadRejectedLines')}
             </a>
-            {one.refused > mostRefusals && <span className="faint">the first {formatNumber(mostRefusals)} of them</span>}
+            {one.refused > mostRefusals && <span className="faint">{t('imports.firstOfThem', { count: mostRefusals })}</span>}
           </div>
         )}
         {one.status === 'failed' && one.read > 0 && (
           <div className={`${formStyles.actions} ${formStyles.end}`}>
             <Button disabled={begin.isPending} onClick={start}>
-              Resume
+              {t('imports.resume')}
             </Button>
           </div>
         )}

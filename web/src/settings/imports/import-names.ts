@@ -1,11 +1,12 @@
 import type { ImportKind } from '../../api/answers.ts';
+import type { TextKey } from '../../texts/t.ts';
 
-export const importNames: Record<ImportKind, string> = {
-  crm: 'CRM records',
-  emails: 'E-mails',
-  companies: 'Companies',
-  'ip-ranges': 'IP address ranges',
-  contacts: 'Contacts',
-  signals: 'Signals (news about companies)',
-  financials: 'Annual figures',
+export const importNames: Record<ImportKind, TextKey> = {
+  crm: 'imports.crmRecords',
+  emails: 'common.emails',
+  companies: 'common.companies',
+  'ip-ranges': 'imports.ipAddressRanges',
+  contacts: 'common.contacts',
+  signals: 'imports.signalsNewsAboutCompanies',
+  financials: 'imports.annualFigures',
 };

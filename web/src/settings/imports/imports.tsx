@@ -1,5 +1,6 @@
 import { useWork } from '../../api/session.tsx';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import { t } from '../../texts/t.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { ImportCard } from './import-card.tsx';
@@ -17,11 +18,8 @@ export function ImportsPart() {
   });
   return (
     <>
-      <SettingsIntro
-        title="Imports"
-        words="Import your data as CSV or JSON lines. A file is checked first; you see a preview before anything is saved."
-      />
-      {!mayManage && <p className="faint">Only owners and admins can import.</p>}
+      <SettingsIntro title={t('imports.imports')} words={t('imports.importYourDataAsCsv')} />
+      {!mayManage && <p className="faint">{t('imports.onlyOwnersAndAdminsCan')}</p>}
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       {data && <NewImport answer={data} />}
       {data?.imports.map((one) => (

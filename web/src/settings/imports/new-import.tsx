@@ -2,6 +2,8 @@ import { useId, useState } from 'react';
 import type { ImportKind, Imports } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { rich } from '../../texts/rich.tsx';
+import { t } from '../../texts/t.ts';
 import formStyles from '../../ui/form.module.css';
 import { Select } from '../../ui/form-fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
@@ -24,26 +26,22 @@ export function NewImport({ answer }: { answer: Imports }) {
   };
   return (
     <SettingsForm
-      title="New import"
-      action={send.isPending ? 'Uploading …' : 'Check file'}
+      title={t('imports.newImport')}
+      action={send.isPending ? t('imports.uploading') : t('imports.checkFile')}
       onSave={upload}
       error={send.error}
       isSaving={send.isPending}
     >
       <Select
-        label="File contents"
+        label={t('imports.fileContents')}
         disabled={false}
         value={kind}
-        options={allowed.map((one) => [one.kind, importNames[one.kind]] as const)}
+        options={allowed.map((one) => [one.kind, t(importNames[one.kind])] as const)}
         onChange={setKind}
-        hint={
-          mayChangeDirectory
-            ? undefined
-            : 'Companies, address ranges, contacts, signals and figures are shared by all accounts of this installation: its operator imports them, or allows your account to.'
-        }
+        hint={mayChangeDirectory ? undefined : t('imports.companiesAddressRangesContactsSignals')}
       />
       <div className={formStyles.field}>
-        <label htmlFor={fileId}>File</label>
+        <label htmlFor={fileId}>{t('imports.file')}</label>
         <input
           id={fileId}
           className={`${formStyles.input} ${formStyles.file}`}
@@ -53,12 +51,14 @@ export function NewImport({ answer }: { answer: Imports }) {
           accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson"
         />
         <div className={formStyles.hint}>
-          CSV with a heading line, or one JSON object on each line; UTF-8, up to {formatNumber(mostBytes / megabyte)} MB. Import larger
-          files with the command <span className="mono">leadlight import</span>.
+          {rich('imports.fileHint', {
+            megabytes: formatNumber(mostBytes / megabyte),
+            command: <code className="mono">leadlight import</code>,
+          })}
         </div>
       </div>
       <details>
-        <summary>Supported columns</summary>
+        <summary>{t('imports.supportedColumns')}</summary>
         <p className={`mono faint ${importsStyles.columns}`}>{selected.columns.join(', ')}</p>
       </details>
     </SettingsForm>

@@ -1,5 +1,7 @@
 import type { SharedDomain } from '../../api/answers.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { rich } from '../../texts/rich.tsx';
+import { t } from '../../texts/t.ts';
 import { AlertMessage } from '../../ui/notice.tsx';
 
 const mostShown = 5;
@@ -10,11 +12,9 @@ export function SharedDomains({ domains }: { domains: SharedDomain[] }) {
   return (
     <AlertMessage>
       {domains.slice(0, mostShown).map(({ domain, rows }) => (
-        <p key={domain}>
-          {formatNumber(rows)} rows share the domain <span className="mono">{domain}</span> and are one company.
-        </p>
+        <p key={domain}>{rich('imports.sharedDomain', { rows: formatNumber(rows), domain: <span className="mono">{domain}</span> })}</p>
       ))}
-      {domains.length > mostShown && <p>{formatNumber(domains.length - mostShown)} more domains are shared by several rows.</p>}
+      {domains.length > mostShown && <p>{t('imports.moreSharedDomains', { count: domains.length - mostShown })}</p>}
     </AlertMessage>
   );
 }

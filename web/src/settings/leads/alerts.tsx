@@ -4,30 +4,32 @@ import { AlertsDialog } from '../../alerts/alerts-dialog.tsx';
 import type { AlertsOfFeed } from '../../api/answers.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { memberName, useMembers } from '../../leads/use-members.ts';
+import { rich } from '../../texts/rich.tsx';
+import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
 import formStyles from '../../ui/form.module.css';
+import { CardSkeletons } from '../../ui/skeleton.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 
 /** All feeds with the recipients of their alerts. */
 export function AlertsPart() {
   const { data: feeds } = useAccountQuery('/alerts');
   const [shown, setShown] = useState<{ id: string; name: string } | null>(null);
-  if (!feeds) return null;
+  if (!feeds) return <CardSkeletons />;
   return (
     <>
-      <SettingsIntro
-        title="Alerts"
-        words="Who is notified, by e-mail or webhook, when a company first enters a feed. The bell above the leads of a feed opens the same settings."
-      />
+      <SettingsIntro title={t('common.alerts')} words={t('leadSettings.whoIsNotifiedByE')} />
       {feeds.length === 0 && (
         <p className="faint">
-          Alerts belong to feeds, and you have none yet.{' '}
-          <Link className="link" href="/leads?build=1">
-            Filter your leads
-          </Link>{' '}
-          and save the filter as a feed.
+          {rich('leadSettings.noFeedsForAlerts', {
+            link: (
+              <Link className="link" href="/leads?build=1">
+                {t('leadSettings.filterYourLeads')}
+              </Link>
+            ),
+          })}
         </p>
       )}
       {feeds.length > 0 && (
@@ -41,10 +43,10 @@ export function AlertsPart() {
               <Button
                 quiet
                 small
-                aria-label={`Alerts for ${feed.feedName}`}
+                aria-label={t('alerts.alertsFor', { name: feed.feedName })}
                 onClick={() => setShown({ id: feed.feedId, name: feed.feedName })}
               >
-                Alerts …
+                {t('common.alertsDialog')}
               </Button>
             </li>
           ))}
@@ -65,10 +67,10 @@ function Recipients({ feed }: { feed: AlertsOfFeed }) {
   return (
     <>
       <span className={`faint cut ${formStyles.grow}`}>
-        {recipients.length === 0 ? 'Nobody is notified' : `Notifies ${recipients.join(', ')}`}
+        {recipients.length === 0 ? t('leadSettings.nobodyNotified') : t('leadSettings.notifies', { names: recipients.join(', ') })}
       </span>
-      {feed.paused && <Badge tone="warn">Paused</Badge>}
-      {feed.webhookDisabledAt && <Badge tone="bad">Webhook disabled</Badge>}
+      {feed.paused && <Badge tone="warn">{t('leadSettings.paused')}</Badge>}
+      {feed.webhookDisabledAt && <Badge tone="bad">{t('leadSettings.webhookDisabled')}</Badge>}
     </>
   );
 }

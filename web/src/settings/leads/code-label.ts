@@ -1,7 +1,7 @@
-const known: Record<string, string> = { it_department: 'IT', hr_department: 'HR', c_level: 'C-level', vp: 'Vice president' };
+import { tCode } from '../../texts/t.ts';
 
-/** The display name of a code. */
+/** The display name of a department or a level. */
 export function codeLabel(code: string): string {
   const words = code.replace(/_department$/, '').replaceAll('_', ' ');
-  return known[code] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return tCode('contactCode', code, words.charAt(0).toUpperCase() + words.slice(1));
 }

@@ -2,12 +2,13 @@ import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
+import { type TextKey, t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
 import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 
-const effects: Record<string, string> = { not_a_company: 'no company', ignore: 'ignored' };
+const effects: Record<string, TextKey> = { not_a_company: 'leadSettings.noCompany', ignore: 'leadSettings.ignored' };
 
 export function CorrectionsPart() {
   const { mayEdit } = useWork();
@@ -15,21 +16,18 @@ export function CorrectionsPart() {
   const remove = useAccountChange('DELETE /corrections/:correctionId');
   return (
     <>
-      <SettingsIntro
-        title="Corrections"
-        words="Networks and domains that you have corrected. Create a correction on a company’s page, under “How we identified them”."
-      />
-      {corrections.length === 0 && <p className="faint">No corrections yet.</p>}
+      <SettingsIntro title={t('leadSettings.corrections')} words={t('leadSettings.networksAndDomainsThatYou')} />
+      {corrections.length === 0 && <p className="faint">{t('leadSettings.noCorrectionsYet')}</p>}
       {corrections.length > 0 && (
-        <div className={`${cardStyles.card} ${cardStyles.rows}`}>
+        <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
           <table className={tableStyles.plainTable}>
             <thead>
               <tr>
-                <th>Visits from</th>
-                <th>Company</th>
-                <th>Since</th>
+                <th>{t('leadSettings.visitsFrom')}</th>
+                <th>{t('common.company')}</th>
+                <th>{t('common.since')}</th>
                 <th>
-                  <span className="unseen">Remove</span>
+                  <span className="unseen">{t('common.remove')}</span>
                 </th>
               </tr>
             </thead>
@@ -37,12 +35,12 @@ export function CorrectionsPart() {
               {corrections.map((correction) => (
                 <tr key={correction.id}>
                   <td className="mono">{correction.target}</td>
-                  <td>{correction.companyName ?? effects[correction.effect]}</td>
+                  <td>{correction.companyName ?? (effects[correction.effect] && t(effects[correction.effect]!))}</td>
                   <td className="soft">{formatDay(correction.createdAt)}</td>
                   <td className={tableStyles.right}>
                     {mayEdit && (
                       <Button quiet small onClick={() => remove.mutate({ params: { correctionId: correction.id } })}>
-                        Delete
+                        {t('common.delete')}
                       </Button>
                     )}
                   </td>

@@ -2,6 +2,7 @@ import type { FieldType } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import { type TextKey, t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
@@ -11,7 +12,12 @@ import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 
-const types: Record<FieldType, string> = { text: 'Text', number: 'Number', boolean: 'Yes or no', date: 'Date' };
+const types: Record<FieldType, TextKey> = {
+  text: 'leadSettings.typeText',
+  number: 'leadSettings.typeNumber',
+  boolean: 'leadSettings.typeBoolean',
+  date: 'leadSettings.typeDate',
+};
 
 export function FieldsPart() {
   const { mayManage } = useWork();
@@ -26,8 +32,8 @@ export function FieldsPart() {
   };
   return (
     <>
-      <SettingsIntro title="Custom fields" words="Your own data for every company, shown on its page, in both APIs and as filters." />
-      {fields.length === 0 && <p className="faint">No fields yet.</p>}
+      <SettingsIntro title={t('common.customFields')} words={t('leadSettings.yourOwnDataForEvery')} />
+      {fields.length === 0 && <p className="faint">{t('leadSettings.noFieldsYet')}</p>}
       {fields.length > 0 && (
         <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
           {fields.map((field) => (
@@ -38,18 +44,20 @@ export function FieldsPart() {
                 onSave={(form) =>
                   update.mutateAsync({ params: { fieldId: field.id }, body: { name: textOf(form, 'name'), ...descriptionOf(form) } })
                 }
-                further={<Field label="Description" name="description" maxLength={500} defaultValue={field.description ?? ''} />}
+                further={
+                  <Field label={t('leadSettings.description')} name="description" maxLength={500} defaultValue={field.description ?? ''} />
+                }
               >
                 {(edit) => (
                   <div className={formStyles.actions}>
                     <strong style={{ fontWeight: 550 }}>{field.name}</strong>
-                    <Badge>{types[field.type as FieldType] ?? field.type}</Badge>
+                    <Badge>{types[field.type as FieldType] ? t(types[field.type as FieldType]) : field.type}</Badge>
                     <span className="mono faint">{field.id}</span>
                     <span className={`soft cut ${formStyles.grow}`}>{field.description}</span>
                     {edit}
                     {mayManage && (
                       <DeleteButton name={field.name} onConfirm={() => remove.mutate({ params: { fieldId: field.id } })}>
-                        Its values are deleted for every company. A field that a feed uses cannot be deleted: edit the feed first.
+                        {t('leadSettings.itsValuesAreDeletedFor')}
                       </DeleteButton>
                     )}
                   </div>
@@ -60,21 +68,28 @@ export function FieldsPart() {
         </ul>
       )}
       {mayManage && (
-        <SettingsForm title="New field" action="Add field" onSave={add} error={create.error} fields={['name']} isSaving={create.isPending}>
+        <SettingsForm
+          title={t('leadSettings.newField')}
+          action={t('leadSettings.addField')}
+          onSave={add}
+          error={create.error}
+          fields={['name']}
+          isSaving={create.isPending}
+        >
           <div className={formStyles.formRow}>
-            <Field label="Name" name="name" required maxLength={100} error={create.error} />
+            <Field label={t('common.name')} name="name" required maxLength={100} error={create.error} />
             <div className={formStyles.field}>
-              <label htmlFor="field-type">Type</label>
+              <label htmlFor="field-type">{t('leadSettings.type')}</label>
               <select id="field-type" name="type" className={formStyles.select}>
-                {Object.entries(types).map(([type, name]) => (
+                {Object.entries(types).map(([type, text]) => (
                   <option key={type} value={type}>
-                    {name}
+                    {t(text)}
                   </option>
                 ))}
               </select>
             </div>
           </div>
-          <Field label="Description" name="description" maxLength={500} hint="Shown with the field." />
+          <Field label={t('leadSettings.description')} name="description" maxLength={500} hint={t('leadSettings.shownWithTheField')} />
         </SettingsForm>
       )}
     </>

@@ -3,6 +3,7 @@ import type { Icp, IcpCriterion } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import filterStyles from '../../feeds/filter.module.css';
 import type { FilterField } from '../../feeds/filters.ts';
+import { t, tCode } from '../../texts/t.ts';
 import { Field } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Criterion } from './criterion.tsx';
@@ -10,11 +11,7 @@ import { bodyOf, draftOf, type IcpDraft, placeWords } from './icp-draft.ts';
 import { OptionalSwitch } from './optional-switch.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 
-const orientations = [
-  { value: 'b2b', name: 'Businesses' },
-  { value: 'b2c', name: 'Consumers' },
-  { value: 'both', name: 'Both' },
-];
+const orientations = ['b2b', 'b2c', 'both'];
 
 /** Creates a profile, or edits one. */
 export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterField[]; onClose: () => void }) {
@@ -35,8 +32,8 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
   };
   return (
     <ProfileDialog
-      title={icp ? `Edit “${icp.name}”` : 'New profile'}
-      action={icp ? 'Save' : 'Create profile'}
+      title={icp ? t('common.editQuoted', { name: icp.name }) : t('leadSettings.newProfile')}
+      action={icp ? t('common.save') : t('leadSettings.createProfile')}
       name={draft.name}
       onRename={(name) => set({ name })}
       onSave={send}
@@ -45,43 +42,47 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
       isSaving={create.isPending || update.isPending}
     >
       <Field
-        label="Description"
+        label={t('leadSettings.description')}
         name="description"
         maxLength={1000}
         value={draft.description}
         onChange={(event) => set({ description: event.target.value })}
       />
-      <p className="faint">
-        A company matches when it meets every criterion you give, except those marked as optional, which raise its score.
-      </p>
+      <p className="faint">{t('leadSettings.aCompanyMatchesWhenIt')}</p>
       <Criterion
-        label="Countries"
+        label={t('common.countries')}
         options={optionsOf('country_code')}
         values={draft.countries}
         onChange={(countries) => set({ countries })}
         optional={optional('location')}
-        hint={draft.finerPlaces.length > 0 ? `Also, set through the API: ${draft.finerPlaces.map(placeWords).join('; ')}` : undefined}
+        hint={
+          draft.finerPlaces.length > 0
+            ? t('leadSettings.alsoThroughApi', { places: draft.finerPlaces.map(placeWords).join('; ') })
+            : undefined
+        }
       />
       <Criterion
-        label="Employees"
+        label={t('common.employees')}
         options={optionsOf('employee_range')}
         values={draft.ranges}
         onChange={(ranges) => set({ ranges })}
         optional={optional('employee_ranges')}
       />
       <Criterion
-        label="Industries"
+        label={t('common.industries')}
         options={draft.classification === 'internal' ? optionsOf('industry_code') : undefined}
         values={draft.industries}
         onChange={(industries) => set({ industries })}
         optional={optional('industries')}
-        hint={draft.classification === 'internal' ? undefined : `Codes: ${draft.classification.toUpperCase()}`}
+        hint={
+          draft.classification === 'internal' ? undefined : t('leadSettings.codes', { classification: draft.classification.toUpperCase() })
+        }
       />
       <fieldset className={filterStyles.condition}>
-        <legend>Annual revenue</legend>
+        <legend>{t('leadSettings.annualRevenue')}</legend>
         <div className={formStyles.formRow}>
           <Field
-            label="From"
+            label={t('common.from')}
             type="number"
             min={0}
             step="any"
@@ -89,7 +90,7 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
             onChange={(event) => set({ least: event.target.value })}
           />
           <Field
-            label="Up to"
+            label={t('leadSettings.upTo')}
             type="number"
             min={0}
             step="any"
@@ -97,21 +98,21 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
             onChange={(event) => set({ most: event.target.value })}
           />
         </div>
-        <OptionalSwitch label="Revenue" {...optional('revenue')} />
+        <OptionalSwitch label={t('common.revenue')} {...optional('revenue')} />
       </fieldset>
       <Criterion
-        label="Sells to"
-        options={orientations}
+        label={t('leadSettings.sellsTo')}
+        options={orientations.map((value) => ({ value, name: tCode('orientation', value, value) }))}
         values={draft.orientations}
         onChange={(values) => set({ orientations: values })}
         optional={optional('customer_orientation')}
       />
       <Criterion
-        label="Keywords"
+        label={t('common.keywords')}
         values={draft.keywords}
         onChange={(keywords) => set({ keywords })}
         optional={optional('keywords')}
-        hint="In the name, the description or the topics of the company."
+        hint={t('leadSettings.inTheNameTheDescription')}
       />
     </ProfileDialog>
   );

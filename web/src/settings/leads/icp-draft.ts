@@ -1,5 +1,6 @@
 import type { Icp, IcpBody, IcpCriterion, IcpFilters } from '../../api/answers.ts';
-import { countryName, formatEmployeeRange, formatNumber } from '../../lib/format.ts';
+import { countryName, formatEmployeeRange } from '../../lib/format.ts';
+import { t, tCode } from '../../texts/t.ts';
 
 type Place = NonNullable<IcpFilters['location']>[number];
 
@@ -64,7 +65,7 @@ export function bodyOf(draft: IcpDraft): IcpBody {
 
 export function placeWords({ country_code, geo, ...rest }: Place): string {
   const parts = [...Object.values(rest), country_code ? countryName(country_code.toUpperCase()) : null].filter(Boolean);
-  if (geo) parts.push(`${geo.distance} km around ${geo.latitude}, ${geo.longitude}`);
+  if (geo) parts.push(t('leadSettings.kilometresAround', { distance: geo.distance, place: `${geo.latitude}, ${geo.longitude}` }));
   return parts.join(', ');
 }
 
@@ -73,18 +74,22 @@ export function criteriaOf(icp: Icp, industryNames: Map<string, string>): { name
   const draft = draftOf(icp);
   const places = [...draft.countries.map((code) => countryName(code) ?? code), ...draft.finerPlaces.map(placeWords)];
   const revenue = [
-    draft.least !== '' && `from ${formatNumber(Number(draft.least))}`,
-    draft.most !== '' && `up to ${formatNumber(Number(draft.most))}`,
+    draft.least !== '' && t('leadSettings.revenueFrom', { amount: Number(draft.least) }),
+    draft.most !== '' && t('leadSettings.revenueUpTo', { amount: Number(draft.most) }),
   ].filter(Boolean);
   const criteria: { name: string; criterion: IcpCriterion; values: unknown[] }[] = [
-    { name: 'Place', criterion: 'location', values: places },
-    { name: 'Employees', criterion: 'employee_ranges', values: draft.ranges.map(formatEmployeeRange) },
-    { name: 'Industry', criterion: 'industries', values: draft.industries.map((code) => industryNames.get(code) ?? code) },
-    { name: 'Revenue', criterion: 'revenue', values: revenue.length > 0 ? [revenue.join(' ')] : [] },
-    { name: 'Sells to', criterion: 'customer_orientation', values: draft.orientations },
-    { name: 'Keywords', criterion: 'keywords', values: draft.keywords },
+    { name: t('common.place'), criterion: 'location', values: places },
+    { name: t('common.employees'), criterion: 'employee_ranges', values: draft.ranges.map(formatEmployeeRange) },
+    { name: t('common.industry'), criterion: 'industries', values: draft.industries.map((code) => industryNames.get(code) ?? code) },
+    { name: t('common.revenue'), criterion: 'revenue', values: revenue.length > 0 ? [revenue.join(' ')] : [] },
+    {
+      name: t('leadSettings.sellsTo'),
+      criterion: 'customer_orientation',
+      values: draft.orientations.map((orientation) => tCode('orientation', orientation, orientation)),
+    },
+    { name: t('common.keywords'), criterion: 'keywords', values: draft.keywords },
   ];
   return criteria.flatMap(({ name, criterion, values }) =>
-    values.length === 0 ? [] : { name, words: values.join(' or '), isOptional: draft.optional.includes(criterion) },
+    values.length === 0 ? [] : { name, words: values.join(` ${t('common.or')} `), isOptional: draft.optional.includes(criterion) },
   );
 }

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { type TextKey, t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
@@ -12,7 +12,11 @@ import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 
-const kinds: Record<string, string> = { revealed: 'opened with credits', crm: 'from the CRM', feed: 'follows a feed' };
+const kinds: Record<string, TextKey> = {
+  revealed: 'leadSettings.listRevealed',
+  crm: 'leadSettings.listCrm',
+  feed: 'leadSettings.listFeed',
+};
 
 export function ListsPart() {
   const { mayEdit } = useWork();
@@ -24,10 +28,7 @@ export function ListsPart() {
     create.mutate({ body: { name: textOf(new FormData(form), 'name') } }, { onSuccess: () => form.reset() });
   return (
     <>
-      <SettingsIntro
-        title="Lists"
-        words="Companies that belong together, such as those of a campaign. Select leads, then add them to a list."
-      />
+      <SettingsIntro title={t('leadSettings.lists')} words={t('leadSettings.companiesThatBelongTogetherSuch')} />
       {lists.length > 0 && (
         <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
           {lists.map((list) => (
@@ -42,15 +43,12 @@ export function ListsPart() {
                     <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(list.id))}`}>
                       {list.name}
                     </Link>
-                    {kinds[list.kind] && <Badge>{kinds[list.kind]}</Badge>}
-                    <span className={`faint ${formStyles.grow}`}>
-                      {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'}
-                    </span>
+                    {kinds[list.kind] && <Badge>{t(kinds[list.kind]!)}</Badge>}
+                    <span className={`faint ${formStyles.grow}`}>{t('common.companyCount', { count: list.itemCount })}</span>
                     {edit}
                     {mayEdit && list.kind === 'static' && (
                       <DeleteButton name={list.name} onConfirm={() => remove.mutate({ params: { listId: list.id } })}>
-                        The {formatNumber(list.itemCount)} {list.itemCount === 1 ? 'company' : 'companies'} on it stay. A list that a feed
-                        uses cannot be deleted: edit the feed first.
+                        {t('leadSettings.listDeletion', { count: list.itemCount })}
                       </DeleteButton>
                     )}
                   </div>
@@ -60,10 +58,17 @@ export function ListsPart() {
           ))}
         </ul>
       )}
-      {lists.length === 0 && <p className="faint">No lists yet.</p>}
+      {lists.length === 0 && <p className="faint">{t('leadSettings.noListsYet')}</p>}
       {mayEdit && (
-        <SettingsForm title="New list" action="Add list" onSave={add} error={create.error} fields={['name']} isSaving={create.isPending}>
-          <Field label="Name" name="name" required maxLength={200} error={create.error} />
+        <SettingsForm
+          title={t('common.newList')}
+          action={t('leadSettings.addList')}
+          onSave={add}
+          error={create.error}
+          fields={['name']}
+          isSaving={create.isPending}
+        >
+          <Field label={t('common.name')} name="name" required maxLength={200} error={create.error} />
         </SettingsForm>
       )}
     </>

@@ -1,10 +1,16 @@
+import { t } from '../../texts/t.ts';
 import formStyles from '../../ui/form.module.css';
 /** Marks a criterion as optional. The label names it, because a form has several. */
 export function OptionalSwitch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <label className={formStyles.switch}>
-      <input type="checkbox" aria-label={`Optional: ${label}`} checked={isOn} onChange={(event) => onChange(event.target.checked)} />
-      Optional
+      <input
+        type="checkbox"
+        aria-label={t('leadSettings.optionalNamed', { name: label })}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {t('leadSettings.optional')}
     </label>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Persona, PersonaBody } from '../../api/answers.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useFilterFields } from '../../feeds/filters.ts';
+import { t } from '../../texts/t.ts';
 import { codeLabel } from './code-label.ts';
 import { Criterion } from './criterion.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
@@ -30,8 +31,8 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
   };
   return (
     <ProfileDialog
-      title={persona ? `Edit “${persona.name}”` : 'New persona'}
-      action={persona ? 'Save' : 'Create persona'}
+      title={persona ? t('common.editQuoted', { name: persona.name }) : t('leadSettings.newPersona')}
+      action={persona ? t('common.save') : t('leadSettings.createPersona')}
       name={draft.name}
       onRename={(name) => set({ name })}
       onSave={send}
@@ -40,24 +41,24 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
       isSaving={create.isPending || update.isPending}
     >
       <Criterion
-        label="Departments"
+        label={t('leadSettings.departments')}
         options={named(departments)}
         values={draft.departments}
         onChange={(next) => set({ departments: next })}
       />
       <Criterion
-        label="Levels"
+        label={t('leadSettings.levels')}
         options={named(levels)}
         values={draft.hierarchy_levels}
         onChange={(hierarchy_levels) => set({ hierarchy_levels })}
       />
       <Criterion
-        label="Positions"
+        label={t('leadSettings.positions')}
         values={draft.positions}
         onChange={(positions) => set({ positions })}
-        hint="Part of the title is enough, such as “head of”."
+        hint={t('leadSettings.partOfTheTitleIs')}
       />
-      <Criterion label="Countries" options={countries} values={draft.countries} onChange={(next) => set({ countries: next })} />
+      <Criterion label={t('common.countries')} options={countries} values={draft.countries} onChange={(next) => set({ countries: next })} />
     </ProfileDialog>
   );
 }

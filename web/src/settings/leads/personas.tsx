@@ -3,11 +3,13 @@ import type { Persona } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
-import { countryName, formatNumber } from '../../lib/format.ts';
+import { countryName } from '../../lib/format.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { CardSkeletons } from '../../ui/skeleton.tsx';
 import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { codeLabel } from './code-label.ts';
@@ -21,26 +23,27 @@ export function PersonasPart() {
   const { data } = useAccountQuery('/personas');
   const [edited, setEdited] = useState<{ persona?: Persona } | null>(null);
   const remove = useAccountChange('DELETE /personas/:personaId');
-  if (!data) return null;
+  if (!data) return <CardSkeletons />;
   return (
     <>
-      <SettingsIntro title="Buyer personas" words="Describe the people you want to talk to. Contact searches can use a persona." />
-      {data.personas.length === 0 && <p className="faint">No personas yet.</p>}
+      <SettingsIntro title={t('leadSettings.buyerPersonas')} words={t('leadSettings.describeThePeopleYouWant')} />
+      {data.personas.length === 0 && <p className="faint">{t('leadSettings.noPersonasYet')}</p>}
       {data.personas.map((persona) => (
         <section key={persona.id} className={cardStyles.card} aria-label={persona.name}>
           <header>
             <h2>{persona.name}</h2>
             <span className="soft">
-              {persona.contactCount >= most ? `${formatNumber(most)} or more` : formatNumber(persona.contactCount)}{' '}
-              {persona.contactCount === 1 ? 'contact matches' : 'contacts match'}
+              {persona.contactCount >= most
+                ? t('leadSettings.manyContactsMatch', { count: most })
+                : t('leadSettings.contactsMatch', { count: persona.contactCount })}
             </span>
             {mayManage && (
               <>
-                <Button quiet small aria-label={`Edit ${persona.name}`} onClick={() => setEdited({ persona })}>
-                  Edit
+                <Button quiet small aria-label={t('common.editNamed', { name: persona.name })} onClick={() => setEdited({ persona })}>
+                  {t('common.edit')}
                 </Button>
                 <DeleteButton name={persona.name} onConfirm={() => remove.mutate({ params: { personaId: persona.id } })}>
-                  Searches that use this persona are refused; the contacts stay. This cannot be undone.
+                  {t('leadSettings.searchesThatUseThisPersona')}
                 </DeleteButton>
               </>
             )}
@@ -59,7 +62,7 @@ export function PersonasPart() {
       ))}
       {mayManage && (
         <Button main className={settingsStyles.atStart} onClick={() => setEdited({})}>
-          <Icon name="plus" size={14} /> New persona
+          <Icon name="plus" size={14} /> {t('leadSettings.newPersona')}
         </Button>
       )}
       {edited && (
@@ -76,9 +79,9 @@ export function PersonasPart() {
 
 function criteriaOf({ departments, hierarchy_levels, positions, countries }: Persona): { name: string; words: string }[] {
   return [
-    { name: 'Department', values: departments.map(codeLabel) },
-    { name: 'Level', values: hierarchy_levels.map(codeLabel) },
-    { name: 'Position', values: positions },
-    { name: 'Country', values: countries.map((code) => countryName(code) ?? code) },
-  ].flatMap(({ name, values }) => (values.length === 0 ? [] : { name, words: values.join(' or ') }));
+    { name: t('leadSettings.department'), values: departments.map(codeLabel) },
+    { name: t('leadSettings.level'), values: hierarchy_levels.map(codeLabel) },
+    { name: t('leadSettings.position'), values: positions },
+    { name: t('leadSettings.country'), values: countries.map((code) => countryName(code) ?? code) },
+  ].flatMap(({ name, values }) => (values.length === 0 ? [] : { name, words: values.join(` ${t('common.or')} `) }));
 }

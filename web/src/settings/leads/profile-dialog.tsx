@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError } from '../../ui/field.tsx';
@@ -29,7 +30,7 @@ export function ProfileDialog({ title, action, name, onRename, onSave, onClose, 
         }}
       >
         <Field
-          label="Name"
+          label={t('common.name')}
           name="name"
           required
           autoFocus
@@ -41,7 +42,7 @@ export function ProfileDialog({ title, action, name, onRename, onSave, onClose, 
         {children}
         <FormError error={error} fields={['name']} />
         <div className={`${formStyles.actions} ${formStyles.end}`}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" main disabled={isSaving}>
             {action}
           </Button>

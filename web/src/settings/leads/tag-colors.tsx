@@ -1,16 +1,17 @@
+import { t } from '../../texts/t.ts';
 import { TagDot } from '../../ui/tag.tsx';
 import styles from './tag-colors.module.css';
 
-const colors = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'];
+const colors = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const;
 
 /** The ten colours of tags, as a part of a form. */
-export function TagColors({ color }: { color: number }) {
+export function TagColors({ color: selected }: { color: number }) {
   return (
     <fieldset className={styles.colors}>
-      <legend className="unseen">Colour</legend>
-      {colors.map((name, index) => (
-        <label key={name} title={name}>
-          <input type="radio" name="color" value={index} defaultChecked={color === index} aria-label={name} />
+      <legend className="unseen">{t('leadSettings.colour')}</legend>
+      {colors.map((color, index) => (
+        <label key={color} title={t(`color.${color}`)}>
+          <input type="radio" name="color" value={index} defaultChecked={selected === index} aria-label={t(`color.${color}`)} />
           <TagDot color={index} />
         </label>
       ))}

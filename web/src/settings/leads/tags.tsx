@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useTags } from '../../leads/use-tags.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { t } from '../../texts/t.ts';
 import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
@@ -27,7 +27,7 @@ export function TagsPart() {
   };
   return (
     <>
-      <SettingsIntro title="Tags" words="Your own labels for companies. Press t to tag leads." />
+      <SettingsIntro title={t('common.tags')} words={t('leadSettings.yourOwnLabelsForCompanies')} />
       {tags.size > 0 && (
         <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
           {[...tags.values()].map((tag) => (
@@ -47,13 +47,12 @@ export function TagsPart() {
                       className={`link faint ${formStyles.grow}`}
                       href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(tag.id))}`}
                     >
-                      {formatNumber(tag.companyCount)} {tag.companyCount === 1 ? 'company' : 'companies'}
+                      {t('common.companyCount', { count: tag.companyCount })}
                     </Link>
                     {edit}
                     {mayEdit && (
                       <DeleteButton name={tag.name} onConfirm={() => remove.mutate({ params: { tagId: tag.id } })}>
-                        It is removed from {formatNumber(tag.companyCount)} {tag.companyCount === 1 ? 'company' : 'companies'}; the
-                        companies stay. A tag that a feed uses cannot be deleted: edit the feed first.
+                        {t('leadSettings.tagDeletion', { count: tag.companyCount })}
                       </DeleteButton>
                     )}
                   </div>
@@ -63,10 +62,17 @@ export function TagsPart() {
           ))}
         </ul>
       )}
-      {tags.size === 0 && <p className="faint">No tags yet.</p>}
+      {tags.size === 0 && <p className="faint">{t('leadSettings.noTagsYet')}</p>}
       {mayEdit && (
-        <SettingsForm title="New tag" action="Add tag" onSave={add} error={create.error} fields={['name']} isSaving={create.isPending}>
-          <Field label="Name" name="name" required maxLength={200} error={create.error} />
+        <SettingsForm
+          title={t('common.newTag')}
+          action={t('leadSettings.addTag')}
+          onSave={add}
+          error={create.error}
+          fields={['name']}
+          isSaving={create.isPending}
+        >
+          <Field label={t('common.name')} name="name" required maxLength={200} error={create.error} />
           <TagColors color={firstColor} />
         </SettingsForm>
       )}

@@ -1,21 +1,22 @@
 import { useId } from 'react';
 import type { GoalBody, GoalRecord } from '../../api/answers.ts';
+import { type TextKey, t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 
-export const goalKinds: Record<GoalBody['kind'], string> = {
-  page: 'A page is viewed',
-  form: 'A form is submitted',
-  download: 'A file is downloaded',
-  event: 'A custom event',
-  outbound: 'An outbound link is clicked',
+export const goalKinds: Record<GoalBody['kind'], TextKey> = {
+  page: 'websiteSettings.goalPage',
+  form: 'websiteSettings.goalForm',
+  download: 'websiteSettings.goalDownload',
+  event: 'websiteSettings.goalEvent',
+  outbound: 'websiteSettings.goalOutbound',
 };
-export const goalOperators: Record<GoalBody['match']['operator'], string> = {
-  contains: 'contains',
-  is: 'is',
-  begins_with: 'begins with',
-  ends_with: 'ends with',
-  matches: 'matches (* for anything)',
+export const goalOperators: Record<GoalBody['match']['operator'], TextKey> = {
+  contains: 'operator.contains',
+  is: 'operator.is',
+  begins_with: 'operator.begins_with',
+  ends_with: 'operator.ends_with',
+  matches: 'operator.matches',
 };
 
 /** The form fields of a goal. */
@@ -23,24 +24,40 @@ export function GoalFields({ goal, error }: { goal?: GoalRecord; error: Error | 
   return (
     <>
       <div className={formStyles.formRow}>
-        <Field label="Name" name="name" required maxLength={200} error={error} placeholder="Asked for a demo" defaultValue={goal?.name} />
         <Field
-          label="Value"
+          label={t('common.name')}
+          name="name"
+          required
+          maxLength={200}
+          error={error}
+          placeholder={t('websiteSettings.askedForADemo')}
+          defaultValue={goal?.name}
+        />
+        <Field
+          label={t('common.value')}
           name="worth"
           type="number"
           min={0}
           max={1_000_000_000}
           step="any"
           error={error}
-          placeholder="None"
+          placeholder={t('websiteSettings.none')}
           defaultValue={goal?.value ?? undefined}
         />
       </div>
       <div className={formStyles.formRow}>
-        <Select label="Trigger" name="kind" options={goalKinds} value={goal?.kind} />
-        <Select label="Condition" name="operator" options={goalOperators} value={goal?.match.operator} />
+        <Select label={t('websiteSettings.trigger')} name="kind" options={goalKinds} value={goal?.kind} />
+        <Select label={t('common.condition')} name="operator" options={goalOperators} value={goal?.match.operator} />
       </div>
-      <Field label="Text" name="text" required maxLength={500} placeholder="/thank-you" error={error} defaultValue={goal?.match.value} />
+      <Field
+        label={t('websiteSettings.text')}
+        name="text"
+        required
+        maxLength={500}
+        placeholder="/thank-you"
+        error={error}
+        defaultValue={goal?.match.value}
+      />
     </>
   );
 }
@@ -56,7 +73,7 @@ export function goalOf(form: FormData) {
   };
 }
 
-type SelectProps = { label: string; name: string; options: Record<string, string>; value: string | undefined };
+type SelectProps = { label: string; name: string; options: Record<string, TextKey>; value: string | undefined };
 
 function Select({ label, name, options, value }: SelectProps) {
   const id = useId();
@@ -64,9 +81,9 @@ function Select({ label, name, options, value }: SelectProps) {
     <div className={formStyles.field}>
       <label htmlFor={id}>{label}</label>
       <select id={id} name={name} className={formStyles.select} defaultValue={value}>
-        {Object.entries(options).map(([option, words]) => (
+        {Object.entries(options).map(([option, text]) => (
           <option key={option} value={option}>
-            {words}
+            {t(text)}
           </option>
         ))}
       </select>

@@ -4,6 +4,7 @@ import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -31,18 +32,18 @@ export function GoalsPart() {
   };
   return (
     <>
-      <SettingsIntro title="Goals" words="What you want visitors to do. Goals also apply to past visits, and feeds can use them." />
+      <SettingsIntro title={t('common.goals')} words={t('websiteSettings.whatYouWantVisitorsTo')} />
       {goals.length > 0 && (
         <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
           <table className={tableStyles.plainTable}>
             <thead>
               <tr>
-                <th>Goal</th>
-                <th>When</th>
-                <th className={tableStyles.right}>Value</th>
-                <th className={tableStyles.right}>Reached in 30 days</th>
+                <th>{t('websiteSettings.goal')}</th>
+                <th>{t('common.when')}</th>
+                <th className={tableStyles.right}>{t('common.value')}</th>
+                <th className={tableStyles.right}>{t('websiteSettings.reachedIn30Days')}</th>
                 <th>
-                  <span className="unseen">Edit</span>
+                  <span className="unseen">{t('common.edit')}</span>
                 </th>
               </tr>
             </thead>
@@ -54,11 +55,11 @@ export function GoalsPart() {
           </table>
         </div>
       )}
-      {goals.length === 0 && <p className="faint">No goals yet.</p>}
+      {goals.length === 0 && <p className="faint">{t('websiteSettings.noGoalsYet')}</p>}
       {mayManage && (
         <SettingsForm
-          title="New goal"
-          action="Add goal"
+          title={t('websiteSettings.newGoal')}
+          action={t('websiteSettings.addGoal')}
           onSave={add}
           error={create.error}
           fields={['name', 'worth', 'text']}
@@ -83,7 +84,7 @@ function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
         <td colSpan={5}>
           <form
             className={`${formStyles.form} ${inlineEditStyles.inPlace}`}
-            aria-label={`Edit ${goal.name}`}
+            aria-label={t('common.editNamed', { name: goal.name })}
             onSubmit={(event) => {
               event.preventDefault();
               const body = goalOf(new FormData(event.currentTarget));
@@ -102,10 +103,10 @@ function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
   return (
     <tr>
       <td>
-        {goal.name} {!goal.active && <Badge tone="warn">Off</Badge>}
+        {goal.name} {!goal.active && <Badge tone="warn">{t('websiteSettings.off')}</Badge>}
       </td>
       <td className="soft">
-        {goalKinds[goal.kind]}: {goalOperators[goal.match.operator]} <span className="mono">{goal.match.value}</span>
+        {t(goalKinds[goal.kind])}: {t(goalOperators[goal.match.operator])} <span className="mono">{goal.match.value}</span>
       </td>
       <td className={`${tableStyles.right} number`}>{goal.value === null ? <span className="faint">–</span> : formatNumber(goal.value)}</td>
       <td className={`${tableStyles.right} number`}>{formatNumber(goal.reachedCount)}</td>
@@ -115,14 +116,14 @@ function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
             <Button
               quiet
               small
-              aria-label={`Turn ${goal.active ? 'off' : 'on'} ${goal.name}`}
+              aria-label={t(goal.active ? 'websiteSettings.turnOffNamed' : 'websiteSettings.turnOnNamed', { name: goal.name })}
               onClick={() => toggle.mutate({ params, body: { active: !goal.active } })}
             >
-              {goal.active ? 'Turn off' : 'Turn on'}
+              {goal.active ? t('websiteSettings.turnOff') : t('websiteSettings.turnOn')}
             </Button>
             <EditButton name={goal.name} onClick={() => setOpen(true)} />
             <DeleteButton name={goal.name} onConfirm={() => remove.mutate({ params })}>
-              It is removed from all visits, past ones included. A goal that a feed uses cannot be deleted: edit the feed first.
+              {t('websiteSettings.itIsRemovedFromAll')}
             </DeleteButton>
           </span>
         )}

@@ -1,3 +1,5 @@
+import { t } from '../../texts/t.ts';
+import { textOptions } from '../../texts/text-options.ts';
 import formStyles from '../../ui/form.module.css';
 import { Days, Select, Switch } from '../../ui/form-fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
@@ -5,26 +7,26 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { useSettingsForm } from '../use-settings-form.ts';
 
 const modes = [
-  ['cookieless', 'Without cookies: visitors are recognised for one day only'],
-  ['consent_required', 'A cookie after consent, none before'],
-  ['always', 'A cookie always'],
+  ['cookieless', 'websiteSettings.withoutCookiesVisitorsAreRecognised'],
+  ['consent_required', 'websiteSettings.aCookieAfterConsentNone'],
+  ['always', 'websiteSettings.aCookieAlways'],
 ] as const;
 const managers = [
-  ['none', 'None'],
-  ['tcf', 'IAB TCF'],
-  ['google_consent_mode', 'Google consent mode'],
-  ['custom', 'Custom: calls leadlight("consent", true)'],
+  ['none', 'websiteSettings.none'],
+  ['tcf', 'websiteSettings.tcf'],
+  ['google_consent_mode', 'websiteSettings.googleConsentMode'],
+  ['custom', 'websiteSettings.customConsent'],
 ] as const;
 const storages = [
-  ['none', 'Never'],
-  ['truncated', 'Truncated'],
-  ['full', 'In full'],
+  ['none', 'common.never'],
+  ['truncated', 'websiteSettings.truncated'],
+  ['full', 'websiteSettings.inFull'],
 ] as const;
 
 export function PrivacyPart() {
   return (
     <>
-      <SettingsIntro title="Consent and privacy" words="What the tracker may store in a browser, and how long this server keeps data." />
+      <SettingsIntro title={t('websiteSettings.consentAndPrivacy')} words={t('websiteSettings.whatTheTrackerMayStore')} />
       <ConsentForm />
       <ProcessingForm />
       <OutreachForm />
@@ -37,12 +39,12 @@ function ConsentForm() {
   if (!settings) return null;
   const { form, field } = settings;
   return (
-    <SettingsForm title="Cookies" action="Save cookies" {...form}>
-      <Select label="How visitors are recognised" options={modes} {...field('mode')} />
-      <Select label="Consent manager" options={managers} {...field('consent_manager')} />
-      <Days label="Cookie lifetime in days" {...field('cookie_lifetime_days')} />
-      <Switch label="Respect Global Privacy Control" {...field('respect_gpc')} />
-      <Switch label="Respect Do Not Track" {...field('respect_dnt')} />
+    <SettingsForm title={t('websiteSettings.cookies')} action={t('websiteSettings.saveCookies')} {...form}>
+      <Select label={t('websiteSettings.howVisitorsAreRecognised')} options={textOptions(modes)} {...field('mode')} />
+      <Select label={t('websiteSettings.consentManager')} options={textOptions(managers)} {...field('consent_manager')} />
+      <Days label={t('websiteSettings.cookieLifetimeInDays')} {...field('cookie_lifetime_days')} />
+      <Switch label={t('websiteSettings.respectGlobalPrivacyControl')} {...field('respect_gpc')} />
+      <Switch label={t('websiteSettings.respectDoNotTrack')} {...field('respect_dnt')} />
     </SettingsForm>
   );
 }
@@ -52,10 +54,10 @@ function OutreachForm() {
   if (!settings) return null;
   const { form, field } = settings;
   return (
-    <SettingsForm title="Contact" action="Save contact" {...form}>
+    <SettingsForm title={t('websiteSettings.contact')} action={t('websiteSettings.saveContact')} {...form}>
       <Switch
-        label="Skip companies marked “Do not contact”"
-        hint="Exports, alerts and webhooks leave them out."
+        label={t('websiteSettings.skipCompaniesMarkedDoNot')}
+        hint={t('websiteSettings.exportsAlertsAndWebhooksLeave')}
         {...field('skip_do_not_contact')}
       />
     </SettingsForm>
@@ -67,15 +69,23 @@ function ProcessingForm() {
   if (!settings) return null;
   const { form, field } = settings;
   return (
-    <SettingsForm title="Data" action="Save data" {...form}>
-      <Select label="Store IP addresses" options={storages} {...field('ip_storage')} />
+    <SettingsForm title={t('websiteSettings.data')} action={t('websiteSettings.saveData')} {...form}>
+      <Select label={t('websiteSettings.storeIpAddresses')} options={textOptions(storages)} {...field('ip_storage')} />
       <div className={formStyles.formRow}>
-        <Days label="Days to keep IP addresses" {...field('ip_retention_days')} />
-        <Days label="Days to keep visits" {...field('visit_retention_days')} />
+        <Days label={t('websiteSettings.daysToKeepIpAddresses')} {...field('ip_retention_days')} />
+        <Days label={t('websiteSettings.daysToKeepVisits')} {...field('visit_retention_days')} />
       </div>
-      <Switch label="Read web analytics ids" hint="Lets you match visits with your analytics." {...field('extract_analytics_ids')} />
-      <Switch label="Read partner cookies" {...field('extract_partner_cookies')} />
-      <Switch label="Capture e-mail addresses typed into forms" hint="Inform your visitors about it." {...field('capture_forms')} />
+      <Switch
+        label={t('websiteSettings.readWebAnalyticsIds')}
+        hint={t('websiteSettings.letsYouMatchVisitsWith')}
+        {...field('extract_analytics_ids')}
+      />
+      <Switch label={t('websiteSettings.readPartnerCookies')} {...field('extract_partner_cookies')} />
+      <Switch
+        label={t('websiteSettings.captureEmailAddressesTyped')}
+        hint={t('websiteSettings.informYourVisitorsAboutIt')}
+        {...field('capture_forms')}
+      />
     </SettingsForm>
   );
 }

@@ -1,5 +1,6 @@
 import { useWork } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
+import { t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { AlertMessage } from '../../ui/notice.tsx';
@@ -14,21 +15,21 @@ export function TrackerCheck() {
   if (!mayManage) return null;
   return (
     <SettingsForm
-      title="Check a page"
-      action={check.isPending ? 'Checking …' : 'Check'}
+      title={t('websiteSettings.checkAPage')}
+      action={check.isPending ? t('websiteSettings.checking') : t('websiteSettings.check')}
       onSave={(form) => check.mutate({ body: { url: textOf(new FormData(form), 'url') } })}
       error={check.error}
       fields={['url']}
       isSaving={check.isPending}
     >
       <Field
-        label="Address of a page with the snippet"
+        label={t('websiteSettings.addressOfAPageWith')}
         name="url"
         required
         maxLength={2000}
         inputMode="url"
         placeholder="https://www.example.com/"
-        hint="The server loads the page and reports what prevents tracking."
+        hint={t('websiteSettings.theServerLoadsThePage')}
         error={check.error}
       />
       {check.data && (

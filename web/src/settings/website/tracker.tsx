@@ -1,7 +1,9 @@
 import { Link } from 'wouter';
 import type { TrackerState } from '../../api/answers.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
-import { ago, formatNumber } from '../../lib/format.ts';
+import { ago } from '../../lib/format.ts';
+import { rich } from '../../texts/rich.tsx';
+import { t, tCode } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
 import codeStyles from '../../ui/code.module.css';
@@ -9,6 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import formStyles from '../../ui/form.module.css';
 import { AlertMessage } from '../../ui/notice.tsx';
+import { CardSkeletons } from '../../ui/skeleton.tsx';
 import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { TrackerCheck } from './tracker-check.tsx';
@@ -17,19 +20,16 @@ const steps = ['not_installed', 'reporting', 'ok'];
 
 export function TrackerPart() {
   const { data, error, refetch } = useAccountQuery('/tracker', { staleTime: 0 });
-  if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (!data) return null;
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return <CardSkeletons />;
   return (
     <>
-      <SettingsIntro
-        title="Install the tracker"
-        words="One small script on every page of your website. It sets no cookie unless you allow it in the settings."
-      />
+      <SettingsIntro title={t('common.installTheTracker')} words={t('websiteSettings.oneSmallScriptOnEvery')} />
       <States tracker={data} />
       <section className={cardStyles.card}>
         <header>
-          <h2>Add this before the end of the head of every page</h2>
-          <CopyButton text={data.snippet} name="Copy snippet" />
+          <h2>{t('websiteSettings.addThisBeforeTheEnd')}</h2>
+          <CopyButton text={data.snippet} name={t('websiteSettings.copySnippet')} />
         </header>
         <div className={cardStyles.inside}>
           <pre className={codeStyles.code} data-testid="snippet">
@@ -40,26 +40,28 @@ export function TrackerPart() {
       <TrackerCheck />
       <section className={cardStyles.card}>
         <header>
-          <h2>Other ways</h2>
+          <h2>{t('websiteSettings.otherWays')}</h2>
         </header>
         <div className={`${cardStyles.inside} ${formStyles.form}`}>
           <p>
-            <strong>Tag manager.</strong> Create a “custom HTML” tag, paste the snippet, and fire it on all pages.
+            <strong>{t('websiteSettings.tagManager')}</strong> {t('websiteSettings.tagManagerHow')}
           </p>
           <p>
-            <strong>WordPress.</strong> Paste the snippet into the head with your theme’s “custom code” or a header plugin.
+            <strong>{t('websiteSettings.wordpress')}</strong> {t('websiteSettings.wordpressHow')}
           </p>
           <p>
-            <strong>Webflow, Wix, Squarespace, Shopify.</strong> Paste it into the custom code of the head, in the settings of the site, not
-            of one page.
+            <strong>{t('websiteSettings.siteBuilders')}</strong> {t('websiteSettings.siteBuildersHow')}
           </p>
           <p>
-            <strong>From your own server.</strong> Post events to <code className="mono">/v1/collect</code> with an API key; see the
-            documentation at{' '}
-            <a className="link" href="/docs">
-              /docs
-            </a>
-            .
+            <strong>{t('websiteSettings.ownServer')}</strong>{' '}
+            {rich('websiteSettings.ownServerHow', {
+              path: <code className="mono">/v1/collect</code>,
+              docs: (
+                <a className="link" href="/docs">
+                  /docs
+                </a>
+              ),
+            })}
           </p>
         </div>
       </section>
@@ -69,33 +71,43 @@ export function TrackerPart() {
 
 function States({ tracker }: { tracker: TrackerState }) {
   const reached = steps.indexOf(tracker.status);
-  const names = [reached > 0 ? 'Installed' : 'Not installed', 'Receiving events', 'Leads appear'];
+  const names = [
+    reached > 0 ? t('websiteSettings.installed') : t('websiteSettings.notInstalled'),
+    t('websiteSettings.receivingEvents'),
+    t('websiteSettings.leadsAppear'),
+  ];
   const words = [
-    'Waiting for the first page view.',
-    tracker.lastEventAt ? `Last event ${ago(tracker.lastEventAt)}.` : 'Processing.',
-    tracker.leads > 0 ? `${formatNumber(tracker.leads)} ${tracker.leads === 1 ? 'company' : 'companies'} so far.` : 'No companies yet.',
+    t('websiteSettings.waitingForTheFirstPage'),
+    tracker.lastEventAt
+      ? t('websiteSettings.lastEventAt', { time: ago(tracker.lastEventAt) })
+      : t(reached > 0 ? 'websiteSettings.processing' : 'websiteSettings.noEventsYet'),
+    tracker.leads > 0 ? t('websiteSettings.companiesSoFar', { count: tracker.leads }) : t('websiteSettings.noCompaniesYet'),
   ];
   const isAllDropped = tracker.storedToday === 0 && tracker.droppedToday.length > 0;
+  // Nothing after the first step works while every event is dropped.
+  const isReached = [reached > 0, reached > 0 && !isAllDropped, reached > 1 && tracker.leads > 0 && !isAllDropped];
   return (
     <>
       <div className={settingsStyles.states} role="status" data-status={tracker.status}>
         {names.map((name, index) => (
-          <div key={name} className={settingsStyles.state} data-reached={reached > 0 && index <= reached}>
+          <div key={name} className={settingsStyles.state} data-reached={isReached[index]}>
             <strong>{name}</strong>
-            <span>{index === 0 && reached > 0 ? 'The script is active.' : words[index]}</span>
+            <span>{index === 0 && reached > 0 ? t('websiteSettings.theScriptIsActive') : words[index]}</span>
           </div>
         ))}
       </div>
       {isAllDropped && (
         <AlertMessage tone="bad" role="alert">
-          <strong>Events arrive, but all of them are dropped.</strong>
+          <strong>{t('websiteSettings.eventsArriveButAllOf')}</strong>
           <ul>
             {tracker.droppedToday.map(({ reason, meaning, events }) => (
               <li key={reason}>
-                {formatNumber(events)} because {meaning}
+                {t('websiteSettings.droppedBecause', { count: events, reason: tCode('dropReason', reason, meaning) })}
                 {reason === 'hostname' && (
                   <>
-                    : the hostnames are {tracker.hostnames.join(', ')}. <Link href="/settings/traffic">Edit hostnames</Link>
+                    {' '}
+                    {t('websiteSettings.hostnamesAre', { hostnames: tracker.hostnames.join(', ') })}{' '}
+                    <Link href="/settings/traffic">{t('websiteSettings.editHostnames')}</Link>
                   </>
                 )}
               </li>
@@ -104,14 +116,11 @@ function States({ tracker }: { tracker: TrackerState }) {
         </AlertMessage>
       )}
       {tracker.status === 'not_installed' && (
-        <AlertMessage>
-          Open a page with the snippet in another window: this page updates within seconds. If it does not, check that no content blocker
-          stops <code className="mono">/collect</code> and that the page’s policy allows this server in script-src and connect-src.
-        </AlertMessage>
+        <AlertMessage>{rich('websiteSettings.openAPage', { path: <code className="mono">/collect</code> })}</AlertMessage>
       )}
       {tracker.leads > 0 && (
         <Link href="/leads" className={buttonClass({ main: true })} style={{ justifySelf: 'start' }}>
-          See your leads
+          {t('websiteSettings.seeYourLeads')}
         </Link>
       )}
     </>

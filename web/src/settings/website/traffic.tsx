@@ -1,40 +1,44 @@
+import { t } from '../../texts/t.ts';
+import { textOptions } from '../../texts/text-options.ts';
 import { Lines, Select } from '../../ui/form-fields.tsx';
+import { CardSkeletons } from '../../ui/skeleton.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { useSettingsForm } from '../use-settings-form.ts';
 
 const pageNames = [
-  ['path', 'Its path, such as /pricing'],
-  ['url', 'Its full address'],
-  ['title', 'Its title'],
+  ['path', 'websiteSettings.itsPathSuchAsPricing'],
+  ['url', 'websiteSettings.itsFullAddress'],
+  ['title', 'websiteSettings.itsTitle'],
 ] as const;
 
 export function TrafficPart() {
   const settings = useSettingsForm('processing');
-  if (!settings) return null;
+  if (!settings) return <CardSkeletons />;
   const { form, field } = settings;
   const countries = field('excluded_countries');
   return (
     <>
-      <SettingsIntro
-        title="Hostnames and exclusions"
-        words="Which websites are yours, and which visits to exclude. Excluded events are counted on the data flow page, never stored."
-      />
-      <SettingsForm action="Save" {...form}>
-        <Lines label="Hostnames" hint="One on each line. Without any, every page with your snippet is tracked." {...field('hostnames')} />
+      <SettingsIntro title={t('websiteSettings.hostnamesAndExclusions')} words={t('websiteSettings.whichWebsitesAreYoursAnd')} />
+      <SettingsForm action={t('common.save')} {...form}>
+        <Lines label={t('websiteSettings.hostnames')} hint={t('websiteSettings.oneOnEachLineWithout')} {...field('hostnames')} />
         <Lines
-          label="Excluded IP addresses"
-          hint="Addresses or ranges such as 203.0.113.0/24: your own office, for example."
+          label={t('websiteSettings.excludedIpAddresses')}
+          hint={t('websiteSettings.addressesOrRangesSuchAs')}
           {...field('excluded_ips')}
         />
         <Lines
-          label="Excluded countries"
-          hint="Two-letter codes such as DE."
+          label={t('websiteSettings.excludedCountries')}
+          hint={t('websiteSettings.twoLetterCodesSuchAs')}
           {...countries}
           onChange={(codes) => countries.onChange(codes.map((code) => code.toUpperCase()))}
         />
-        <Lines label="Excluded paths" hint="Path prefixes such as /intranet." {...field('excluded_paths')} />
-        <Select label="Show pages by" options={pageNames} {...field('page_name')} />
+        <Lines
+          label={t('websiteSettings.excludedPaths')}
+          hint={t('websiteSettings.pathPrefixesSuchAsIntranet')}
+          {...field('excluded_paths')}
+        />
+        <Select label={t('websiteSettings.showPagesBy')} options={textOptions(pageNames)} {...field('page_name')} />
       </SettingsForm>
     </>
   );

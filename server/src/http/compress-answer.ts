@@ -1,0 +1,28 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Shorter answers fit into one packet anyway. */
+const leastBytes = 1400;
+/** Fast enough for every answer, and close to the best in size. */
+const brotliQuality = 4;
+
+/** Compresses JSON in the best way that the browser accepts. For the hook `onSend`. */
+export async function compressAnswer(req: FastifyRequest, res: FastifyReply, payload: unknown): Promise<unknown> {
+  if (typeof payload !== 'string' || payload.length < leastBytes || res.hasHeader('content-encoding')) return payload;
+  if (!String(res.getHeader('content-type')).includes('json')) return payload;
+  res.header('vary', 'accept-encoding');
+  const accepted = String(req.headers['accept-encoding'] ?? '');
+  if (/\bbr\b/.test(accepted)) {
+    res.header('content-encoding', 'br').removeHeader('content-length');
+    return compressBrotli(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    res.header('content-encoding', 'gzip').removeHeader('content-length');
+    return compressGzip(payload);
+  }
+  return payload;
+}

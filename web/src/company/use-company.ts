@@ -1,0 +1,13 @@
+import type { CompanyDetails } from '../api/answers.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import type { Interval } from '../ui/intervals.ts';
+
+/** A company with its activity in the interval. Another company is never shown in its place while it loads. */
+export function useCompany(companyId: string, { from, to }: Interval) {
+  const { data, error, refetch, isPlaceholderData } = useAccountQuery('/companies/:companyId', {
+    params: { companyId },
+    query: { from, to },
+  });
+  const company: CompanyDetails | undefined = isPlaceholderData && data?.companyId !== companyId ? undefined : data;
+  return { data: company, error, refetch };
+}

@@ -1,0 +1,34 @@
+import type { Lead } from '../api/answers.ts';
+import { formatTenths } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
+import styles from './quality.module.css';
+
+/** How likely the company is about to buy, by its last ninety days; the reasons show on hover and focus. */
+export function Intent({ intent }: { intent: Lead['intent'] }) {
+  if (intent?.score == null || !intent.breakdown) return <span className="faint">–</span>;
+  const score = formatTenths(intent.score);
+  const { recency, frequency, depth, people, goals } = intent.breakdown;
+  const trigger = (
+    <button
+      type="button"
+      className={`${styles.quality} number`}
+      tabIndex={-1}
+      aria-label={t('company.intentOfTen', { score })}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {score}
+    </button>
+  );
+  return (
+    <Tooltip trigger={trigger}>
+      {t('company.intentParts', {
+        recency: formatTenths(recency),
+        frequency: formatTenths(frequency),
+        depth: formatTenths(depth),
+        people: formatTenths(people),
+        goals: formatTenths(goals),
+      })}
+    </Tooltip>
+  );
+}

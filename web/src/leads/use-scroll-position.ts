@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
+
+const positions = new Map<string, number>();
+let isGoingBack = false;
+window.addEventListener('popstate', () => {
+  isGoingBack = true;
+  // What renders because of it has done so by then; a link clicked later starts at the top.
+  setTimeout(() => {
+    isGoingBack = false;
+  }, 1000);
+});
+
+/** Keeps the scroll position of a list and restores it when the reader comes back to the same address. */
+export function useScrollPosition(scroller: RefObject<HTMLElement | null>, isReady: boolean): void {
+  useLayoutEffect(() => {
+    const saved = positions.get(addressOfList());
+    if (isReady && isGoingBack && saved) scroller.current?.scrollTo(0, saved);
+  }, [isReady, scroller]);
+  useEffect(() => {
+    const element = scroller.current;
+    const save = () => positions.set(addressOfList(), element?.scrollTop ?? 0);
+    element?.addEventListener('scroll', save, { passive: true });
+    return () => element?.removeEventListener('scroll', save);
+  }, [scroller]);
+}
+
+/** The open company is no part of it: closing the panel must not move the list. */
+function addressOfList(): string {
+  const params = new URLSearchParams(location.search);
+  params.delete('company');
+  return `${location.pathname}?${params}`;
+}

@@ -1,0 +1,56 @@
+import { en } from './en.ts';
+import type { Texts } from './t.ts';
+
+/** The languages of the application, by their own names. */
+export const languages = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof languages;
+
+const storageKey = 'language';
+const listeners = new Set<() => void>();
+let language: Language = 'en';
+let texts: Texts = en;
+let locale = localeOf('en');
+
+export const currentLanguage = () => language;
+export const currentTexts = () => texts;
+/** The reader's locale for numbers and dates: the browser's variant of the language, such as de-AT, if it has one. */
+export const currentLocale = () => locale;
+
+export function onLanguageChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Loads the texts of a language, then shows the application in it. */
+export async function setLanguage(wanted: Language): Promise<void> {
+  texts = wanted === 'de' ? (await import('./de.ts')).de : en;
+  language = wanted;
+  locale = localeOf(wanted);
+  document.documentElement.lang = wanted;
+  for (const listener of listeners) listener();
+}
+
+/** The language before the user is known: the one used last in this browser, else the browser's own. */
+export function firstLanguage(): Language {
+  const wanted = [localStorage.getItem(storageKey), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return wanted.find(isLanguage) ?? 'en';
+}
+
+/** The user's language, or the browser's when the user has selected none. It is remembered for the sign-in page. */
+export function languageOf(user: { language: string | null }): Language {
+  if (!isLanguage(user.language)) {
+    localStorage.removeItem(storageKey);
+    return firstLanguage();
+  }
+  localStorage.setItem(storageKey, user.language);
+  return user.language;
+}
+
+function isLanguage(value: string | null): value is Language {
+  return value !== null && value in languages;
+}
+
+function localeOf(wanted: Language): string {
+  const own = typeof navigator === 'undefined' ? undefined : navigator.languages?.find((tag) => tag.slice(0, 2) === wanted);
+  return own ?? wanted;
+}

@@ -1,0 +1,44 @@
+import { en } from './en.ts';
+import { currentLocale, currentTexts } from './language.ts';
+
+/** A text with one form for each plural category that English and German have. */
+export type Plural = { one: string; other: string };
+type AnyKey = keyof typeof en;
+/** What every language must provide. */
+export type Texts = { [Key in AnyKey]: (typeof en)[Key] extends string ? string : Plural };
+
+type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;
+type NamesIn<Text> = Text extends string ? Placeholders<Text> : Text extends Plural ? Placeholders<Text['other']> | 'count' : never;
+/** The names of the placeholders of a text. */
+export type ValueNames<Key extends AnyKey> = NamesIn<(typeof en)[Key]>;
+type ValuesArgument<Key extends AnyKey> = [ValueNames<Key>] extends [never] ? [] : [values: Record<ValueNames<Key>, string | number>];
+
+/** A text without placeholders. */
+export type TextKey = { [Key in AnyKey]: [ValueNames<Key>] extends [never] ? Key : never }[AnyKey];
+export type { AnyKey };
+
+/** The text of a key in the reader's language, with its placeholders filled in. Numbers are written as in the reader's locale. */
+export function t<Key extends AnyKey>(key: Key, ...[values]: ValuesArgument<Key>): string {
+  return partsOf(key, (values ?? {}) as Record<string, string | number>).join('');
+}
+
+/** The text of a code that the server sends, or the server's own name where the catalogue has none. */
+export function tCode(prefix: string, code: string, otherwise: string): string {
+  const key = `${prefix}.${code}`;
+  return key in en ? partsOf(key as AnyKey, {}).join('') : otherwise;
+}
+
+/** The text as its fixed parts and the values between them. */
+export function partsOf<Value>(key: AnyKey, values: Record<string, Value>): (string | Value)[] {
+  const text = currentTexts()[key];
+  const pattern = typeof text === 'string' ? text : text[pluralForm(Number(values.count))];
+  return pattern.split(/\{(\w+)\}/).map((part, at) => {
+    if (at % 2 === 0) return part;
+    const value = values[part] as Value;
+    return typeof value === 'number' ? new Intl.NumberFormat(currentLocale()).format(value) : value;
+  });
+}
+
+function pluralForm(count: number): keyof Plural {
+  return new Intl.PluralRules(currentLocale()).select(count) === 'one' ? 'one' : 'other';
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseAst } from 'rolldown/parseAst';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import type { Plural } from './t.ts';
+
+const root = join(import.meta.dirname, '..');
+const files = globSync('**/*.{ts,tsx}', { cwd: root })
+  .filter((path) => !path.startsWith('texts/') && !path.includes('.test.'))
+  .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }));
+const keys = Object.keys(en) as (keyof typeof en)[];
+
+const placeholders = (text: string | Plural) => {
+  const patterns = typeof text === 'string' ? [text] : [text.one, text.other];
+  return [...new Set(patterns.flatMap((pattern) => pattern.match(/\{\w+\}/g) ?? []))].sort();
+};
+
+test('German has every key of English, with the same placeholders', () => {
+  assert.deepEqual(Object.keys(de).sort(), keys.toSorted());
+  for (const key of keys) assert.deepEqual(placeholders(de[key]), placeholders(en[key]), key);
+});
+
+test('every key is used', () => {
+  const all = files.map(({ source }) => source).join('\n');
+  const used = new Set([...all.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key]) => key!));
+  // Codes that the server sends: tCode('role', …) uses every key that begins with role, and so does t(`role.${…}`).
+  const prefixes = [...all.matchAll(/tCode\(\s*['`](\w+)[.'$]|t\(`(\w+)\.\$/g)].map(([, code, template]) => `${code ?? template}.`);
+  assert.deepEqual(
+    keys.filter((key) => !used.has(key) && !prefixes.some((prefix) => key.startsWith(prefix))),
+    [],
+  );
+});
+
+test('the pages contain no text of their own', () => {
+  const found = files.flatMap(({ path, source }) => literalTexts(path, source).map((text) => `${path}: ${text}`));
+  assert.deepEqual(found, []);
+});
+
+test('the check for texts finds them in children, in properties and in expressions', () => {
+  const page = `export const Page = () => <p title="Old title">Some words {isOpen ? 'Close it' : null}<b aria-label={'Label'} /></p>;`;
+  assert.deepEqual(literalTexts('page.tsx', page), ['Old title', 'Some words', 'Close it', 'Label']);
+});
+
+type Node = { type: string; [property: string]: unknown };
+
+/** Paths, grants and the names of keys, browsers and file formats are the same in every language. */
+const names =
+  /^(\/|authorization_code |Excel \(|(Enter|Escape|Esc|Ctrl K|Backspace|Arrow(Up|Down)|Leadlight|SMTP_URL|UTC|CSV|JSON|Edge|Mac OS X|GET|POST|PUT|PATCH|DELETE)\b)/;
+const technicalAttributes = /^(className|style|type|key|href|autoComplete|role|rel|target|d|viewBox|data-.*|id|name|accept|list)$/;
+
+/** String literals and JSX text that a reader would see: two letters or more, beginning with a capital letter or with a space between. */
+function literalTexts(path: string, source: string): string[] {
+  const found: string[] = [];
+  const isText = (text: string) =>
+    /\p{L}{2}/u.test(text) && (/^\p{Lu}\p{Ll}/u.test(text) || /\p{L} \p{L}/u.test(text)) && !names.test(text);
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) visit(one);
+    if (typeof value !== 'object' || value === null || !('type' in value)) return;
+    const node = value as Node;
+    if (/^(Import|Export.*From|TS(Type|Interface|Literal))/.test(node.type) || isTechnical(node)) return;
+    if (node.type === 'JSXText' && /\p{L}{2}/u.test(String(node.value)) && !names.test(String(node.value).trim()))
+      found.push(String(node.value).trim());
+    if (node.type === 'Literal' && typeof node.value === 'string' && isText(node.value)) found.push(node.value);
+    if (node.type === 'TemplateLiteral') {
+      const text = (node.quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked).join('…');
+      if (isText(text)) found.push(text);
+    }
+    for (const property of Object.values(node)) visit(property);
+  };
+  visit(parseAst(source, { lang: 'tsx' }, path).body);
+  return found;
+}
+
+/** Code, not words: commands in a code element, CSS queries, developers' errors. */
+function isTechnical(node: Node): boolean {
+  if (node.type === 'JSXAttribute') return technicalAttributes.test(String((node.name as { name: unknown }).name));
+  if (node.type === 'JSXElement') {
+    const { name } = (node.openingElement as { name: { name?: string } }).name as { name?: string };
+    return name === 'code' || name === 'pre' || name === 'kbd';
+  }
+  return node.type === 'NewExpression' && (node.callee as { name?: string }).name === 'Error';
+}

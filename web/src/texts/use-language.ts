@@ -1,0 +1,17 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { currentLanguage, type Language, languageOf, onLanguageChange, setLanguage } from './language.ts';
+
+/** The language that is shown. A component that uses it renders again when it changes. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(onLanguageChange, currentLanguage);
+}
+
+/** Shows the application in the language of the user. Returns false while its texts are loaded. */
+export function useLanguageOf(user: { language: string | null } | undefined): boolean {
+  const shown = useLanguage();
+  const wanted = user ? languageOf(user) : shown;
+  useEffect(() => {
+    if (wanted !== currentLanguage()) setLanguage(wanted);
+  }, [wanted]);
+  return shown === wanted;
+}

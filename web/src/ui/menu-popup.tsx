@@ -1,0 +1,37 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { MenuProps } from './menu.tsx';
+import popupStyles from './popup.module.css';
+
+type MenuPopupProps = Omit<MenuProps, 'open' | 'onOpenChange'> & { isOpen: boolean; setOpen: (isOpen: boolean) => void };
+
+/** A menu that has been opened; see `Menu`. */
+export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen }: MenuPopupProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Enter should select the first item, also in a menu that a shortcut has opened.
+    if (isOpen) requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus());
+  }, [isOpen]);
+  return (
+    <Base.Root open={isOpen} onOpenChange={setOpen}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} sideOffset={6} style={{ zIndex: 60 }}>
+          <Base.Popup ref={popup} className={popupStyles.popup}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function MenuItem({ children, onSelect, disabled }: { children: ReactNode; onSelect: () => void; disabled?: boolean }) {
+  return (
+    <Base.Item className={popupStyles.popupItem} onClick={onSelect} disabled={disabled}>
+      {children}
+    </Base.Item>
+  );
+}
+
+export const MenuLine = () => <Base.Separator className={popupStyles.popupLine} />;
