@@ -3652,6 +3652,7 @@ export interface components {
                     detail: string;
                     weight: number;
                 }[];
+                no_company_reason: ("home_line" | "mobile" | "hosting" | "vpn" | "relay" | "gateway" | "crawler" | "shared_place" | "uncertain" | "correction" | "unknown") | null;
             };
             relationships: {
                 company: {
@@ -4498,6 +4499,11 @@ export interface components {
                  */
                 reached_at: string;
             }[];
+            /**
+             * @description Why no company is named (an extension): `home_line` an internet provider’s line, `mobile` a mobile network, `hosting` a data centre, `vpn`, `relay` iCloud Private Relay or Tor, `gateway` a web gateway that many companies share, `crawler` a search engine, `shared_place` a hotel, airport or the like whose users are mostly guests, `uncertain` an organisation’s network that cannot be named with enough confidence, `correction` a correction of the account, `unknown`.
+             * @enum {string}
+             */
+            no_company_reason?: "home_line" | "mobile" | "hosting" | "vpn" | "relay" | "gateway" | "crawler" | "shared_place" | "uncertain" | "correction" | "unknown";
         };
         WebVisitV1: {
             /** @constant */
@@ -5246,7 +5252,8 @@ export interface operations {
                      *                     "name": "Demo requested",
                      *                     "reached_at": "2026-09-01T12:34:56.000Z"
                      *                   }
-                     *                 ]
+                     *                 ],
+                     *                 "no_company_reason": "home_line"
                      *               }
                      *             }
                      *           ],
@@ -5715,7 +5722,8 @@ export interface operations {
                      *                       "name": "Demo requested",
                      *                       "reached_at": "2026-09-01T12:34:56.000Z"
                      *                     }
-                     *                   ]
+                     *                   ],
+                     *                   "no_company_reason": "home_line"
                      *                 }
                      *               }
                      *             ],
@@ -8025,7 +8033,8 @@ export interface operations {
                      *                 "name": "Demo requested",
                      *                 "reached_at": "2026-09-01T12:34:56.000Z"
                      *               }
-                     *             ]
+                     *             ],
+                     *             "no_company_reason": "home_line"
                      *           },
                      *           "relationships": {
                      *             "company": {
@@ -9981,7 +9990,8 @@ export interface operations {
                      *               "detail": "The address belongs to a network of this organisation.",
                      *               "weight": 0.6
                      *             }
-                     *           ]
+                     *           ],
+                     *           "no_company_reason": "home_line"
                      *         },
                      *         "relationships": {
                      *           "company": {
