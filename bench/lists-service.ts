@@ -29,6 +29,8 @@ export type BenchService = {
   /** Milliseconds until the complete response has arrived. */
   time(path: string, token: string): Promise<number>;
   get(path: string, token: string): Promise<{ data: { id: string }[] }>;
+  /** Sends JSON to the versioned API. */
+  post(path: string, key: string, body: object): Promise<{ data: unknown[] }>;
   close(): Promise<void>;
 };
 
@@ -96,6 +98,14 @@ export async function startBenchService({ db, requestDatabases }: Connection, fo
       return performance.now() - began;
     },
     get: async (path, token) => JSON.parse(await request(path, token)),
+    async post(path, key, body) {
+      minutes++;
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+      const answer = await fetch(`http://127.0.0.1:${config.port}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const text = await answer.text();
+      if (answer.status !== 200) throw new Error(`${answer.status} for ${path}: ${text}`);
+      return JSON.parse(text);
+    },
     close: () => server.close(),
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { writeNameKeys } from '../../server/src/domain/companies/index-company-names.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { searchCompanyIds } from '../../server/src/domain/company-search/search-companies.ts';
 import { allPages, checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
@@ -19,6 +20,7 @@ async function company(name: string, more: Record<string, unknown> = {}): Promis
     .insertInto('companies')
     .values({ id: id!, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
     .execute();
+  await writeNameKeys(db, [{ id: id!, name, alternative_names: (more.alternative_names as string[] | undefined) ?? [] }]);
   if (typeof more.domain === 'string') await db.insertInto('company_domains').values({ domain: more.domain, company_id: id! }).execute();
   return id!;
 }

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { connect } from '../../server/src/db/connect.ts';
 import { makeIds } from '../../server/src/db/ids.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
+import { indexCompanyNames } from '../../server/src/domain/companies/index-company-names.ts';
 import { loadSeed } from '../../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
@@ -22,5 +23,6 @@ export async function fillDatabase(url: string, dataDir: string): Promise<void> 
   };
   await ensurePartitions(ctx);
   await loadSeed(ctx, shippedSeed(dataDir));
+  await indexCompanyNames(ctx);
   await close();
 }

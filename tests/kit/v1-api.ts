@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Search Companies (available)
-         * @description Summaries of the companies that meet all criteria; the values of a criterion are alternatives. Names and domains tolerate typos; with search terms the best matches come first. Credits: Nothing.
+         * @description Summaries of the companies that meet all criteria; inside of one criterion one of its values is enough. Names and domains forgive typing errors; with search terms the best come first. `total_count` is left out where more than 10,000 companies are found. Credits: Nothing.
          */
         post: operations["searchCompanies"];
         delete?: never;

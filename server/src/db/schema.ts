@@ -195,6 +195,17 @@ export type CompaniesTable = {
   group_company_id: Int8 | null;
   merged_into: Int8 | null;
   updated_at: Timestamp;
+  names_indexed: Generated<boolean>;
+};
+
+export type CompanyCandidatesTable = {
+  company_id: Int8;
+  candidate_id: Int8;
+  score: number;
+  matched_on: string[];
+  status: 'open' | 'joined' | 'accepted' | 'rejected';
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
 };
 
 export type CompanyDaysTable = {
@@ -211,6 +222,11 @@ export type CompanyDaysTable = {
 
 export type CompanyDomainsTable = {
   domain: string;
+  company_id: Int8;
+};
+
+export type CompanyExternalIdsTable = {
+  external_id: string;
   company_id: Int8;
 };
 
@@ -233,6 +249,12 @@ export type CompanyLocationsTable = {
   country_code: string;
   latitude: number | null;
   longitude: number | null;
+};
+
+export type CompanyNameKeysTable = {
+  name_key: string;
+  company_id: Int8;
+  is_main: boolean;
 };
 
 export type CompanyNetworksTable = {
@@ -504,11 +526,43 @@ export type IdempotencyKeysTable = {
   body: string | null;
 };
 
+export type ImportChangesTable = {
+  import_id: Int8;
+  record_kind: string;
+  record_id: Int8;
+  is_added: boolean;
+  before: Json | null;
+};
+
+export type ImportProfilesTable = {
+  kind: string;
+  name: string;
+  mapping: Json;
+  created_at: Timestamp;
+};
+
 export type ImportRefusalsTable = {
   account_id: Int8;
   import_id: string;
   line: number;
   reasons: string[];
+};
+
+export type ImportRunsTable = {
+  id: Int8;
+  kind: string;
+  format: string | null;
+  file_name: string;
+  fingerprint: string;
+  options: Generated<Json>;
+  status: 'running' | 'done' | 'failed' | 'undoing' | 'undone';
+  last_line: Generated<Int8>;
+  read_lines: Generated<Int8>;
+  added: Generated<Int8>;
+  updated: Generated<Int8>;
+  refused: Generated<Int8>;
+  started_at: Timestamp;
+  ended_at: Timestamp | null;
 };
 
 export type ImportsTable = {
@@ -648,6 +702,10 @@ export type MigrationsTable = {
   name: string;
   checksum: string;
   applied_at: Generated<Timestamp>;
+};
+
+export type NameWordsTable = {
+  word: string;
 };
 
 export type NotesTable = {
@@ -952,10 +1010,13 @@ export type DB = {
   campaigns: CampaignsTable;
   commit_fence: CommitFenceTable;
   companies: CompaniesTable;
+  company_candidates: CompanyCandidatesTable;
   company_days: CompanyDaysTable;
   company_domains: CompanyDomainsTable;
+  company_external_ids: CompanyExternalIdsTable;
   company_ip_ranges: CompanyIpRangesTable;
   company_locations: CompanyLocationsTable;
+  company_name_keys: CompanyNameKeysTable;
   company_networks: CompanyNetworksTable;
   company_pages: CompanyPagesTable;
   company_settings: CompanySettingsTable;
@@ -981,7 +1042,10 @@ export type DB = {
   icp_matches: IcpMatchesTable;
   icps: IcpsTable;
   idempotency_keys: IdempotencyKeysTable;
+  import_changes: ImportChangesTable;
+  import_profiles: ImportProfilesTable;
   import_refusals: ImportRefusalsTable;
+  import_runs: ImportRunsTable;
   imports: ImportsTable;
   inbox: InboxTable;
   inbox_lanes: InboxLanesTable;
@@ -996,6 +1060,7 @@ export type DB = {
   loaded_seeds: LoadedSeedsTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;
+  name_words: NameWordsTable;
   notes: NotesTable;
   oauth_apps: OauthAppsTable;
   oauth_records: OauthRecordsTable;

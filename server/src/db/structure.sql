@@ -40,6 +40,8 @@ CREATE OR REPLACE FUNCTION public.add_companies(companies jsonb)
 AS $function$ declare
   one jsonb;
   owner bigint;
+  joined bigint;
+  added bigint;
   acting bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
 begin
   for one in select jsonb_array_elements(companies) loop
@@ -51,15 +53,34 @@ begin
       raise insufficient_privilege using message = format('a company named by %s belongs to an account', one ->> 'origin');
     end if;
     if owner is null and one ->> 'domain' is not null and confirm_company(one) is not null then continue; end if;
-    insert into companies (id, owner_account_id, name, kind, origin, fact_origins, network_name, domain, country_code, updated_at)
+    joined := null;
+    if owner is null and one ->> 'network_name' is not null and one ->> 'merged_into' is not null then
+      select coalesce(c.merged_into, c.id) into joined from companies c
+        where c.id = (one ->> 'merged_into')::bigint and c.owner_account_id is null;
+    end if;
+    insert into companies (id, owner_account_id, name, kind, origin, fact_origins, network_name, domain, country_code, merged_into,
+      names_indexed, updated_at)
     values ((one ->> 'id')::bigint, owner, one ->> 'name', one ->> 'kind', one ->> 'origin', one -> 'fact_origins', one ->> 'network_name',
-      one ->> 'domain', one ->> 'country_code', (one ->> 'updated_at')::timestamptz)
+      one ->> 'domain', one ->> 'country_code', joined, joined is not null, (one ->> 'updated_at')::timestamptz)
+    on conflict do nothing
+    returning id into added;
+    if owner is not null then continue; end if;
+    insert into company_domains (domain, company_id)
+    select c.domain, c.id from companies c where c.domain = one ->> 'domain' and c.owner_account_id is null
     on conflict do nothing;
-    if owner is null then
-      insert into company_domains (domain, company_id)
-      select c.domain, c.id from companies c where c.domain = one ->> 'domain' and c.owner_account_id is null
+    if added is null then continue; end if;
+    if joined is null then
+      insert into company_name_keys (name_key, company_id, is_main)
+      select key, added, true from jsonb_array_elements_text(coalesce(one -> 'name_keys', '[]')) as key
       on conflict do nothing;
     end if;
+    insert into company_candidates (company_id, candidate_id, score, matched_on, status, created_at)
+    select added, c.id, (given ->> 'score')::real, array(select jsonb_array_elements_text(given -> 'matched_on')),
+      case when c.id = joined then 'joined' else 'open' end, (one ->> 'updated_at')::timestamptz
+    from jsonb_array_elements(coalesce(one -> 'candidates', '[]')) as given
+    join companies c on c.id = (given ->> 'id')::bigint and c.owner_account_id is null
+    where joined is null or c.id = joined
+    on conflict do nothing;
   end loop;
 end $function$;
 
@@ -90,17 +111,18 @@ CREATE OR REPLACE FUNCTION public.bare_numbers(numbers text[])
  IMMUTABLE PARALLEL SAFE
 AS $function$ select array(select regexp_replace(number, '[^0-9]', '', 'g') from unnest(numbers) as number) $function$;
 
-CREATE OR REPLACE FUNCTION public.company_names(name text, domain text, alternative_names text[])
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE COST 1000
-AS $function$ select name || ' ' || coalesce(domain, '') || ' ' || coalesce(array_to_string(alternative_names, ' '), '') $function$;
-
 CREATE OR REPLACE FUNCTION public.company_topics(description text, keywords text[])
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE COST 1000
 AS $function$ select coalesce(description, '') || ' ' || coalesce(array_to_string(keywords, ' '), '') $function$;
+
+CREATE OR REPLACE FUNCTION public.company_words(name text, domain text, alternative_names text[], description text, keywords text[])
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 100000
+AS $function$ select strip(to_tsvector('simple', public.search_text(name || ' ' || coalesce(domain, '') || ' ' || coalesce(array_to_string(alternative_names, ' '), '')
+  || ' ' || left(coalesce(description, ''), 2000) || ' ' || coalesce(array_to_string(keywords, ' '), '')))) $function$;
 
 CREATE OR REPLACE FUNCTION public.confirm_company(facts jsonb)
  RETURNS bigint
@@ -257,6 +279,14 @@ begin
     actor_id text, user_id bigint, action text, subject_kind text, subject_id text, detail jsonb)
   left join memberships m on note.account_id is null and m.user_id = note.of_user;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_text(text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select translate(lower(text),
+  'ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆĈĊČçćĉċčĎĐďđÈÉÊËĒĔĖĘĚèéêëēĕėęěĜĞĠĢĝğġģĤĦĥħÌÍÎÏĨĪĬĮİìíîïĩīĭįıĴĵĶķĹĻĽĿŁĺļľŀłÑŃŅŇñńņňÒÓÔÕÖØŌŎŐòóôõöøōŏőŔŖŘŕŗřŚŜŞŠȘśŝşšșŢŤŦȚţťŧțÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűųŴŵÝŶŸýŷÿŹŻŽźżž' || '.,-_/\&()[]{}<>''"`´’‘“”„«»+:;@!?*#|=~^%$§',
+  'aaaaaaaaaaaaaaaaaaccccccccccddddeeeeeeeeeeeeeeeeeegggggggghhhhiiiiiiiiiiiiiiiiiijjkkllllllllllnnnnnnnnoooooooooooooooooorrrrrrssssssssssttttttttuuuuuuuuuuuuuuuuuuuuwwyyyyyyzzzzzz' || repeat(' ', 41)) $function$;
 
 CREATE OR REPLACE FUNCTION public.take_attempt(the_subject text, most integer, window_seconds integer, at timestamp with time zone)
  RETURNS TABLE(is_taken boolean, used_now double precision, retry_after_seconds integer)
@@ -570,26 +600,41 @@ create table companies (
   group_company_id bigint,
   merged_into bigint,
   updated_at timestamp with time zone not null,
+  names_indexed boolean not null default false,
   constraint companies_network_name_key UNIQUE (network_name),
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES companies(id),
   constraint companies_customer_orientation_check CHECK ((customer_orientation = ANY (ARRAY['b2b'::text, 'b2c'::text, 'both'::text]))),
   constraint companies_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'education'::text, 'government'::text, 'nonprofit'::text])))
 );
-CREATE INDEX companies_by_bare_name ON public.companies USING gin (bare_names(name, alternative_names));
+CREATE INDEX companies_by_country ON public.companies USING btree (country_code, employee_range);
 CREATE INDEX companies_by_group ON public.companies USING btree (group_company_id) WHERE (group_company_id IS NOT NULL);
 CREATE INDEX companies_by_industry ON public.companies USING gin (industry_codes);
 CREATE INDEX companies_by_owner ON public.companies USING btree (owner_account_id) WHERE (owner_account_id IS NOT NULL);
-CREATE INDEX companies_by_phone ON public.companies USING gin (bare_numbers(phone_numbers));
+CREATE INDEX companies_by_phone ON public.companies USING gin (bare_numbers(phone_numbers)) WHERE (phone_numbers <> '{}'::text[]);
 CREATE INDEX companies_by_position ON public.companies USING btree (latitude, longitude) WHERE (latitude IS NOT NULL);
 CREATE INDEX companies_by_register ON public.companies USING btree (bare_code((register ->> 'id'::text))) WHERE (register IS NOT NULL);
 CREATE INDEX companies_by_vat_id ON public.companies USING btree (bare_code(vat_id)) WHERE (vat_id IS NOT NULL);
-CREATE INDEX companies_domain_trigram ON public.companies USING gin (domain gin_trgm_ops);
-CREATE INDEX companies_name_trigram ON public.companies USING gin (name gin_trgm_ops);
-CREATE INDEX companies_names_trigram ON public.companies USING gin (company_names(name, domain, alternative_names) gin_trgm_ops);
-CREATE INDEX companies_topics_trigram ON public.companies USING gin (company_topics(description, keywords) gin_trgm_ops);
+CREATE INDEX companies_by_words ON public.companies USING gin (company_words(name, domain, alternative_names, description, keywords)) WITH (gin_pending_list_limit='256');
+CREATE INDEX companies_without_name_keys ON public.companies USING btree (id) WHERE ((NOT names_indexed) AND (owner_account_id IS NULL) AND (merged_into IS NULL));
 CREATE UNIQUE INDEX companies_domain_key ON public.companies USING btree (domain) WHERE (owner_account_id IS NULL);
 CREATE UNIQUE INDEX companies_of_accounts ON public.companies USING btree (domain, owner_account_id) WHERE (owner_account_id IS NOT NULL);
+
+create table company_candidates (
+  company_id bigint not null,
+  candidate_id bigint not null,
+  score real not null,
+  matched_on text[] not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint company_candidates_pkey PRIMARY KEY (company_id, candidate_id),
+  constraint company_candidates_candidate_id_fkey FOREIGN KEY (candidate_id) REFERENCES companies(id),
+  constraint company_candidates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint company_candidates_status_check CHECK ((status = ANY (ARRAY['open'::text, 'joined'::text, 'accepted'::text, 'rejected'::text])))
+);
+CREATE INDEX company_candidates_by_candidate ON public.company_candidates USING btree (candidate_id);
+CREATE INDEX company_candidates_open ON public.company_candidates USING btree (score DESC, company_id) WHERE (status = 'open'::text);
 
 create table company_days (
   account_id bigint not null,
@@ -615,6 +660,14 @@ create table company_domains (
   constraint company_domains_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX company_domains_by_company ON public.company_domains USING btree (company_id);
+
+create table company_external_ids (
+  external_id text not null,
+  company_id bigint not null,
+  constraint company_external_ids_pkey PRIMARY KEY (external_id),
+  constraint company_external_ids_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX company_external_ids_by_company ON public.company_external_ids USING btree (company_id);
 
 create table company_ip_ranges (
   block inet not null,
@@ -644,6 +697,15 @@ create table company_locations (
   constraint company_locations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 CREATE INDEX company_locations_by_company ON public.company_locations USING btree (company_id);
+
+create table company_name_keys (
+  name_key text not null,
+  company_id bigint not null,
+  is_main boolean not null,
+  constraint company_name_keys_pkey PRIMARY KEY (name_key, company_id),
+  constraint company_name_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX company_name_keys_by_company ON public.company_name_keys USING btree (company_id);
 
 create table company_networks (
   asn bigint not null,
@@ -1044,6 +1106,23 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_time ON public.idempotency_keys USING btree (created_at);
 
+create table import_changes (
+  import_id bigint not null,
+  record_kind text not null,
+  record_id bigint not null,
+  is_added boolean not null,
+  before jsonb,
+  constraint import_changes_pkey PRIMARY KEY (import_id, record_kind, record_id)
+);
+
+create table import_profiles (
+  kind text not null,
+  name text not null,
+  mapping jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint import_profiles_pkey PRIMARY KEY (kind, name)
+);
+
 create table import_refusals (
   account_id bigint not null,
   import_id uuid not null,
@@ -1054,6 +1133,27 @@ create table import_refusals (
 );
 alter table import_refusals enable row level security;
 create policy own_account on import_refusals using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table import_runs (
+  id bigint not null,
+  kind text not null,
+  format text,
+  file_name text not null,
+  fingerprint text not null,
+  options jsonb not null default '{}'::jsonb,
+  status text not null,
+  last_line bigint not null default 0,
+  read_lines bigint not null default 0,
+  added bigint not null default 0,
+  updated bigint not null default 0,
+  refused bigint not null default 0,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint import_runs_pkey PRIMARY KEY (id),
+  constraint import_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
+);
+CREATE INDEX import_runs_by_file ON public.import_runs USING btree (fingerprint) WHERE (status = 'running'::text);
+CREATE INDEX import_runs_by_time ON public.import_runs USING btree (started_at);
 
 create table imports (
   account_id bigint not null,
@@ -1267,6 +1367,12 @@ create table migrations (
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table name_words (
+  word text not null,
+  constraint name_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX name_words_trigram ON public.name_words USING gin (word gin_trgm_ops) WITH (gin_pending_list_limit='128');
 
 create table notes (
   account_id bigint not null,

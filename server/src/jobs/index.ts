@@ -9,6 +9,7 @@ import { runDueBackup } from '../domain/backups/run-due-backup.ts';
 import { batchJobName } from '../domain/batch-jobs/enqueue-batch-job.ts';
 import { recoverableBatchJobs } from '../domain/batch-jobs/recoverable-batch-jobs.ts';
 import { runBatchJob } from '../domain/batch-jobs/run-batch-job.ts';
+import { indexCompanyNames } from '../domain/companies/index-company-names.ts';
 import { setGroupCompany } from '../domain/companies/set-group-company.ts';
 import { updateGroupCompanyName } from '../domain/companies/update-group-company.ts';
 import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
@@ -86,6 +87,7 @@ export const jobs: Job[] = [
   { name: 'follow-feeds', schedule: '*/5 * * * *', run: followFeeds },
   { name: 'follow-crms', schedule: '*/10 * * * *', run: followCrms },
   { name: 'merge-confirmed-companies', schedule: '*/10 * * * *', run: mergeConfirmedCompanies },
+  { name: 'index-company-names', schedule: everyMinute, scheduleOptions: '?jobKey=index-company-names', run: indexCompanyNames },
   { name: 'refresh-icp-matches', schedule: '53 1 * * *', run: refreshAllMatches },
   { name: 'make-partitions', schedule: '17 2 * * *', run: ensurePartitions },
   {

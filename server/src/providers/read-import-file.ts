@@ -1,8 +1,49 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
 import type { ImportRecord } from '../domain/imports/import-record.ts';
 import { readRecords } from '../domain/imports/read-records.ts';
 
 /** Streams the records of a file. */
-export function readImportFile(path: string): AsyncGenerator<ImportRecord> {
-  return readRecords(createReadStream(path, { encoding: 'utf8' }));
+export async function* readImportFile(path: string): AsyncGenerator<ImportRecord> {
+  const isCompressed = await beginsLikeGzip(path);
+  const bytes = createReadStream(path);
+  const content = isCompressed ? bytes.pipe(createGunzip()) : bytes;
+  // An error of the file does not reach the stream that it is piped into.
+  bytes.on('error', (error) => content.destroy(error));
+  content.setEncoding('utf8');
+  try {
+    yield* readRecords(content as AsyncIterable<string>);
+  } finally {
+    bytes.destroy();
+  }
+}
+
+async function beginsLikeGzip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
+  } finally {
+    await file.close();
+  }
+}
+
+const sampledBytes = 65_536;
+
+/** Identifies a file by its size, its beginning and its end, without reading all of it. */
+export async function fingerprintOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const hash = createHash('sha256').update(String(size));
+    for (const position of [0, Math.max(0, size - sampledBytes)]) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(sampledBytes), 0, sampledBytes, position);
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+    return hash.digest('hex');
+  } finally {
+    await file.close();
+  }
 }

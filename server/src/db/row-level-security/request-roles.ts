@@ -45,6 +45,10 @@ export const closedToAccounts = [
   'visitor_salts',
   'backup_runs',
   'loaded_seeds',
+  'company_candidates',
+  'import_runs',
+  'import_changes',
+  'import_profiles',
 ];
 
 /** Functions that find one credential by its hash, or revoke those of a user with an unconfirmed e-mail address. */
@@ -60,6 +64,9 @@ const directoryTables = [
   'industries',
   'company_domains',
   'company_networks',
+  'company_name_keys',
+  'company_external_ids',
+  'name_words',
   'company_ip_ranges',
   'company_locations',
   'contacts',

@@ -5,6 +5,9 @@ export type FactSource = { origin: string; at: Date | null };
 /** By column. */
 export type FactOrigins = Record<string, { origin: string; at: string }>;
 
+/** Stands for all facts that are not listed themselves. */
+export const allFacts = '*';
+
 /** Builds the stored origins of facts that are written now, by column. */
 export function originsOfFacts(columns: readonly string[], origin: FactOrigin, now: Date): FactOrigins {
   return Object.fromEntries(columns.map((column) => [column, { origin, at: now.toISOString() }]));
@@ -35,7 +38,8 @@ export function sourcesOfFacts(company: { origin: string; fact_origins: FactOrig
   const stored = company.fact_origins;
   const sourceOf = (columns: readonly string[]): FactSource => {
     const [newest] = columns.flatMap((column) => stored[column] ?? []).sort((a, b) => b.at.localeCompare(a.at));
-    return newest ? { origin: newest.origin, at: new Date(newest.at) } : { origin: company.origin, at: null };
+    const source = newest ?? stored[allFacts];
+    return source ? { origin: source.origin, at: new Date(source.at) } : { origin: company.origin, at: null };
   };
   return Object.fromEntries(Object.entries(columnsOfFacts).map(([fact, columns]) => [fact, sourceOf(columns)])) as Record<Fact, FactSource>;
 }

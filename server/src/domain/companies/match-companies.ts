@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { nameKeys } from '../identification/name-keys.ts';
 import { stripLegalForms } from '../identification/organization-name.ts';
+import { findSimilarNames } from './find-similar-names.ts';
 import { type CompanySummary, loadSummaries } from './load-summaries.ts';
 import { type MatchInput, matchKeys, phoneDigits } from './match-keys.ts';
 import { type MatchCandidate, type MatchField, type MatchKeys, matchScore } from './match-score.ts';
@@ -10,8 +12,8 @@ type CompanyMatch = { summary: CompanySummary; score: number; matchedOn: MatchFi
 
 /** Minimum score of a returned match. */
 const minScore = 0.25;
-/** Maximum number of companies with an equal name, and of those with a similar one, to compare. */
-const maxSimilarNames = 20;
+/** How many companies of the same name are looked at. */
+const sameNames = 50;
 
 type Row = Omit<MatchCandidate, 'phones'> & { input: number; id: string; phoneNumbers: string[] };
 
@@ -44,53 +46,64 @@ function phonesOf({ phoneNumbers, countryCode }: Row): string[] {
   return phoneNumbers.flatMap((number) => phoneDigits(number, countryCode) ?? []);
 }
 
-/** Finds all companies that share a key with an input, in one query for all inputs. */
+/** Everything that agrees with an input in one of its keys, and companies of a similar name. */
 async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]): Promise<Map<number, Row[]>> {
+  const found = await findByKeys(ctx, accountId, keys);
+  const named = keys.flatMap(({ name }, input) => (name === null ? [] : [{ input, name: stripLegalForms(name) }]));
+  const isNamed = new Set(found.flatMap(({ input, byName }) => (byName ? input : [])));
+  const similar = await findSimilarNames(ctx, accountId, named, isNamed);
+  const rows = await loadCandidates(ctx, accountId, keys, [...found, ...similar]);
+  return Map.groupBy(rows, ({ input }) => input);
+}
+
+/** In one statement for all inputs. */
+async function findByKeys(ctx: Context, accountId: string, keys: MatchKeys[]): Promise<{ input: number; id: string; byName: boolean }[]> {
   const given = JSON.stringify(
     keys.map((wanted, input) => ({
       input,
-      name: wanted.name === null ? null : stripLegalForms(wanted.name),
-      spellings: wanted.name === null ? [] : [wanted.name, stripLegalForms(wanted.name)],
+      name_keys: wanted.name === null ? [] : nameKeys(wanted.name),
       domains: [wanted.domain, wanted.emailDomain].filter((domain) => domain !== null),
       vat_id: wanted.vatId,
       register_id: wanted.registerId,
       phone: wanted.phone,
     })),
   );
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<{ input: number; id: string; byName: boolean }>`
     with given as materialized (
-      select * from jsonb_to_recordset(${given}::jsonb) as g (input int, name text, spellings text[], domains text[], vat_id text, register_id text, phone text)
-    ), found as (
-      select g.input, coalesce(c.merged_into, c.id) as id from given g
-        join company_domains d on d.domain = any(g.domains) join companies c on c.id = d.company_id
-      union select g.input, c.id from given g join companies c on c.domain = any(g.domains) and c.owner_account_id = ${accountId}::bigint
-      union select g.input, c.id from given g join companies c on c.vat_id is not null and bare_code(c.vat_id) = g.vat_id
-      union select g.input, c.id from given g join companies c on c.register is not null and bare_code(c.register ->> 'id') = g.register_id
-      union select g.input, c.id from given g
-        join companies c on g.phone is not null and bare_numbers(c.phone_numbers) && array[g.phone]
-      union select g.input, equal.id from given g cross join lateral (
-        select c.id from companies c
-        where bare_names(c.name, c.alternative_names) && bare_names(g.name, g.spellings) and c.merged_into is null and ${visibleCompany(accountId)}
-        order by c.id limit ${maxSimilarNames}) as equal
-      union select g.input, near.id from given g cross join lateral (
-        with alike as materialized (
-          select c.id from companies c
-          where g.name is not null and c.merged_into is null and ${visibleCompany(accountId)} and c.name % g.name
-          order by similarity(c.name, g.name) desc, c.id limit ${maxSimilarNames})
-        select id from alike
-        -- Skipped for names made of common words: comparing the alternative names of all similar companies would take seconds.
-        union (select c.id from companies c
-          where (select count(*) from alike) < ${maxSimilarNames}
-            and g.name is not null and c.merged_into is null and ${visibleCompany(accountId)}
-            and g.name <% company_names(c.name, c.domain, c.alternative_names)
-          order by word_similarity(g.name, company_names(c.name, c.domain, c.alternative_names)) desc, c.id limit ${maxSimilarNames})) as near
+      select * from jsonb_to_recordset(${given}::jsonb)
+        as g (input int, name_keys text[], domains text[], vat_id text, register_id text, phone text)
     )
+    select g.input, coalesce(c.merged_into, c.id) as id, false as "byName" from given g
+      join company_domains d on d.domain = any(g.domains) join companies c on c.id = d.company_id
+    union select g.input, c.id, false from given g join companies c on c.domain = any(g.domains) and c.owner_account_id = ${accountId}::bigint
+    union select g.input, c.id, false from given g join companies c on c.vat_id is not null and bare_code(c.vat_id) = g.vat_id
+    union select g.input, c.id, false from given g join companies c on c.register is not null and bare_code(c.register ->> 'id') = g.register_id
+    union select g.input, c.id, false from given g
+      join companies c on g.phone is not null and c.phone_numbers <> '{}' and bare_numbers(c.phone_numbers) && array[g.phone]
+    union select g.input, named.company_id, true from given g cross join lateral unnest(g.name_keys) as wanted (key)
+      cross join lateral (select k.company_id from company_name_keys k where k.name_key = wanted.key order by k.company_id limit ${sameNames}) as named`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+async function loadCandidates(
+  ctx: Context,
+  accountId: string,
+  keys: MatchKeys[],
+  found: readonly { input: number; id: string }[],
+): Promise<Row[]> {
+  if (found.length === 0) return [];
+  const pairs = [...new Map(found.map(({ input, id }) => [`${input}:${id}`, { input, id }])).values()];
+  const names = pairs.map(({ input }) => keys[input]!.name).map((name) => (name === null ? null : stripLegalForms(name)));
+  const { rows } = await sql<Row>`
     select f.input, c.id, c.name || c.alternative_names as names, c.country_code as "countryCode", c.city, c.postal_code as "postalCode",
       c.street_address as street, c.phone_numbers as "phoneNumbers", bare_code(c.vat_id) as "vatId", bare_code(c.register ->> 'id') as "registerId",
       c.register ->> 'location' as "registerLocation",
-      coalesce((select max(similarity(known, g.name)) from unnest(c.name || c.alternative_names) as known), 0) as "nameSimilarity",
+      coalesce((select max(similarity(known, f.name)) from unnest(c.name || c.alternative_names) as known), 0) as "nameSimilarity",
       array(select d.domain from company_domains d where d.company_id = c.id) || coalesce(array[c.domain], '{}') as domains
-    from found f join given g on g.input = f.input join companies c on c.id = f.id
+    from unnest(${pairs.map(({ input }) => input)}::int[], ${pairs.map(({ id }) => id)}::bigint[], ${names}::text[]) as f (input, id, name)
+    join companies c on c.id = f.id
     where c.merged_into is null and ${visibleCompany(accountId)}`.execute(ctx.db);
-  return Map.groupBy(rows, ({ input }) => input);
+  return rows;
 }

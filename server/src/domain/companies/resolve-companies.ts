@@ -3,15 +3,22 @@ import { prepared } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import type { CompanyReference } from '../identification/company-reference.ts';
 import type { FactOrigin } from '../identification/fact-origin.ts';
+import { nameKeys } from '../identification/name-keys.ts';
 import { originsOfFacts } from './fact-origins.ts';
+import { findNamesakes } from './find-namesakes.ts';
+import { type JoinCandidate, sureScore } from './join-score.ts';
 
 /** Unverified claims: a company known only from these is visible to one account only. */
 const unproven: ReadonlySet<FactOrigin> = new Set<FactOrigin>(['visitors', 'person']);
 
+/** So many companies that a name may mean are listed for a decision. */
+export const mostCandidates = 3;
+
 /**
- * Finds companies named by identification or by a user, as visible to the account, and adds missing ones. Without an account, only shared
- * companies are found and added. Each write is a short statement outside the caller's transaction, because on a cluster writers to this
- * table wait for each other until they commit.
+ * Finds the directory's records of the companies that identification or a person named, as the account may see them, and adds the
+ * missing ones. A name without a domain becomes the company of the directory that surely has it; where this is unsure, the name gets a
+ * record of its own and a person decides. Without an account only shared companies are found and added. Every write is a short statement of its own, outside of
+ * any transaction of the caller: on a cluster the writers of this table wait for each other until they commit.
  */
 export async function resolveCompanies(
   ctx: Context,
@@ -22,7 +29,8 @@ export async function resolveCompanies(
   const ids = await findCompanies(ctx, accountId, [...wanted.values()]);
   const missing = [...wanted.values()].filter(({ key }) => !ids.has(key));
   if (missing.length === 0) return ids;
-  await addCompanies(ctx, accountId, missing);
+  const names = missing.filter(({ key, domain }) => domain === null && !key.startsWith('id:'));
+  await addCompanies(ctx, accountId, missing, await findNamesakes(ctx, names));
   for (const [key, id] of await findCompanies(ctx, accountId, missing)) ids.set(key, id);
   return ids;
 }
@@ -55,20 +63,32 @@ async function findCompanies(ctx: Context, accountId: string | null, references:
   return new Map(found.map(({ key, id }) => [key, id]));
 }
 
-async function addCompanies(ctx: Context, accountId: string | null, references: CompanyReference[]) {
+async function addCompanies(
+  ctx: Context,
+  accountId: string | null,
+  references: CompanyReference[],
+  namesakes: ReadonlyMap<string, JoinCandidate[]>,
+) {
   const ids = await ctx.ids.records(ctx.db, references.length);
   const now = ctx.clock.now();
-  const added = references.map(({ key, domain, name, countryCode, kind, origin = 'network' }, at) => ({
-    id: ids[at]!,
-    owner_account_id: unproven.has(origin) ? accountId : null,
-    name,
-    kind: kind ?? 'business',
-    origin,
-    fact_origins: originsOfFacts(['name', 'domain', 'country_code'], origin, now),
-    network_name: domain === null ? key : null,
-    domain,
-    country_code: countryCode,
-    updated_at: now,
-  }));
+  const added = references.map(({ key, domain, name, countryCode, kind, origin = 'network' }, at) => {
+    const candidates = namesakes.get(key) ?? [];
+    const [best] = candidates;
+    return {
+      id: ids[at]!,
+      owner_account_id: unproven.has(origin) ? accountId : null,
+      name,
+      kind: kind ?? 'business',
+      origin,
+      fact_origins: originsOfFacts(['name', 'domain', 'country_code'], origin, now),
+      network_name: domain === null ? key : null,
+      name_keys: nameKeys(name),
+      domain,
+      country_code: countryCode,
+      merged_into: best !== undefined && best.score >= sureScore ? best.id : null,
+      candidates: candidates.slice(0, mostCandidates).map(({ id, score, matchedOn }) => ({ id, score, matched_on: matchedOn })),
+      updated_at: now,
+    };
+  });
   await sql`select add_companies(${JSON.stringify(added)}::jsonb)`.execute(ctx.db);
 }

@@ -13,6 +13,16 @@ import { startReattribution } from '../reattribution/start-reattribution.ts';
  * the background. Joins the caller's transaction when `ctx.db` is one.
  */
 export async function mergeCompanies(ctx: Context, previousId: string, currentId: string): Promise<void> {
+  const { previous, current, accountIds, scope } = await moveCompany(ctx, previousId, currentId);
+  for (const accountId of accountIds) {
+    await startReattribution(ctx, ctx.db, accountId, `company ${previous} was merged into ${current}`, scope);
+  }
+}
+
+type MovedCompany = { previous: string; current: string; accountIds: string[]; scope: { companyIds: string[]; companyKeys: string[] } };
+
+/** The same without the visits. Answers which accounts have some that the caller must have judged again. */
+export async function moveCompany(ctx: Context, previousId: string, currentId: string): Promise<MovedCompany> {
   const previous = await currentIdOf(ctx, previousId);
   const current = await currentIdOf(ctx, currentId);
   if (previous === current) throw new Problem('conflict', `The companies ${previousId} and ${currentId} are already merged.`);
@@ -20,9 +30,23 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
   await sql`update companies set merged_into = ${current}, updated_at = ${ctx.clock.now()} where id = ${previous} or merged_into = ${previous}`.execute(
     ctx.db,
   );
-  for (const table of ['company_domains', 'company_networks', 'company_locations', 'contacts', 'signals'] as const) {
+  for (const table of [
+    'company_domains',
+    'company_networks',
+    'company_locations',
+    'company_external_ids',
+    'contacts',
+    'signals',
+  ] as const) {
     await sql`update ${sql.table(table)} set company_id = ${current} where company_id = ${previous}`.execute(ctx.db);
   }
+  await sql`
+    insert into company_name_keys (name_key, company_id, is_main) select name_key, ${current}::bigint, false from company_name_keys
+    where company_id = ${previous} on conflict do nothing`.execute(ctx.db);
+  await sql`delete from company_name_keys where company_id = ${previous}`.execute(ctx.db);
+  await sql`delete from company_candidates where status = 'open' and (company_id = ${previous} or candidate_id = ${previous})`.execute(
+    ctx.db,
+  );
   await sql`update companies set group_company_id = nullif(${current}::bigint, id) where group_company_id = ${previous}`.execute(ctx.db);
   await moveRows(ctx, 'company_ip_ranges', ['block', 'source', 'updated_at'], previous, current);
   await moveRows(
@@ -54,10 +78,8 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
   await recordAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });
   // Includes visits without a company: evidence for the two companies may have been contradictory.
   const scope = { companyIds: [previous], companyKeys };
-  for (const { account_id } of rows) {
-    await moveLead(ctx, account_id, previous, current);
-    await startReattribution(ctx, ctx.db, account_id, `company ${previous} was merged into ${current}`, scope);
-  }
+  for (const { account_id } of rows) await moveLead(ctx, account_id, previous, current);
+  return { previous, current, accountIds: rows.map(({ account_id }) => account_id), scope };
 }
 
 /** Returns the keys by which evidence refers to the company. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { containsPattern } from '../../lib/like-pattern.ts';
 import { industryCondition, locationCondition, revenueConditions } from '../companies/company-conditions.ts';
 import type { CompanySearch } from '../companies/company-search.ts';
 import { doNotContact } from '../companies/do-not-contact.ts';
 import { visibleCompany } from '../companies/visible-company.ts';
 import { type Profile, profileMatches } from '../icps/profile.ts';
+import { type SearchWords, wordsOf } from './search-words.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -12,9 +12,14 @@ type Condition = RawBuilder<boolean>;
  * Conditions of a company search on `companies c` for one account. `profiles` are the account's ideal customer profiles; the id of any
  * other profile matches nothing.
  */
-export function companySearchConditions(accountId: string, search: CompanySearch, profiles: readonly Profile[] = []): Condition {
+export function companySearchConditions(
+  accountId: string,
+  search: CompanySearch,
+  words: SearchWords,
+  profiles: readonly Profile[] = [],
+): Condition {
   const conditions: Condition[] = [
-    ...anyOf(search.search_terms, termCondition),
+    ...(words.terms.length === 0 ? [] : [wordCondition(words)]),
     ...anyOf(search.locations, locationCondition),
     ...(search.industries ? [industryCondition(search.industries)] : []),
     ...(search.employee_ranges?.length ? [sql<boolean>`c.employee_range = any(${search.employee_ranges}::text[])`] : []),
@@ -30,15 +35,20 @@ export function companySearchConditions(accountId: string, search: CompanySearch
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Scores the match with the search terms, 0 to 1. Deterministic for a company. */
-export function companySearchScore({ search_terms = [] }: CompanySearch): RawBuilder<number> {
-  if (search_terms.length === 0) return sql`0::numeric`;
-  const scores = search_terms.map(
-    (term) => sql`case when lower(c.name) = lower(${term}) or c.domain = lower(${term}) then 1
-      else 0.99 * greatest(similarity(c.name, ${term}), similarity(coalesce(c.domain, ''), ${term}),
-        0.9 * word_similarity(${term}, company_names(c.name, c.domain, c.alternative_names))) end`,
-  );
-  return sql`round(greatest(${sql.join(scores)})::numeric, 4)`;
+/**
+ * How well a company fits the words that were searched for, 0 to 1: its name or domain is the term, begins with it, holds it, or its
+ * words are somewhere in the record. Companies that visited the account's site come before others of the same rank.
+ */
+export function companySearchScore(accountId: string, { terms }: SearchWords): RawBuilder<number> {
+  if (terms.length === 0) return sql`0::numeric`;
+  const scores = terms.map((term) => {
+    const text = sql`search_text(${term})`;
+    const name = sql`search_text(c.name)`;
+    return sql`case when ${name} = ${text} or c.domain = lower(${term}) then 0.9 when starts_with(${name}, ${text}) then 0.75
+      when position(${text} in ${name}) > 0 then 0.6 else 0.4 end + 0.09 * similarity(c.name, ${term})`;
+  });
+  const visited = sql`case when exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = c.id) then 0.05 else 0 end`;
+  return sql`round((greatest(${sql.join(scores)}) * 0.95 + ${visited})::numeric, 4)`;
 }
 
 function anyProfile(ids: string[], profiles: readonly Profile[]): Condition {
@@ -50,12 +60,8 @@ function anyOf<Value>(values: Value[] | undefined, condition: (value: Value) => 
   return values?.length ? [sql`(${sql.join(values.map(condition), sql` or `)})`] : [];
 }
 
-/** Names and domains match with typos; descriptions and keywords match literally. */
-function termCondition(term: string): Condition {
-  const pattern = containsPattern(term);
-  const names = sql`company_names(c.name, c.domain, c.alternative_names)`;
-  return sql`(${names} ilike ${pattern} or ${term} <% ${names} or c.name % ${term} or c.domain % ${term}
-    or company_topics(c.description, c.keywords) ilike ${pattern})`;
+function wordCondition({ query }: SearchWords): Condition {
+  return query === null ? sql`false` : sql`${wordsOf} @@ ${query}::tsquery`;
 }
 
 function tagCondition(accountId: string, tagIds: string[]): Condition {

@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Fields } from './fields.ts';
 
-export type CompanyHandle = { id?: string; domain?: string };
+/** The id comes first, then the id in another register, then the domain. */
+export type CompanyHandle = { id?: string; externalId?: string; domain?: string };
 
 /** Reads the company that a line refers to. */
 export function readCompanyHandle(fields: Fields): CompanyHandle {
@@ -13,8 +14,8 @@ export function readCompanyHandle(fields: Fields): CompanyHandle {
   return { id, domain };
 }
 
-/** Finds the current id of a shared company, following merges; null if unknown. */
-export async function findCompanyId(ctx: Context, { id, domain }: CompanyHandle): Promise<string | null> {
+/** The id of a shared company, the current one where it was merged; null where the directory knows none. */
+export async function findCompanyId(ctx: Context, { id, externalId, domain }: CompanyHandle): Promise<string | null> {
   if (id !== undefined) {
     const row = await ctx.db
       .selectFrom('companies')
@@ -23,6 +24,15 @@ export async function findCompanyId(ctx: Context, { id, domain }: CompanyHandle)
       .where('owner_account_id', 'is', null)
       .executeTakeFirst();
     return row === undefined ? null : (row.merged_into ?? row.id);
+  }
+  if (externalId !== undefined) {
+    const row = await ctx.db
+      .selectFrom('company_external_ids')
+      .innerJoin('companies', 'companies.id', 'company_external_ids.company_id')
+      .select(['companies.id', 'companies.merged_into'])
+      .where('external_id', '=', externalId)
+      .executeTakeFirst();
+    if (row !== undefined) return row.merged_into ?? row.id;
   }
   if (domain === undefined) return null;
   const row = await ctx.db
@@ -39,7 +49,9 @@ export async function requireCompanyId(ctx: Context, handle: CompanyHandle): Pro
   if (id === null) {
     throw new Problem(
       'not_found',
-      handle.id === undefined ? `no company has the domain ${handle.domain}: import it first` : `there is no company ${handle.id}`,
+      handle.id === undefined
+        ? `no company has the ${handle.domain === undefined ? `external id ${handle.externalId}` : `domain ${handle.domain}`}: import it first`
+        : `there is no company ${handle.id}`,
     );
   }
   return id;

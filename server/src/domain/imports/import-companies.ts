@@ -1,154 +1,148 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
-import { originsOfFacts } from '../companies/fact-origins.ts';
 import { setGroupCompany } from '../companies/set-group-company.ts';
 import { mergeCompanies } from '../company-merges/merge-companies.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { employeeRangeOf, employeeRanges } from './employee-range.ts';
-import type { Fields } from './fields.ts';
-import { type CompanyHandle, findCompanyId, requireCompanyId } from './find-company.ts';
+import { type CompanyRow, type Place, readCompanyRow } from './company-row.ts';
+import { findCompanyId, requireCompanyId } from './find-company.ts';
 import type { Importer, Written } from './importer.ts';
+import { insertCompanies, noteChange, updateCompanies } from './upsert-companies.ts';
 
-type Amount = { value: number; currency: string; year: number | null; estimated: boolean };
-
-type CompanyRow = {
-  id?: string;
-  domain?: string;
-  name?: string;
-  columns: Record<string, unknown>;
-  furtherDomains: string[];
-  asns: number[];
-  mergedIds: string[];
-  group?: CompanyHandle;
-  locations?: Place[];
-};
-
-type Place = ReturnType<typeof placeOf>;
-
-/** Imports companies, matched by id or domain. Fields missing from a line are left unchanged. */
+/** Companies, found by their id, their domain or their id in another register. What a line does not give stays as it is. */
 export const importCompanies: Importer<CompanyRow> = {
   name: 'companies',
   changesDirectory: true,
+  addsCompanies: true,
+  batchSize: 2000,
   domainOf: ({ id, domain }) => (id === undefined ? domain : undefined),
-  read(fields) {
-    const id = fields.integer('id', 1)?.toString();
-    const domain = fields.domain('domain');
-    if (id === undefined && domain === undefined && fields.faults.length === 0) fields.refuse('id or domain is missing');
-    const employeeCount = fields.integer('employee_count', 0, 10_000_000);
-    const row: CompanyRow = {
-      id,
-      domain,
-      name: fields.text('name', 200),
-      columns: {
-        kind: fields.oneOf('kind', ['business', 'education', 'government']),
-        alternative_names: fields.list('alternative_names', 200),
-        description: fields.text('description', 10_000),
-        url: fields.url('url'),
-        alternative_urls: fields.list('alternative_urls', 2000),
-        email: fields.email('email'),
-        phone_numbers: fields.list('phone_numbers', 50),
-        logo_url: fields.url('logo_url'),
-        founded_year: fields.integer('founded_year', 800, 2100),
-        legal_form: fields.text('legal_form', 100),
-        register: registerOf(fields),
-        vat_id: fields.text('vat_id', 50),
-        street_address: fields.text('street_address'),
-        postal_code: fields.text('postal_code', 20),
-        city: fields.text('city', 200),
-        region: fields.text('region', 200),
-        region_code: fields.text('region_code', 10),
-        country_code: fields.country('country_code'),
-        latitude: fields.number('latitude', -90, 90),
-        longitude: fields.number('longitude', -180, 180),
-        industry_codes: fields.list('industries', 100),
-        employee_count: employeeCount,
-        employee_range:
-          fields.oneOf('employee_range', employeeRanges) ??
-          (employeeCount === undefined ? undefined : (employeeRangeOf(employeeCount) ?? undefined)),
-        revenue: amountOf(fields, 'revenue'),
-        earnings: amountOf(fields, 'earnings'),
-        net_worth: amountOf(fields, 'net_worth'),
-        social_media_profiles: fields.profiles('social_media_profiles'),
-        keywords: fields.list('keywords', 100),
-        customer_orientation: fields.oneOf('customer_orientation', ['b2b', 'b2c', 'both']),
-        do_not_contact: fields.boolean('do_not_contact'),
-      },
-      furtherDomains: fields.domains('alternative_domains') ?? [],
-      asns: (fields.list('asns') ?? []).map((text) => asnOf(fields, text)),
-      mergedIds: fields.list('merged_ids') ?? [],
-      group: groupOf(fields),
-      locations: fields.each('locations', placeOf),
-    };
-    return fields.faults.length === 0 ? row : null;
-  },
-  async write(ctx, row) {
-    await checkIndustries(ctx, row);
+  read: readCompanyRow,
+  async write(ctx, row, importId) {
+    await checkIndustries(ctx, [row]);
     const known = await findCompanyId(ctx, row);
     if (known === null && row.id !== undefined) throw new Problem('not_found', `there is no company ${row.id}`);
     if (known === null && row.name === undefined)
-      throw new Problem('invalid_input', `name is missing, and no company has the domain ${row.domain}`);
+      throw new Problem('invalid_input', `name is missing, and no company has the ${describeKey(row)}`);
     const confirmed = known ?? (await confirm(ctx, row));
-    const id = confirmed ?? firstOf(await ctx.ids.records(ctx.db, 1));
-    const written = await writeCompany(ctx, id, confirmed !== null, row);
-    await claimDomains(ctx, id, row);
-    for (const asn of row.asns) {
-      await sql`insert into company_networks (asn, company_id) values (${asn}, ${id}) on conflict (asn) do update set company_id = excluded.company_id`.execute(
-        ctx.db,
-      );
-    }
-    if (row.locations !== undefined) await replaceLocations(ctx, id, row.locations);
-    if (row.group !== undefined) await setGroupCompany(ctx.db, id, await requireCompanyId(ctx, row.group), ctx.clock.now());
+    const id = confirmed ?? firstOf(await insertCompanies(ctx, [row], importId));
+    if (confirmed !== null) {
+      await claimDomains(ctx, id, row, importId);
+      await updateCompanies(ctx, [{ id, row }], importId);
+    } else await claimDomains(ctx, id, row, null);
+    await addNetworks(ctx, id, row.asns, importId);
+    if (row.locations !== undefined) await replaceLocations(ctx, id, row.locations, importId);
+    if (row.group !== undefined) await joinGroup(ctx, id, await requireCompanyId(ctx, row.group), importId);
     for (const merged of row.mergedIds) await mergeCompanies(ctx, merged, id);
-    return known === null ? 'added' : written;
+    return known === null ? 'added' : 'updated';
+  },
+  async writeAll(ctx, rows, importId) {
+    const candidates = plainRows(rows);
+    const { known, others } = await findKnown(ctx, candidates);
+    const plain = candidates.filter((row) => !others.has(row));
+    await checkIndustries(ctx, plain);
+    const missing = plain.filter((row) => known.get(row) === undefined);
+    if (missing.some(({ name }) => name === undefined)) return null;
+    await updateCompanies(
+      ctx,
+      plain.flatMap((row) => {
+        const id = known.get(row);
+        return id === undefined ? [] : [{ id, row }];
+      }),
+      importId,
+    );
+    await insertCompanies(ctx, missing, importId);
+    const written = new Map<CompanyRow, Written>(plain.map((row) => [row, known.has(row) ? 'updated' : 'added']));
+    return rows.map((row) => written.get(row) ?? null);
   },
 };
 
-/** A company that belonged to one account becomes the shared company of its domain. */
+/**
+ * Which rows can be written together: those that say nothing but facts of a company that no other row of the batch is about. The
+ * others are written one by one after them.
+ */
+function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
+  const uses = new Map<string, number>();
+  const use = (key: string | undefined) => key !== undefined && uses.set(key, (uses.get(key) ?? 0) + 1);
+  for (const { domain, externalId, furtherDomains } of rows) {
+    use(domain);
+    use(externalId);
+    for (const further of furtherDomains) use(further);
+  }
+  return rows.filter(
+    ({ id, domain, externalId, furtherDomains, asns, mergedIds, group, locations }) =>
+      id === undefined &&
+      group === undefined &&
+      locations === undefined &&
+      furtherDomains.length + asns.length + mergedIds.length === 0 &&
+      [domain, externalId].every((key) => key === undefined || uses.get(key) === 1),
+  );
+}
+
+/**
+ * The companies that the rows are about. `others` are rows that must be written by themselves: several are about one company, or an
+ * account has had the company to itself.
+ */
+async function findKnown(ctx: Context, rows: readonly CompanyRow[]): Promise<{ known: Map<CompanyRow, string>; others: Set<CompanyRow> }> {
+  const domains = rows.flatMap(({ domain }) => domain ?? []);
+  const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
+  const found = await sql<{ key: string; id: string | null }>`
+    select d.domain as key, coalesce(c.merged_into, c.id) as id from company_domains d join companies c on c.id = d.company_id
+    where d.domain = any(${domains}::text[])
+    union all select e.external_id, coalesce(c.merged_into, c.id) from company_external_ids e join companies c on c.id = e.company_id
+    where e.external_id = any(${externalIds}::text[])
+    union all select domain, null from companies
+    where domain = any(${domains}::text[]) and owner_account_id is not null and merged_into is null`.execute(ctx.db);
+  const ids = new Map(found.rows.flatMap(({ key, id }) => (id === null ? [] : [[key, id]])));
+  const owned = new Set(found.rows.flatMap(({ key, id }) => (id === null ? key : [])));
+  const known = new Map<CompanyRow, string>();
+  const others = new Set<CompanyRow>();
+  const taken = new Set<string>();
+  for (const row of rows) {
+    const id = ids.get(row.externalId ?? '') ?? ids.get(row.domain ?? '');
+    if (id === undefined ? owned.has(row.domain ?? '') : taken.has(id)) others.add(row);
+    else if (id !== undefined) known.set(row, id);
+    if (id !== undefined) taken.add(id);
+  }
+  return { known, others };
+}
+
+function describeKey({ domain, externalId }: CompanyRow): string {
+  return domain === undefined ? `external id ${externalId}` : `domain ${domain}`;
+}
+
+/** A company that an account has had to itself becomes the shared one of its domain. */
 async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Promise<string | null> {
   if (domain === undefined || name === undefined) return null;
   const { kind, country_code } = columns as { kind?: string; country_code?: string };
   return confirmCompany(ctx, { domain, name, kind: kind ?? 'business', countryCode: country_code ?? null, origin: 'import' });
 }
 
-async function writeCompany(ctx: Context, id: string, isKnown: boolean, row: CompanyRow): Promise<Written> {
-  const given = Object.fromEntries(
-    Object.entries(row.columns).flatMap(([column, value]) => (value === undefined ? [] : [[column, asParameter(value)]])),
-  );
-  const now = ctx.clock.now();
-  const facts = { ...given, ...(row.name === undefined ? {} : { name: row.name }) };
-  const origins = (columns: string[]) => JSON.stringify(originsOfFacts(columns, 'import', now));
-  const withOrigins = (columns: string[]) => sql<string>`fact_origins || ${origins(columns)}::jsonb`;
-  if (isKnown) {
-    const change = { ...facts, updated_at: now, fact_origins: withOrigins(Object.keys(facts)) };
-    await ctx.db.updateTable('companies').set(change).where('id', '=', id).execute();
-    if (row.domain !== undefined) {
-      const found = { domain: row.domain, fact_origins: withOrigins(['domain']) };
-      await ctx.db.updateTable('companies').set(found).where('id', '=', id).where('domain', 'is', null).execute();
-    }
-    return 'updated';
-  }
-  const fact_origins = origins([...Object.keys(facts), 'domain']);
-  await ctx.db
-    .insertInto('companies')
-    .values({ ...facts, id, name: row.name!, origin: 'import', domain: row.domain ?? null, fact_origins, updated_at: now })
-    .execute();
-  return 'added';
-}
-
-/** A domain belongs to one company. Taking over another company's domain would be a merge, which must be requested explicitly. */
-async function claimDomains(ctx: Context, id: string, { domain, furtherDomains }: CompanyRow): Promise<void> {
+/** A domain belongs to one company: taking one that another has would be a merge, which must be asked for. */
+async function claimDomains(ctx: Context, id: string, { domain, furtherDomains }: CompanyRow, importId: string | null): Promise<void> {
   for (const one of new Set([...(domain === undefined ? [] : [domain]), ...furtherDomains])) {
     const owner = await findCompanyId(ctx, { domain: one });
     if (owner !== null && owner !== id) throw new Problem('conflict', `the domain ${one} belongs to company ${owner}`);
-    if (owner === null) await ctx.db.insertInto('company_domains').values({ domain: one, company_id: id }).execute();
+    if (owner !== null) continue;
+    await ctx.db.insertInto('company_domains').values({ domain: one, company_id: id }).execute();
+    await noteChange(ctx, importId, id, { [`domain:${one}`]: null });
   }
 }
 
-/** Replaces all additional locations with those of the line. */
-async function replaceLocations(ctx: Context, companyId: string, locations: Place[]): Promise<void> {
-  await ctx.db.deleteFrom('company_locations').where('company_id', '=', companyId).execute();
+async function addNetworks(ctx: Context, id: string, asns: readonly number[], importId: string | null): Promise<void> {
+  for (const asn of asns) {
+    const before = await ctx.db.selectFrom('company_networks').select('company_id').where('asn', '=', String(asn)).executeTakeFirst();
+    await sql`insert into company_networks (asn, company_id) values (${asn}, ${id}) on conflict (asn) do update set company_id = excluded.company_id`.execute(
+      ctx.db,
+    );
+    if (before?.company_id !== id) await noteChange(ctx, importId, id, { [`network:${asn}`]: before?.company_id ?? null });
+  }
+}
+
+/** Further sites of the company; the list of a line is the whole list. */
+async function replaceLocations(ctx: Context, companyId: string, locations: Place[], importId: string | null): Promise<void> {
+  const before = await ctx.db.deleteFrom('company_locations').where('company_id', '=', companyId).returningAll().execute();
+  await noteChange(ctx, importId, companyId, { locations: before });
   if (locations.length === 0) return;
   const ids = await ctx.ids.records(ctx.db, locations.length);
   await ctx.db
@@ -157,62 +151,16 @@ async function replaceLocations(ctx: Context, companyId: string, locations: Plac
     .execute();
 }
 
-function placeOf(fields: Fields) {
-  return {
-    name: fields.text('name', 200) ?? null,
-    street_address: fields.text('street_address') ?? null,
-    postal_code: fields.text('postal_code', 20) ?? null,
-    city: fields.text('city', 200) ?? null,
-    region: fields.text('region', 200) ?? null,
-    region_code: fields.text('region_code', 10) ?? null,
-    country_code: fields.required('country_code', fields.country('country_code')),
-    latitude: fields.number('latitude', -90, 90) ?? null,
-    longitude: fields.number('longitude', -180, 180) ?? null,
-  };
+async function joinGroup(ctx: Context, id: string, groupId: string, importId: string | null): Promise<void> {
+  const before = await ctx.db.selectFrom('companies').select('group_company_id').where('id', '=', id).executeTakeFirst();
+  await setGroupCompany(ctx.db, id, groupId, ctx.clock.now());
+  await noteChange(ctx, importId, id, { group: before?.group_company_id ?? null });
 }
 
-async function checkIndustries(ctx: Context, { columns }: CompanyRow): Promise<void> {
-  const codes = (columns.industry_codes as string[] | undefined) ?? [];
+async function checkIndustries(ctx: Context, rows: readonly CompanyRow[]): Promise<void> {
+  const codes = [...new Set(rows.flatMap(({ columns }) => (columns.industry_codes as string[] | undefined) ?? []))];
   if (codes.length === 0) return;
   const known = await ctx.db.selectFrom('industries').select('code').where('code', 'in', codes).execute();
   const unknown = codes.filter((code) => !known.some((industry) => industry.code === code));
   if (unknown.length > 0) throw new Problem('invalid_input', `there is no industry ${unknown.join(', ')}`);
-}
-
-/** The head of the group, by id or domain. Must exist, so it has to precede its subsidiaries in the file. */
-function groupOf(fields: Fields): CompanyHandle | undefined {
-  const id = fields.integer('group_company_id', 1)?.toString();
-  const domain = fields.domain('group_company_domain');
-  return id === undefined && domain === undefined ? undefined : { id, domain };
-}
-
-function asParameter(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value;
-}
-
-function registerOf(fields: Fields) {
-  const [id, location, status] = [
-    fields.text('register_id', 100),
-    fields.text('register_location', 200),
-    fields.text('register_status', 100),
-  ];
-  return id === undefined && location === undefined && status === undefined
-    ? undefined
-    : { id: id ?? null, location: location ?? null, status: status ?? null };
-}
-
-function amountOf(fields: Fields, name: string): Amount | undefined {
-  const value = fields.number(name);
-  const currency = fields.text(`${name}_currency`, 3)?.toUpperCase();
-  const year = fields.integer(`${name}_year`, 1900, 2100);
-  const estimated = fields.boolean(`${name}_estimated`);
-  if (value === undefined) return undefined;
-  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return fields.refuse(`${name}_currency must be a code of three letters`);
-  return { value, currency, year: year ?? null, estimated: estimated ?? false };
-}
-
-function asnOf(fields: Fields, text: string): number {
-  const asn = Number(text.replace(/^AS/i, ''));
-  if (!Number.isInteger(asn) || asn < 1 || asn > 0xffffffff) fields.refuse(`asns must hold numbers of autonomous systems; found "${text}"`);
-  return asn;
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import type { Context } from '../context.ts';
 import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
-import type { Importer } from './importer.ts';
+import type { Importer, Written } from './importer.ts';
 
 /** Contract, contact. */
 export const departments = [
@@ -29,6 +31,7 @@ type ContactRow = {
 export const importContacts: Importer<ContactRow> = {
   name: 'contacts',
   changesDirectory: true,
+  batchSize: 2000,
   read(fields) {
     const company = readCompanyHandle(fields);
     const id = fields.integer('id', 1)?.toString();
@@ -58,7 +61,7 @@ export const importContacts: Importer<ContactRow> = {
     };
     return fields.faults.length === 0 ? row : null;
   },
-  async write(ctx, { id, company, email, fullName, columns }) {
+  async write(ctx, { id, company, email, fullName, columns }, importId) {
     const companyId = await requireCompanyId(ctx, company);
     const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
     const common = { ...given, company_id: companyId, full_name: fullName, updated_at: ctx.clock.now() };
@@ -70,6 +73,7 @@ export const importContacts: Importer<ContactRow> = {
           : await byKey.where('email', '=', email).executeTakeFirst()
         : await byKey.where('id', '=', id).executeTakeFirst();
     if (known !== undefined) {
+      await noteContacts(ctx, importId, [known.id]);
       await ctx.db.updateTable('contacts').set(common).where('id', '=', known.id).execute();
       return 'updated';
     }
@@ -78,9 +82,122 @@ export const importContacts: Importer<ContactRow> = {
       .insertInto('contacts')
       .values({ ...common, id: newId, email: email ?? null })
       .execute();
+    await noteAdded(ctx, importId, [newId]);
     return 'added';
   },
+  async writeAll(ctx, rows, importId) {
+    const companies = await findCompanies(ctx, rows);
+    const emails = rows.flatMap(({ email }) => email ?? []);
+    const found = await ctx.db
+      .selectFrom('contacts')
+      .select(['id', 'email'])
+      .where('email', 'in', ['', ...emails])
+      .execute();
+    const known = new Map(found.map(({ id, email }) => [email, id]));
+    const seen = new Set<string>();
+    const isPlain = (row: ContactRow) => {
+      const isFirst = row.email === undefined || !seen.has(row.email);
+      if (row.email !== undefined) seen.add(row.email);
+      return row.id === undefined && isFirst && companies.has(keyOf(row.company));
+    };
+    const plain = rows.filter(isPlain);
+    const documents = plain.map((row) => ({ ...documentOf(row), company_id: companies.get(keyOf(row.company)), email: row.email }));
+    const isKnown = (row: ContactRow) => row.email !== undefined && known.has(row.email);
+    await updateContacts(
+      ctx,
+      importId,
+      documents.flatMap((document, at) => (isKnown(plain[at]!) ? [{ ...document, id: known.get(plain[at]!.email!)! }] : [])),
+    );
+    await insertContacts(
+      ctx,
+      importId,
+      documents.filter((_, at) => !isKnown(plain[at]!)),
+    );
+    const written = new Map<ContactRow, Written>(plain.map((row) => [row, isKnown(row) ? 'updated' : 'added']));
+    return rows.map((row) => written.get(row) ?? null);
+  },
 };
+
+const keyOf = ({ id, domain }: CompanyHandle) => (id === undefined ? `domain:${domain}` : `id:${id}`);
+
+/** The companies of the rows, by their keys. */
+async function findCompanies(ctx: Context, rows: readonly ContactRow[]): Promise<Map<string, string>> {
+  const ids = rows.flatMap(({ company }) => company.id ?? []);
+  const domains = rows.flatMap(({ company }) => (company.id === undefined ? (company.domain ?? []) : []));
+  const { rows: found } = await sql<{ key: string; id: string }>`
+    select 'id:' || id as key, coalesce(merged_into, id) as id from companies where id = any(${ids}::bigint[]) and owner_account_id is null
+    union all select 'domain:' || d.domain, coalesce(c.merged_into, c.id) from company_domains d join companies c on c.id = d.company_id
+    where d.domain = any(${domains}::text[])`.execute(ctx.db);
+  return new Map(found.map(({ key, id }) => [key, id]));
+}
+
+type ContactDocument = Record<string, unknown>;
+
+function documentOf({ columns, fullName }: ContactRow): ContactDocument {
+  const parsed = Object.entries(columns).flatMap(([column, value]) => {
+    if (value === undefined) return [];
+    return [[column, jsonColumns.has(column) ? JSON.parse(value as string) : value]];
+  });
+  return { ...Object.fromEntries(parsed), full_name: fullName };
+}
+
+const jsonColumns: ReadonlySet<string> = new Set(['emails', 'social_media_profiles']);
+const columnTypes = sql`id bigint, company_id bigint, email text, full_name text, first_name text, last_name text, title text,
+  department text, hierarchy_level text, affiliation text, emails jsonb, phone_numbers text[], social_media_profiles jsonb, country_code text,
+  do_not_contact boolean`;
+
+async function insertContacts(ctx: Context, importId: string | null, documents: readonly ContactDocument[]): Promise<void> {
+  if (documents.length === 0) return;
+  const ids = await ctx.ids.records(ctx.db, documents.length);
+  const given = JSON.stringify(documents.map((document, at) => ({ ...document, id: ids[at]! })));
+  await sql`
+    insert into contacts (id, company_id, email, full_name, first_name, last_name, title, department, hierarchy_level, affiliation, emails,
+      phone_numbers, social_media_profiles, country_code, do_not_contact, updated_at)
+    select id, company_id, email, full_name, first_name, last_name, title, coalesce(department, 'other'), coalesce(hierarchy_level, 'unknown'),
+      coalesce(affiliation, 'current'), coalesce(emails, '[]'), coalesce(phone_numbers, '{}'), coalesce(social_media_profiles, '{}'),
+      country_code, coalesce(do_not_contact, false), ${ctx.clock.now()}
+    from json_to_recordset(${given}::json) as g (${columnTypes})`.execute(ctx.db);
+  await noteAdded(ctx, importId, ids);
+}
+
+async function updateContacts(
+  ctx: Context,
+  importId: string | null,
+  documents: readonly (ContactDocument & { id: string })[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  await noteContacts(
+    ctx,
+    importId,
+    documents.map(({ id }) => id),
+  );
+  await sql`
+    update contacts k set company_id = g.company_id, full_name = g.full_name, first_name = coalesce(g.first_name, k.first_name),
+      last_name = coalesce(g.last_name, k.last_name), title = coalesce(g.title, k.title), department = coalesce(g.department, k.department),
+      hierarchy_level = coalesce(g.hierarchy_level, k.hierarchy_level), affiliation = coalesce(g.affiliation, k.affiliation),
+      emails = coalesce(g.emails, k.emails), phone_numbers = coalesce(g.phone_numbers, k.phone_numbers),
+      social_media_profiles = coalesce(g.social_media_profiles, k.social_media_profiles),
+      country_code = coalesce(g.country_code, k.country_code), do_not_contact = coalesce(g.do_not_contact, k.do_not_contact),
+      updated_at = ${ctx.clock.now()}
+    from json_to_recordset(${JSON.stringify(documents)}::json) as g (${columnTypes}) where k.id = g.id`.execute(ctx.db);
+}
+
+async function noteAdded(ctx: Context, importId: string | null, ids: readonly string[]): Promise<void> {
+  if (importId === null) return;
+  await sql`
+    insert into import_changes (import_id, record_kind, record_id, is_added)
+    select ${importId}::bigint, 'contact', id, true from unnest(${ids}::bigint[]) as id on conflict do nothing`.execute(ctx.db);
+}
+
+/** Records what contacts are before an import changes them, with the time of the change. */
+async function noteContacts(ctx: Context, importId: string | null, ids: readonly string[]): Promise<void> {
+  if (importId === null) return;
+  const writtenAt = JSON.stringify({ written_at: ctx.clock.now() });
+  await sql`
+    insert into import_changes as noted (import_id, record_kind, record_id, is_added, before)
+    select ${importId}::bigint, 'contact', k.id, false, to_jsonb(k.*) || ${writtenAt}::jsonb from contacts k where k.id = any(${ids}::bigint[])
+    on conflict (import_id, record_kind, record_id) do update set before = noted.before || ${writtenAt}::jsonb`.execute(ctx.db);
+}
 
 function asJson(value: object | undefined): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value);

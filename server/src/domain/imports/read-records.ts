@@ -2,23 +2,28 @@ import { readCsv } from '../../lib/csv.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { ImportRecord } from './import-record.ts';
+import { readJsonArray } from './read-json-array.ts';
 
 /** Bounds memory for input without line breaks. */
 const maxLineLength = 1_000_000;
 
-/** Reads CSV with a header, or JSON Lines, depending on the first character. */
+/** So many characters tell how a file is written. */
+const recognisedLength = 20;
+
+/** Reads CSV with a header, JSON Lines, or a JSON document with a list of objects, depending on the first characters. */
 export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
   const source = chunks[Symbol.asyncIterator]();
   let head = '';
   let isOver = false;
-  while (!isOver && firstCharacter(head) === '') {
+  while (!isOver && head.trimStart().length < recognisedLength) {
     const { value, done } = await source.next();
     isOver = done === true;
     head += value ?? '';
   }
   const whole = { [Symbol.asyncIterator]: () => withHead(head, source) };
   try {
-    yield* firstCharacter(head) === '{' ? readJsonLines(whole) : readTable(whole, separatorOf(head));
+    if (firstCharacter(head) === '[' || /^\ufeff?\s*\{\s*"head"/.test(head)) yield* readJsonArray(whole);
+    else yield* firstCharacter(head) === '{' ? readJsonLines(whole) : readTable(whole, separatorOf(head));
   } finally {
     // Close the source even if only the beginning was read.
     await source.return?.();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { unstorableText } from '../../lib/storable-text.ts';
+import { joinNamedCompanies } from '../company-merges/join-named-companies.ts';
 import type { Context } from '../context.ts';
 import { followCrms } from '../crm/follow-crm.ts';
 import { Problem } from '../problem.ts';
@@ -18,12 +19,16 @@ export type ImportOptions = {
   onProgress?(linesRead: number): void;
   /** Skips lines that an earlier run has processed. */
   afterLine?: number;
+  /** The run that notes what is changed, so that it can be undone. */
+  importId?: string;
   /** Called in the transaction of each batch with the results of its lines, so both are committed together. */
   onBatch?(trx: Database, outcomes: LineOutcome[]): Promise<void>;
 };
 
-const batchSize = 200;
+const defaultBatchSize = 200;
 const maxSharedDomains = 100;
+/** So many domains of a file are compared with each other: all of a file of millions would not fit into memory. */
+const mostComparedDomains = 200_000;
 
 class TakenBack extends Error {}
 
@@ -43,25 +48,43 @@ export async function runImport<Row>(
   const report: ImportReport = { read: 0, added: 0, updated: 0, refused: [], ignoredColumns: [], sharedDomains: [], dryRun };
   const columns = new KnownColumns(importer, ignoreUnknownColumns);
   const domains = new Map<string, number>();
+  const batchSize = importer.batchSize ?? defaultBatchSize;
   let batch: Line<Row>[] = [];
-  const flush = async () => {
-    for (const outcome of await storeBatch(ctx, importer, batch, options)) {
+  let written = 0;
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (lines: Line<Row>[]) => {
+    for (const outcome of await storeBatch(ctx, importer, lines, options)) {
       if ('reasons' in outcome) report.refused.push(outcome);
       else report[outcome.written]++;
     }
-    batch = [];
-    options.onProgress?.(report.read);
+    written += lines.length;
+    options.onProgress?.(written);
   };
-  for await (const record of records) {
-    const line = readLine(importer, record, columns, ignoreUnknownColumns);
-    const domain = 'row' in line ? importer.domainOf?.(line.row) : undefined;
-    if (domain !== undefined) domains.set(domain, (domains.get(domain) ?? 0) + 1);
-    if (record.line <= (options.afterLine ?? 0)) continue;
-    report.read++;
-    batch.push(line);
-    if (batch.length >= batchSize) await flush();
+  // While a batch is written the next one is read.
+  const flush = async () => {
+    await writing;
+    writing = write(batch);
+    // Without a handler a failure would end the process before it is awaited.
+    writing.catch(() => {});
+    batch = [];
+  };
+  try {
+    for await (const record of records) {
+      if (record.line <= (options.afterLine ?? 0)) continue;
+      const line = readLine(importer, record, columns, ignoreUnknownColumns);
+      const domain = 'row' in line ? importer.domainOf?.(line.row) : undefined;
+      if (domain !== undefined && (domains.has(domain) || domains.size < mostComparedDomains))
+        domains.set(domain, (domains.get(domain) ?? 0) + 1);
+      report.read++;
+      batch.push(line);
+      if (batch.length >= batchSize) await flush();
+    }
+  } finally {
+    // What was read before an error of the file is stored.
+    await flush();
+    await writing;
   }
-  await flush();
+  if (importer.addsCompanies && !dryRun) await joinNamedCompanies(ctx);
   if (importer.changesDirectory && !dryRun) await followCrms(ctx);
   return { ...report, ignoredColumns: columns.ignored, sharedDomains: sharedDomainsOf(domains) };
 }
@@ -86,13 +109,21 @@ async function storeBatch<Row>(
   ctx: Context,
   importer: Importer<Row>,
   batch: Line<Row>[],
-  { dryRun, onBatch }: ImportOptions,
+  { dryRun, onBatch, importId: given }: ImportOptions,
 ): Promise<LineOutcome[]> {
   if (batch.length === 0) return [];
+  const importId = given ?? null;
   const outcomes: LineOutcome[] = [];
   try {
     await ctx.db.transaction().execute(async (trx) => {
-      for (const one of batch) outcomes.push('reasons' in one ? one : await storeLine({ ...ctx, db: trx }, importer, one));
+      const within = { ...ctx, db: trx };
+      const together = await storeTogether(within, importer, batch, importId);
+      for (const one of batch) {
+        const written = together.get(one);
+        if ('reasons' in one) outcomes.push(one);
+        else if (written) outcomes.push({ line: one.line, written });
+        else outcomes.push(await storeLine(within, importer, one, importId));
+      }
       await onBatch?.(trx, outcomes);
       if (dryRun) throw new TakenBack();
     });
@@ -102,11 +133,43 @@ async function storeBatch<Row>(
   return outcomes;
 }
 
+/** Stores many lines in a few statements. If one of them fails, all are stored line by line, so that it can be named. */
+async function storeTogether<Row>(
+  ctx: Context,
+  importer: Importer<Row>,
+  batch: readonly Line<Row>[],
+  importId: string | null,
+): Promise<Map<Line<Row>, Written | null>> {
+  const lines = batch.filter((line) => 'row' in line);
+  if (importer.writeAll === undefined || lines.length < 2) return new Map();
+  await sql`savepoint batch`.execute(ctx.db);
+  try {
+    const written = await importer.writeAll(
+      ctx,
+      lines.map(({ row }) => row),
+      importId,
+    );
+    if (written !== null) {
+      await sql`release savepoint batch`.execute(ctx.db);
+      return new Map(lines.map((line, at) => [line, written[at] ?? null]));
+    }
+  } catch (error) {
+    ctx.log.debug({ err: error }, 'Could not store the lines of an import together');
+  }
+  await sql`rollback to savepoint batch`.execute(ctx.db);
+  return new Map();
+}
+
 /** An error rolls back this line only. */
-async function storeLine<Row>(ctx: Context, importer: Importer<Row>, { line, row }: { line: number; row: Row }): Promise<LineOutcome> {
+async function storeLine<Row>(
+  ctx: Context,
+  importer: Importer<Row>,
+  { line, row }: { line: number; row: Row },
+  importId: string | null,
+): Promise<LineOutcome> {
   await sql`savepoint line`.execute(ctx.db);
   try {
-    const written = await importer.write(ctx, row);
+    const written = await importer.write(ctx, row, importId);
     await sql`release savepoint line`.execute(ctx.db);
     return { line, written };
   } catch (error) {

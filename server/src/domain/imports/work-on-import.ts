@@ -4,11 +4,15 @@ import type { ImportsTable } from '../../db/schema.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { maxStoredRefusals, openRecords } from './import-file.ts';
-import { importerOf } from './import-kinds.ts';
+import { type ImportKind, importerOf } from './import-kinds.ts';
+import { endImportRun, noteRunBatch, openImportRun } from './import-runs.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
 import { tryImport } from './try-import.ts';
 
-type Claimed = Pick<Selectable<ImportsTable>, 'id' | 'kind' | 'stored_name' | 'status' | 'last_line' | 'ignore_unknown_columns'>;
+type Claimed = Pick<
+  Selectable<ImportsTable>,
+  'id' | 'kind' | 'file_name' | 'stored_name' | 'status' | 'last_line' | 'ignore_unknown_columns'
+>;
 
 /** The import was deleted or taken over by another worker. */
 class LostClaim extends Error {}
@@ -24,12 +28,20 @@ export async function workOnImport(ctx: Context, accountId: string, importId: st
     const records = await openRecords(ctx, claimed.stored_name);
     if (records === null) return await end(ctx, accountId, claimed, 'failed', 'The file no longer exists. Upload it again.');
     if (claimed.status === 'checking') return await check(ctx, accountId, claimed, records);
-    const { ignoredColumns, sharedDomains } = await runImport(ctx, importerOf(claimed.kind, accountId), records, {
+    // The run survives the file, so that the import can be listed and undone.
+    const run = await openImportRun(ctx, { kind: claimed.kind, format: null, fileName: claimed.file_name, fingerprint: claimed.id });
+    const [noteLines, noteRun] = [noteBatch(ctx, accountId, claimed), noteRunBatch(run)];
+    const { ignoredColumns, sharedDomains } = await runImport(ctx, importerOf(claimed.kind as ImportKind, accountId), records, {
       dryRun: false,
       ignoreUnknownColumns: claimed.ignore_unknown_columns,
       afterLine: claimed.last_line,
-      onBatch: noteBatch(ctx, accountId, claimed),
+      importId: run.id,
+      onBatch: async (trx, outcomes) => {
+        await noteLines(trx, outcomes);
+        await noteRun(trx, outcomes);
+      },
     });
+    await endImportRun(ctx, run.id, 'done');
     await end(ctx, accountId, claimed, 'done', null, { ignored_columns: ignoredColumns, shared_domains: JSON.stringify(sharedDomains) });
     await ctx.files.remove(claimed.stored_name);
   } catch (error) {
@@ -52,7 +64,7 @@ async function claim(ctx: Context, accountId: string, importId: string): Promise
     .where('account_id', '=', accountId)
     .where('id', '=', importId)
     .where('status', 'in', ['checking', 'running'])
-    .returning(['id', 'kind', 'stored_name', 'status', 'last_line', 'ignore_unknown_columns'])
+    .returning(['id', 'kind', 'file_name', 'stored_name', 'status', 'last_line', 'ignore_unknown_columns'])
     .executeTakeFirst();
 }
 

@@ -178,7 +178,7 @@ async function completeFacts(ctx: Context, companies: SeedOrganization[]) {
       url = coalesce(known.url, 'https://' || given.domain),
       city = coalesce(known.city, given.city), country_code = coalesce(known.country_code, given.country_code),
       industry_codes = case when known.industry_codes = '{}' and given.industry is not null then array[given.industry] else known.industry_codes end,
-      employee_range = coalesce(known.employee_range, given.employee_range), updated_at = ${ctx.clock.now()}
+      employee_range = coalesce(known.employee_range, given.employee_range), names_indexed = false, updated_at = ${ctx.clock.now()}
     from unnest(${column(({ domain }) => domain)}::text[], ${column(({ name }) => name)}::text[], ${column(({ kind }) => kind)}::text[],
       ${column(({ city }) => city)}::text[], ${column(({ countryCode }) => countryCode)}::text[], ${column(({ industry }) => industry)}::text[],
       ${column(({ employeeRange }) => employeeRange)}::text[]) as given (domain, name, kind, city, country_code, industry, employee_range)

@@ -9,7 +9,7 @@ export default operation({
   group: 'Companies',
   summary: 'Search Companies',
   description:
-    'Summaries of the companies that meet all criteria; the values of a criterion are alternatives. Names and domains tolerate typos; with search terms the best matches come first.',
+    'Summaries of the companies that meet all criteria; inside of one criterion one of its values is enough. Names and domains forgive typing errors; with search terms the best come first. `total_count` is left out where more than 10,000 companies are found.',
   status: 'available',
   method: 'POST',
   path: '/v1/companies/search',
@@ -22,6 +22,6 @@ export default operation({
   example: { body: { search_terms: ['siemens'], locations: [{ country_code: 'DE' }] } },
   async handle({ ctx, account, body, page }) {
     const { companies, nextCursor, totalCount } = await searchCompanies(ctx, account.id, body, page);
-    return { data: companies.map(companySummaryV1), nextCursor, totalCount };
+    return { data: companies.map(companySummaryV1), nextCursor, totalCount: totalCount ?? undefined };
   },
 });

@@ -1,0 +1,80 @@
+type Request = { path: string; body: object };
+
+export type DirectoryNames = {
+  heading: string;
+  line(at: number): string;
+  /** Requests about the first so many companies, by what they look for. */
+  requests(count: number): Record<string, (round: number) => Request>;
+};
+
+const syllables =
+  'ba be bi bo bu ca ce co cu da de di do du fa fe fi fo fu ga ge go gra ha he hi ho ja jo ka ke ki kor la le li lo lu ma me mi mo mu na ne ni no nu pa pe pi po pra qua ra re ri ro ru sa se si so ste su ta te ti to tra tu va ve vi vo wa we wi xa ya za ze zi zo'.split(
+    ' ',
+  );
+const trades =
+  'Systems Logistics Trading Energy Foods Capital Partners Engineering Solutions Consulting Media Health Pharma Motors Textiles Building Software Services Group Holdings Steel Plastics Marine Aviation Insurance Bank Hotels Farms Machines Tools'.split(
+    ' ',
+  );
+const forms = ['Inc.', 'GmbH', 'Ltd', 'S.A.', 'LLC', 'AB', 'B.V.', 'S.p.A.', 'AG', ''];
+const countries = 'US US US US DE DE GB FR IT ES NL PL SE CH AT BE DK FI NO CZ CA BR IN JP'.split(' ');
+const sizes = ['1-10', '1-10', '1-10', '11-100', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+'];
+
+/** Invented companies. The words of their names are used as unevenly as those of real names. */
+export function directoryNames(industries: readonly string[]): DirectoryNames {
+  const nameOf = (at: number) => `${word(at, 1)} ${word(at, 2)} ${pick(trades, at, 3)}`;
+  const vatOf = (at: number) => `DE${String(100_000_000 + at)}`;
+  return {
+    heading: 'name,domain,country_code,city,employee_range,industries,vat_id',
+    line: (at) =>
+      [
+        `${nameOf(at)} ${pick(forms, at, 4)}`.trim(),
+        `company-${at}.com`,
+        pick(countries, at, 5),
+        word(at % 5000, 6),
+        pick(sizes, at, 7),
+        pick(industries, at, 8),
+        at % 3 === 0 ? vatOf(at) : '',
+      ].join(','),
+    requests: (count) => {
+      const search = (body: object) => ({ path: '/v1/companies/search', body });
+      const match = (body: object) => ({ path: '/v1/companies/match', body: { companies: [body] } });
+      return {
+        'search by words': (round) => {
+          const at = round % count;
+          const kinds = [nameOf(at), word(at, 1), `${word(at, 1)} ${pick(trades, at, 3)}`, word(at, 2).slice(0, 5)];
+          return search({ search_terms: [kinds[round % kinds.length]!] });
+        },
+        'search by a common word': (round) => search({ search_terms: [pick(trades, round, 9)] }),
+        'search with a typing error': (round) => search({ search_terms: [misspelled(nameOf(round % count))] }),
+        'search by country and size': (round) =>
+          search({ locations: [{ country_code: pick(countries, round, 5) }], employee_ranges: [pick(sizes, round, 7)] }),
+        'search by industry': (round) => search({ industries: { classification: 'internal', codes: [pick(industries, round, 8)] } }),
+        'match by name': (round) => match({ company_name: `${nameOf(round % count)} ${pick(forms, round, 10)}`.trim() }),
+        'match by URL': (round) => match({ url: `https://www.company-${round % count}.com/about` }),
+        'match by VAT id': (round) => match({ vat_id: vatOf((round % count) - ((round % count) % 3)) }),
+      };
+    },
+  };
+}
+
+/** A number from 0 to 1 that depends on its arguments only. */
+function chance(at: number, salt: number): number {
+  let hash = Math.imul(at ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+function pick(values: readonly string[], at: number, salt: number): string {
+  return values[Math.floor(chance(at, salt) * values.length)]!;
+}
+
+/** One of 200,000 words, the first ones far more often than the others. */
+function word(at: number, salt: number): string {
+  const rank = Math.floor(chance(at, salt) ** 3 * 200_000);
+  const text = [rank % 71, Math.floor(rank / 71) % 67, Math.floor(rank / 4757) % 61, rank % 13].map((part) => syllables[part]!).join('');
+  return text[0]!.toUpperCase() + text.slice(1);
+}
+
+function misspelled(name: string): string {
+  return name.slice(0, 3) + name.slice(4);
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { prepared } from '../../lib/prepared.ts';
+import type { Context } from '../context.ts';
+import { branchKeys, nameKeys } from '../identification/name-keys.ts';
+import { type JoinCandidate, type Namesake, scoreNamesakes } from './join-score.ts';
+
+export type NamedReference = { key: string; name: string; countryCode: string | null; kind?: string };
+
+/** A name that so many companies have says nothing. */
+const mostNamesakes = 20;
+
+type Row = Namesake & { key: string };
+
+/**
+ * The companies of the directory that each of the names may mean, scored, the likeliest first. Records that are known from the name of
+ * a network alone are not among them.
+ */
+export async function findNamesakes(
+  ctx: Pick<Context, 'db'>,
+  references: readonly NamedReference[],
+): Promise<Map<string, JoinCandidate[]>> {
+  const wanted = references.flatMap(({ key, name, countryCode }) => [
+    ...nameKeys(name).map((nameKey) => ({ key, nameKey, countryCode, isBranch: false })),
+    ...branchKeys(name).map((nameKey) => ({ key, nameKey, countryCode, isBranch: true })),
+  ]);
+  if (wanted.length === 0) return new Map();
+  const { rows } = await prepared(
+    'find_namesakes',
+    sql<Row>`
+    select wanted.key, c.id, c.kind, c.country_code as "countryCode", c.domain, coalesce(c.group_company_id, c.id) as "groupId",
+      case when wanted.is_branch then 'branch' when namesake.is_main then 'name' else 'alternative_name' end as by,
+      wanted.country_code is not null and (
+        exists (select 1 from company_locations l where l.company_id = c.id and l.country_code = wanted.country_code)
+        or exists (select 1 from companies member where member.group_company_id = coalesce(c.group_company_id, c.id)
+          and member.country_code = wanted.country_code)
+        or exists (select 1 from companies head where head.id = c.group_company_id and head.country_code = wanted.country_code)) as "isInCountry"
+    from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ nameKey }) => nameKey)}::text[],
+      ${wanted.map(({ countryCode }) => countryCode)}::text[], ${wanted.map(({ isBranch }) => isBranch)}::boolean[])
+      as wanted (key, name_key, country_code, is_branch)
+    cross join lateral (
+      select k.company_id, k.is_main from company_name_keys k where k.name_key = wanted.name_key order by k.company_id limit ${mostNamesakes}
+    ) as namesake
+    join companies c on c.id = namesake.company_id
+    where c.merged_into is null and c.owner_account_id is null and (c.domain is not null or c.network_name is null)`,
+  ).execute(ctx.db);
+  const byKey = Map.groupBy(rows, ({ key }) => key);
+  return new Map(
+    references.map(({ key, name, countryCode, kind = 'business' }) => {
+      const namesakes = strongest(byKey.get(key) ?? []);
+      return [key, scoreNamesakes({ nameKey: nameKeys(name)[0] ?? '', countryCode, kind }, namesakes)];
+    }),
+  );
+}
+
+const strength = { name: 2, alternative_name: 1, branch: 0 };
+
+/** A company that has the name in several ways counts once, by the strongest. */
+function strongest(rows: Row[]): Row[] {
+  const byId = new Map<string, Row>();
+  for (const row of rows) {
+    const other = byId.get(row.id);
+    if (other === undefined || strength[row.by] > strength[other.by]) byId.set(row.id, row);
+  }
+  return [...byId.values()];
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { visibleCompany } from './visible-company.ts';
+
+export type WantedName = { input: number; name: string };
+
+/** How many companies of a similar name are looked at. */
+const mostSimilar = 20;
+/** So many with the same words are compared. A name made of common words only is no name to look for. */
+const mostCompared = 300;
+const similarWords = 10;
+
+type Words = { input: number; name: string; words: string[] };
+type Found = { input: number; id: string };
+
+/**
+ * Companies whose names are like the given ones: with all of the words, else with words that are spelled alike, else with the longest
+ * word. For inputs in `known` a company of exactly this name was found, so typos are not looked for.
+ */
+export async function findSimilarNames(
+  ctx: Context,
+  accountId: string,
+  wanted: readonly WantedName[],
+  known: ReadonlySet<number>,
+): Promise<Found[]> {
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<Words>`
+    select input, name, tsvector_to_array(to_tsvector('simple', search_text(name))) as words
+    from unnest(${wanted.map(({ input }) => input)}::int[], ${wanted.map(({ name }) => name)}::text[]) as given (input, name)`.execute(
+    ctx.db,
+  );
+  const named = rows.filter(({ words }) => words.length > 0);
+  const found = await findByWords(ctx, accountId, named, ({ words }) => words.map((word) => [word]));
+  const answered = new Set([...known, ...found.map(({ input }) => input)]);
+  const missing = named.filter(({ input }) => !answered.has(input));
+  if (missing.length === 0) return found;
+  const alike = await findAlikeWords(ctx, [
+    ...new Set(missing.flatMap(({ words }) => words.filter((word) => word.length > 2 && /\D/.test(word)))),
+  ]);
+  const spelled = (word: string) => [word, ...(alike.get(word) ?? [])];
+  const further = await findByWords(ctx, accountId, missing, ({ words }) => words.map(spelled));
+  const left = missing.filter(({ input }) => !further.some((row) => row.input === input));
+  const longest = (words: readonly string[]) => words.reduce((one, other) => (other.length > one.length ? other : one));
+  const last = await findByWords(ctx, accountId, left, ({ words }) => [spelled(longest(words))]);
+  return [...found, ...further, ...last];
+}
+
+async function findByWords(
+  ctx: Context,
+  accountId: string,
+  wanted: readonly Words[],
+  lists: (wanted: Words) => string[][],
+): Promise<Found[]> {
+  if (wanted.length === 0) return [];
+  const queries = wanted.map((one) => lists(one).map(anyWord).join(' & '));
+  const { rows } = await sql<Found>`
+    select g.input, near.id from unnest(${wanted.map(({ input }) => input)}::int[], ${wanted.map(({ name }) => name)}::text[], ${queries}::text[])
+      as g (input, name, query)
+    cross join lateral (
+      select id from (
+        select c.id, c.name from companies c
+        where company_words(c.name, c.domain, c.alternative_names, c.description, c.keywords) @@ g.query::tsquery
+          and c.merged_into is null and ${visibleCompany(accountId)}
+        limit ${mostCompared}) as alike
+      order by similarity(alike.name, g.name) desc, id limit ${mostSimilar}) as near`.execute(ctx.db);
+  return rows;
+}
+
+async function findAlikeWords(ctx: Context, words: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ word: string; alike: string[] }>`
+    select wanted.word, array(select n.word from name_words n where n.word % wanted.word
+      order by similarity(n.word, wanted.word) desc, n.word limit ${similarWords}) as alike
+    from unnest(${words}::text[]) as wanted (word)`.execute(ctx.db);
+  return new Map(rows.map(({ word, alike }) => [word, alike]));
+}
+
+function anyWord(words: readonly string[]): string {
+  const quoted = [...new Set(words)].map((word) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`);
+  return `(${quoted.join(' | ')})`;
+}

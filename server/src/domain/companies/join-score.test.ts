@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Namesake, scoreNamesakes, sureScore } from './join-score.ts';
+
+const namesake = (more: Partial<Namesake> = {}): Namesake => ({
+  id: '1',
+  by: 'name',
+  kind: 'business',
+  countryCode: 'US',
+  domain: 'target.com',
+  groupId: more.id ?? '1',
+  isInCountry: false,
+  ...more,
+});
+const named = (nameKey: string, countryCode: string | null) => ({ nameKey, countryCode, kind: 'business' });
+const best = (...[name, ...namesakes]: [ReturnType<typeof named>, ...Namesake[]]) => scoreNamesakes(name, namesakes)[0]!;
+
+test('a name at home is sure, abroad it is a question', () => {
+  assert.ok(best(named('target', 'US'), namesake()).score >= sureScore);
+  assert.ok(best(named('target', 'PL'), namesake()).score < sureScore);
+  assert.ok(best(named('blue sky solutions', 'PL'), namesake()).score < sureScore);
+  assert.ok(best(named('target', null), namesake()).score < sureScore);
+});
+
+test('a group with a member or location in the country is at home there', () => {
+  const { score, matchedOn } = best(named('siemens', 'PL'), namesake({ isInCountry: true }));
+  assert.ok(score >= sureScore);
+  assert.deepEqual(matchedOn, ['name', 'group']);
+});
+
+test('two companies of the same name are a question, two of one group are not', () => {
+  const both = scoreNamesakes(named('acme', 'US'), [namesake(), namesake({ id: '2' })]);
+  assert.deepEqual(
+    both.map(({ id }) => id),
+    ['1', '2'],
+  );
+  assert.ok(both[0]!.score < sureScore);
+  const [one, ...others] = scoreNamesakes(named('acme', 'US'), [namesake({ countryCode: 'DE' }), namesake({ id: '2', groupId: '1' })]);
+  assert.deepEqual([one?.id, others.length], ['2', 0]);
+  assert.ok(one!.score >= sureScore);
+});
+
+test('the domain tells the country where the record has none', () => {
+  assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.pl' })).score >= sureScore);
+  assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.com' })).score < sureScore);
+});
+
+test('a university is not the business of the same name', () => {
+  assert.ok(best(named('aston', 'US'), namesake({ kind: 'education' })).score < sureScore);
+});
+
+test('a directory that does not tell kinds has the university, too', () => {
+  assert.ok(scoreNamesakes({ nameKey: 'wheaton college', countryCode: 'US', kind: 'education' }, [namesake()])[0]!.score >= sureScore);
+});
+
+test('a branch needs the country, too', () => {
+  assert.ok(best(named('bayer', 'SG'), namesake({ by: 'branch', countryCode: 'DE' })).score < sureScore);
+});

@@ -1,0 +1,83 @@
+/** A company of the directory that has the name which identification found. */
+export type Namesake = {
+  id: string;
+  /** Whether the name is its own, an alternative one, or its own without the country of a branch. */
+  by: 'name' | 'alternative_name' | 'branch';
+  kind: string;
+  countryCode: string | null;
+  domain: string | null;
+  /** The head of its group, or itself. */
+  groupId: string;
+  /** It has a location, or its group a member, in the country of the name. */
+  isInCountry: boolean;
+};
+
+export type NamedCompany = { nameKey: string; countryCode: string | null; kind: string };
+
+export type JoinCandidate = { id: string; score: number; matchedOn: string[] };
+
+/** From this score on the name is that company; below, a person decides. */
+export const sureScore = 0.85;
+/** Below this nobody is asked. */
+export const leastCandidateScore = 0.4;
+
+const nameWeights = { name: 0.7, alternative_name: 0.65, branch: 0.55 };
+/** Two companies with scores this close may both be meant. */
+const closeScores = 0.1;
+
+// Names made of these exist in many countries.
+const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|first|united|central|commercial|city|union|trust|credit)\b/;
+
+/**
+ * How likely a name that identification found is each of its namesakes, the likeliest first. A name alone is not enough: many are
+ * called Target. What makes it sure is the same country, or a group that is present there.
+ */
+export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake[]): JoinCandidate[] {
+  const scored = onePerGroup(named, namesakes)
+    .map((namesake) => ({ id: namesake.id, ...scoreOf(named, namesake) }))
+    .sort((one, other) => other.score - one.score || Number(one.id) - Number(other.id));
+  const [best, next] = scored;
+  const isAmbiguous = best !== undefined && next !== undefined && best.score - next.score < closeScores;
+  return scored
+    .map((one) => (isAmbiguous && best.score - one.score < closeScores ? { ...one, score: one.score - 0.3 } : one))
+    .map((one) => ({ ...one, score: Math.round(Math.min(1, one.score) * 100) / 100 }))
+    .filter(({ score }) => score >= leastCandidateScore);
+}
+
+/** Of the companies of one group the one in the country of the name, else the head, stands for all. */
+function onePerGroup({ countryCode }: NamedCompany, namesakes: readonly Namesake[]): Namesake[] {
+  return [...Map.groupBy(namesakes, ({ groupId }) => groupId).values()].map(
+    (members) =>
+      members.find((member) => countryOf(member) === countryCode) ?? members.find((member) => member.id === member.groupId) ?? members[0]!,
+  );
+}
+
+function scoreOf({ nameKey, countryCode, kind }: NamedCompany, namesake: Namesake): Omit<JoinCandidate, 'id'> {
+  const matchedOn: string[] = [namesake.by];
+  let score = nameWeights[namesake.by];
+  if (nameKey.includes(' ') && !ordinaryWords.test(nameKey)) score += 0.1;
+  const country = countryOf(namesake);
+  if (countryCode !== null && country === countryCode) {
+    score += 0.2;
+    matchedOn.push('country');
+  } else if (namesake.isInCountry) {
+    score += 0.2;
+    matchedOn.push('group');
+  } else if (country === null || countryCode === null) score += 0.05;
+  // A branch is abroad by its nature.
+  else if (namesake.by !== 'branch') score -= 0.25;
+  // A directory that does not tell kinds calls all of them businesses.
+  if (kind !== namesake.kind && namesake.kind !== 'business') score -= 0.3;
+  return { score, matchedOn };
+}
+
+// Countries whose domains are used by companies from anywhere.
+const openDomains = new Set(['io', 'co', 'ai', 'tv', 'me', 'eu', 'to', 'cc', 'ws', 'fm', 'am', 'ly', 'gg', 'sh', 'so', 'im', 'is', 'la']);
+
+/** Without a country the domain may tell it. */
+function countryOf({ countryCode, domain }: Pick<Namesake, 'countryCode' | 'domain'>): string | null {
+  if (countryCode !== null || domain === null) return countryCode;
+  const ending = domain.slice(domain.lastIndexOf('.') + 1);
+  if (ending.length !== 2 || openDomains.has(ending)) return null;
+  return ending === 'uk' ? 'GB' : ending.toUpperCase();
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { lastOf } from '../../lib/last-of.ts';
+import { findCompanyUsers } from '../companies/find-company-users.ts';
+import { findNamesakes } from '../companies/find-namesakes.ts';
+import { indexCompanyNames } from '../companies/index-company-names.ts';
+import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
+import { mostCandidates } from '../companies/resolve-companies.ts';
+import type { Context } from '../context.ts';
+import { reattributeLater } from '../reattribution/reattribute-later.ts';
+import { moveCompany } from './merge-companies.ts';
+
+const batchSize = 500;
+
+type Row = { id: string; network_name: string; name: string; country_code: string | null; kind: string };
+
+/**
+ * Compares the companies that are known from the name of a network alone with the directory, after companies were imported. Where the
+ * directory surely has the company, its leads become that company's; unsure pairs are listed for a decision.
+ */
+export async function joinNamedCompanies(
+  ctx: Context,
+  onProgress?: (compared: number) => void,
+): Promise<{ joined: number; listed: number }> {
+  await indexCompanyNames(ctx);
+  const done = { joined: 0, listed: 0 };
+  let last = '0';
+  for (let compared = 0; ; ) {
+    const rows = await loadNamed(ctx, last);
+    if (rows.length === 0) return done;
+    last = lastOf(rows).id;
+    const references = rows.map((row) => ({ key: row.id, name: row.name, countryCode: row.country_code, kind: row.kind }));
+    const candidates = await findNamesakes(ctx, references);
+    const sure = rows.flatMap(({ id }) => {
+      const [best] = candidates.get(id) ?? [];
+      return best !== undefined && best.score >= sureScore ? [{ id, best }] : [];
+    });
+    const users = await findCompanyUsers(
+      ctx,
+      sure.map(({ id }) => id),
+    );
+    const used = new Set(users.map(({ companyId }) => companyId));
+    const joined = new Set(
+      await joinUnused(
+        ctx,
+        sure.filter(({ id }) => !used.has(id)),
+      ),
+    );
+    for (const { id, best } of sure) if (used.has(id) && (await join(ctx, id, best))) joined.add(id);
+    done.joined += joined.size;
+    const unsure = rows.filter(({ id }) => !joined.has(id));
+    done.listed += await listCandidates(
+      ctx,
+      unsure.flatMap(({ id }) => (candidates.get(id) ?? []).slice(0, mostCandidates).map((candidate) => ({ id, candidate }))),
+    );
+    compared += rows.length;
+    onProgress?.(compared);
+  }
+}
+
+async function loadNamed(ctx: Context, after: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, network_name, name, country_code, kind from companies
+    where network_name is not null and domain is null and merged_into is null and owner_account_id is null
+      and id > ${after}::bigint
+    order by id limit ${batchSize}`.execute(ctx.db);
+  return rows;
+}
+
+type Pair = { id: string; best: JoinCandidate };
+
+/** Names that no account refers to, in a few statements for all of them. Answers those that were joined. */
+async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[]> {
+  if (pairs.length === 0) return [];
+  return ctx.db.transaction().execute(async (trx) => {
+    const joined = await noteJoined(ctx, trx, pairs);
+    const ids = joined.map(({ id }) => id);
+    const targets = joined.map(({ best }) => best.id);
+    for (const { id, best } of joined) await completeFacts(trx, id, best.id);
+    const pair = sql`unnest(${ids}::bigint[], ${targets}::bigint[]) as pair (previous, current)`;
+    await sql`
+      update companies c set merged_into = pair.current, updated_at = ${ctx.clock.now()} from ${pair}
+      where c.id = pair.previous or c.merged_into = pair.previous`.execute(trx);
+    for (const table of [
+      'company_domains',
+      'company_networks',
+      'company_locations',
+      'company_external_ids',
+      'contacts',
+      'signals',
+    ] as const) {
+      await sql`update ${sql.table(table)} t set company_id = pair.current from ${pair} where t.company_id = pair.previous`.execute(trx);
+    }
+    await sql`update companies c set group_company_id = nullif(pair.current, c.id) from ${pair} where c.group_company_id = pair.previous`.execute(
+      trx,
+    );
+    await sql`
+      insert into company_name_keys (name_key, company_id, is_main) select k.name_key, pair.current, false
+      from ${pair} join company_name_keys k on k.company_id = pair.previous on conflict do nothing`.execute(trx);
+    await sql`delete from company_name_keys where company_id = any(${ids}::bigint[])`.execute(trx);
+    await sql`delete from company_candidates where status = 'open' and (company_id = any(${ids}::bigint[]) or candidate_id = any(${ids}::bigint[]))`.execute(
+      trx,
+    );
+    return ids;
+  });
+}
+
+/** Pairs that a person has rejected are left out. */
+async function noteJoined(ctx: Context, trx: Database, pairs: readonly Pair[]): Promise<Pair[]> {
+  const now = ctx.clock.now();
+  const noted = await trx
+    .insertInto('company_candidates')
+    .values(
+      pairs.map(({ id, best }) => ({
+        company_id: id,
+        candidate_id: best.id,
+        score: best.score,
+        matched_on: best.matchedOn,
+        status: 'joined',
+        created_at: now,
+        decided_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'candidate_id'])
+        .doUpdateSet((row) => ({
+          status: row.ref('excluded.status'),
+          score: row.ref('excluded.score'),
+          decided_at: row.ref('excluded.decided_at'),
+        }))
+        .where('company_candidates.status', '=', 'open'),
+    )
+    .returning('company_id')
+    .execute();
+  const ids = new Set(noted.map(({ company_id }) => company_id));
+  return pairs.filter(({ id }) => ids.has(id));
+}
+
+/** Each in a transaction of its own: a cluster cannot write to the directory after it has read all accounts. */
+async function join(ctx: Context, id: string, best: JoinCandidate): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const joined = await noteJoined(ctx, trx, [{ id, best }]);
+    if (joined.length === 0) return false;
+    await completeFacts(trx, id, best.id);
+    const { accountIds, scope } = await moveCompany({ ...ctx, db: trx }, id, best.id);
+    for (const accountId of accountIds)
+      await reattributeLater({ ...ctx, db: trx }, accountId, 'companies were found in the directory', scope);
+    return true;
+  });
+}
+
+const completed = ['kind', 'city', 'country_code', 'employee_range', 'industry_codes'] as const;
+
+/** Adds what the directory does not say about the company but was known with the name. */
+async function completeFacts(trx: Database, id: string, candidateId: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('companies')
+    .select(['id', 'origin', 'fact_origins', 'updated_at', ...completed])
+    .where('id', 'in', [id, candidateId])
+    .execute();
+  const [named, known] = [rows.find((row) => row.id === id)!, rows.find((row) => row.id === candidateId)!];
+  const isEmpty = (value: unknown) => value === null || value === 'business' || (Array.isArray(value) && value.length === 0);
+  const missing = completed.filter((column) => isEmpty(known[column]) && !isEmpty(named[column]));
+  if (missing.length === 0) return;
+  const origin = { origin: named.origin, at: named.updated_at };
+  const origins = { ...(known.fact_origins as object), ...Object.fromEntries(missing.map((column) => [column, origin])) };
+  await trx
+    .updateTable('companies')
+    .set({ ...Object.fromEntries(missing.map((column) => [column, named[column]])), fact_origins: JSON.stringify(origins) })
+    .where('id', '=', candidateId)
+    .execute();
+}
+
+async function listCandidates(ctx: Context, pairs: readonly { id: string; candidate: JoinCandidate }[]): Promise<number> {
+  if (pairs.length === 0) return 0;
+  const listed = pairs.map(({ id, candidate }) => ({
+    company_id: id,
+    candidate_id: candidate.id,
+    score: candidate.score,
+    matched_on: candidate.matchedOn,
+    status: 'open' as const,
+    created_at: ctx.clock.now(),
+  }));
+  const added = await ctx.db
+    .insertInto('company_candidates')
+    .values(listed)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('company_id')
+    .execute();
+  return added.length;
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { branchKeys, nameKeys } from './name-keys.ts';
+
+const pairs: [string, string][] = [
+  ['PAYCHEX, INC.', 'Paychex'],
+  ['The Coca-Cola Company', 'Coca Cola'],
+  ['Procter & Gamble Co.', 'Procter and Gamble'],
+  ['Müller Service GmbH', 'Mueller Service'],
+  ['Müller Service GmbH', 'MULLER SERVICE'],
+  ['Müller & Söhne KG', 'Müller und Söhne'],
+  ['ООО "Яндекс"', 'Yandex LLC'],
+  ['Société Générale S.A.', 'Societe Generale'],
+  ['Ørsted A/S', 'Orsted'],
+  ['Ørsted A/S', 'Oersted'],
+  ['Żabka Polska sp. z o.o.', 'Zabka Polska'],
+  ['AT&T Inc.', 'AT & T'],
+  ['Abila (Avectra), Inc.', 'Abila'],
+];
+
+for (const [one, other] of pairs)
+  test(`${one} and ${other} share a key`, () => {
+    assert.ok(
+      nameKeys(one).some((key) => nameKeys(other).includes(key)),
+      `${nameKeys(one)} | ${nameKeys(other)}`,
+    );
+  });
+
+test('other names and names without a letter share none', () => {
+  assert.deepEqual(
+    nameKeys('Target').filter((key) => nameKeys('Target Field').includes(key)),
+    [],
+  );
+  assert.deepEqual(nameKeys('…'), []);
+  assert.deepEqual(nameKeys(''), []);
+});
+
+test('a branch is found under the name of its company', () => {
+  assert.deepEqual(branchKeys('Bayer (South East Asia) Pte Ltd'), ['bayer']);
+  assert.deepEqual(branchKeys('Siemens Polska'), ['siemens']);
+  assert.deepEqual(branchKeys('Siemens'), []);
+  assert.deepEqual(branchKeys('Poland'), []);
+});

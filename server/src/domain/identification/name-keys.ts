@@ -1,0 +1,50 @@
+import anyAscii from 'any-ascii';
+import { geographicWords } from './geographic-words.ts';
+import { nameWords } from './name-words.ts';
+import { nameKey, stripLegalForms } from './organization-name.ts';
+
+const conjunctions = new Set(['and', 'und', 'et', 'en', 'y', 'e', 'i', 'og', 'och', 'ja']);
+const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+const longestKey = 200;
+
+/**
+ * The keys under which a name is compared with others: without legal form, case, diacritics, "the" and conjunctions, in Latin letters. A
+ * name has several where it is spelled in several ways: `Müller` is `muller` and `mueller`.
+ */
+export function nameKeys(name: string): string[] {
+  // Dots and diacritics are what legal forms are recognised by, so each spelling is taken apart by itself.
+  const spellings = isPlain(name) ? [name] : [name, withUmlauts(name), inLatinLetters(name)];
+  // A bracket at the end explains, also where the legal form follows it.
+  const whole = spellings.flatMap((spelling) => (spelling.includes('(') ? [spelling, stripLegalForms(spelling)] : [spelling]));
+  const keys = whole.map((spelling) => withoutConjunctions(nameKey(spelling)).slice(0, longestKey));
+  return [...new Set(keys)].filter((key) => key !== '');
+}
+
+/** The keys of the name without the country or region of a branch: `Bayer (South East Asia) Pte Ltd` is a branch of Bayer. */
+export function branchKeys(name: string): string[] {
+  const words = nameWords(stripLegalForms(inLatinLetters(name)));
+  let length = words.length;
+  while (length > 0 && geographicWords.has(words[length - 1]!)) length--;
+  const core = words.slice(0, length).join(' ');
+  return length === words.length || core.length < 3 ? [] : nameKeys(core);
+}
+
+function isPlain(name: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside of ASCII is meant
+  return /^[\x00-\x7f]*$/.test(name);
+}
+
+function withUmlauts(name: string): string {
+  return name.normalize('NFC').replace(/[äöüøå]/gi, (letter) => umlauts[letter.toLowerCase()]!);
+}
+
+/** Russian writes the x of foreign words as two letters. */
+function inLatinLetters(name: string): string {
+  return isPlain(name) ? name : anyAscii(name.replace(/кс/gi, 'x'));
+}
+
+function withoutConjunctions(key: string): string {
+  const words = key.split(' ');
+  const kept = words.filter((word, at) => at === 0 || at === words.length - 1 || !conjunctions.has(word));
+  return kept.join(' ');
+}

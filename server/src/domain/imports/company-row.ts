@@ -1,0 +1,127 @@
+import { employeeRangeOf, employeeRanges } from './employee-range.ts';
+import type { Fields } from './fields.ts';
+import type { CompanyHandle } from './find-company.ts';
+
+type Amount = { value: number; currency: string; year: number | null; estimated: boolean };
+
+export type Place = ReturnType<typeof placeOf>;
+
+/** A company as a line of a file describes it. */
+export type CompanyRow = {
+  id?: string;
+  domain?: string;
+  externalId?: string;
+  name?: string;
+  /** By the columns of `companies`; what is undefined was not given. */
+  columns: Record<string, unknown>;
+  furtherDomains: string[];
+  asns: number[];
+  mergedIds: string[];
+  group?: CompanyHandle;
+  locations?: Place[];
+};
+
+/** Null where the line has faults. */
+export function readCompanyRow(fields: Fields): CompanyRow | null {
+  const id = fields.integer('id', 1)?.toString();
+  const domain = fields.domain('domain');
+  const externalId = fields.text('external_id', 200);
+  const isKeyless = id === undefined && domain === undefined && externalId === undefined;
+  if (isKeyless && fields.faults.length === 0) fields.refuse('id or domain is missing');
+  const employeeCount = fields.integer('employee_count', 0, 10_000_000);
+  const row: CompanyRow = {
+    id,
+    domain,
+    externalId,
+    name: fields.text('name', 200),
+    columns: {
+      kind: fields.oneOf('kind', ['business', 'education', 'government']),
+      alternative_names: fields.list('alternative_names', 200),
+      description: fields.text('description', 10_000),
+      url: fields.url('url'),
+      alternative_urls: fields.list('alternative_urls', 2000),
+      email: fields.email('email'),
+      phone_numbers: fields.list('phone_numbers', 50),
+      logo_url: fields.url('logo_url'),
+      founded_year: fields.integer('founded_year', 800, 2100),
+      legal_form: fields.text('legal_form', 100),
+      register: registerOf(fields),
+      vat_id: fields.text('vat_id', 50),
+      street_address: fields.text('street_address'),
+      postal_code: fields.text('postal_code', 20),
+      city: fields.text('city', 200),
+      region: fields.text('region', 200),
+      region_code: fields.text('region_code', 10),
+      country_code: fields.country('country_code'),
+      latitude: fields.number('latitude', -90, 90),
+      longitude: fields.number('longitude', -180, 180),
+      industry_codes: fields.list('industries', 100),
+      employee_count: employeeCount,
+      employee_range:
+        fields.oneOf('employee_range', employeeRanges) ??
+        (employeeCount === undefined ? undefined : (employeeRangeOf(employeeCount) ?? undefined)),
+      revenue: amountOf(fields, 'revenue'),
+      earnings: amountOf(fields, 'earnings'),
+      net_worth: amountOf(fields, 'net_worth'),
+      social_media_profiles: fields.profiles('social_media_profiles'),
+      keywords: fields.list('keywords', 100),
+      customer_orientation: fields.oneOf('customer_orientation', ['b2b', 'b2c', 'both']),
+      do_not_contact: fields.boolean('do_not_contact'),
+    },
+    furtherDomains: fields.domains('alternative_domains') ?? [],
+    asns: (fields.list('asns') ?? []).map((text) => asnOf(fields, text)),
+    mergedIds: fields.list('merged_ids') ?? [],
+    group: groupOf(fields),
+    locations: fields.each('locations', placeOf),
+  };
+  return fields.faults.length === 0 ? row : null;
+}
+
+function placeOf(fields: Fields) {
+  return {
+    name: fields.text('name', 200) ?? null,
+    street_address: fields.text('street_address') ?? null,
+    postal_code: fields.text('postal_code', 20) ?? null,
+    city: fields.text('city', 200) ?? null,
+    region: fields.text('region', 200) ?? null,
+    region_code: fields.text('region_code', 10) ?? null,
+    country_code: fields.required('country_code', fields.country('country_code')),
+    latitude: fields.number('latitude', -90, 90) ?? null,
+    longitude: fields.number('longitude', -180, 180) ?? null,
+  };
+}
+
+/** The company at the head of the group. It must be known, so it stands before its subsidiaries in the file. */
+function groupOf(fields: Fields): CompanyHandle | undefined {
+  const id = fields.integer('group_company_id', 1)?.toString();
+  const domain = fields.domain('group_company_domain');
+  const externalId = fields.text('group_external_id', 200);
+  return id === undefined && domain === undefined && externalId === undefined ? undefined : { id, domain, externalId };
+}
+
+function registerOf(fields: Fields) {
+  const [id, location, status] = [
+    fields.text('register_id', 100),
+    fields.text('register_location', 200),
+    fields.text('register_status', 100),
+  ];
+  return id === undefined && location === undefined && status === undefined
+    ? undefined
+    : { id: id ?? null, location: location ?? null, status: status ?? null };
+}
+
+function amountOf(fields: Fields, name: string): Amount | undefined {
+  const value = fields.number(name);
+  const currency = fields.text(`${name}_currency`, 3)?.toUpperCase();
+  const year = fields.integer(`${name}_year`, 1900, 2100);
+  const estimated = fields.boolean(`${name}_estimated`);
+  if (value === undefined) return undefined;
+  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return fields.refuse(`${name}_currency must be a code of three letters`);
+  return { value, currency, year: year ?? null, estimated: estimated ?? false };
+}
+
+function asnOf(fields: Fields, text: string): number {
+  const asn = Number(text.replace(/^AS/i, ''));
+  if (!Number.isInteger(asn) || asn < 1 || asn > 0xffffffff) fields.refuse(`asns must hold numbers of autonomous systems; found "${text}"`);
+  return asn;
+}

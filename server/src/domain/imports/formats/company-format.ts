@@ -1,0 +1,70 @@
+import { parse } from 'tldts';
+
+/** The fields of a record under the names of an import of companies, or null for a record that is not a company. */
+export type Translated = Record<string, unknown> | null;
+
+/** A published directory that an import recognises by its columns. */
+export type CompanyFormat = {
+  name: string;
+  title: string;
+  /** Columns by which a file is recognised, in lower case. */
+  columns: readonly string[];
+  translate(record: Record<string, unknown>): Translated;
+};
+
+/** A value as text without surrounding spaces; undefined if empty. */
+export function textOf(value: unknown): string | undefined {
+  if (value === null || value === undefined || typeof value === 'object') return undefined;
+  const text = String(value).trim();
+  return text === '' ? undefined : text;
+}
+
+/** The year of a date in any order of its parts. */
+export function yearOf(value: unknown): number | undefined {
+  const year = /\b(1[0-9]{3}|20[0-9]{2}|8[0-9]{2}|9[0-9]{2})\b/.exec(textOf(value) ?? '')?.[1];
+  return year === undefined ? undefined : Number(year);
+}
+
+/** Texts longer than the directory stores are cut: files of others have no such limits. */
+export function cut(text: string | undefined, length: number): string | undefined {
+  return text?.slice(0, length).trimEnd().toWellFormed();
+}
+
+/** Values that are given, without empty ones. */
+export function given(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+const ranges: Record<string, string> = {
+  '1': '1-10',
+  '1-10': '1-10',
+  '2-10': '1-10',
+  '11-50': '11-100',
+  '51-200': '101-500',
+  '201-500': '101-500',
+  '501-1000': '501-1.000',
+  '1001-5000': '1.001-5.000',
+  '5001-10000': '5.001-10.000',
+  '10001+': '10.000+',
+};
+
+/** The range of employees that most of a range of others is in. */
+export function employeeRangeOfSize(value: unknown): string | undefined {
+  return ranges[(textOf(value) ?? '').replaceAll(/[,.\s]|employees/g, '').replace('–', '-')];
+}
+
+// Sites of many companies each.
+const sharedSites = new Set(
+  'facebook.com linkedin.com twitter.com x.com instagram.com youtube.com google.com wordpress.com blogspot.com wixsite.com github.io github.com medium.com tumblr.com weebly.com yelp.com etsy.com amazon.com wikipedia.org'.split(
+    ' ',
+  ),
+);
+
+/** The domain of a website that is a company's own: not a page on the site of another, such as an institute's on its university's. */
+export function siteDomain(value: unknown): string | undefined {
+  const { domain, hostname, isIcann } = parse((textOf(value) ?? '').toLowerCase());
+  if (domain === null || !isIcann || sharedSites.has(domain)) return undefined;
+  return hostname?.replace(/^www\d?\./, '') === domain ? domain : undefined;
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { columnsOf } from '../import-kinds.ts';
+import type { ImportRecord } from '../import-record.ts';
+import { readRecords } from '../read-records.ts';
+import { findFormat, mapRecords, parseMapping, recogniseFormat, translateRecords } from './translate-records.ts';
+
+const own = columnsOf('companies');
+
+async function* inPieces(text: string, length: number) {
+  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+}
+
+async function all(records: AsyncIterable<ImportRecord>): Promise<ImportRecord[]> {
+  const list: ImportRecord[] = [];
+  for await (const record of records) list.push(record);
+  return list;
+}
+
+/** The format that a file is recognised as, and its records as lines of an import. */
+async function read(text: string) {
+  const records = await all(readRecords(inPieces(text, 7)));
+  const [first] = records;
+  const format = first !== undefined && 'fields' in first ? recogniseFormat(Object.keys(first.fields), own) : null;
+  const translated = format === null ? records : await all(translateRecords(readRecords(inPieces(text, 50)), format));
+  return { format: format?.name ?? null, lines: translated.map((record) => ('fields' in record ? record.fields : record.fault)) };
+}
+
+test('GLEIF: active entities by LEI with other names and the address of the headquarters; funds are left out', async () => {
+  const { format, lines } = await read(
+    [
+      '"LEI","Entity.LegalName","Entity.OtherEntityNames.OtherEntityName.1","Entity.LegalAddress.Country","Entity.HeadquartersAddress.City","Entity.HeadquartersAddress.Region","Entity.HeadquartersAddress.Country","Entity.EntityCategory","Entity.EntityStatus"',
+      '"YEH5ZCD6E441RHVHD759","Bayerische Motoren Werke Aktiengesellschaft","BMW AG","DE","München","DE-BY","DE","GENERAL","ACTIVE"',
+      '"5299009N55YRQC69CN09","Some Fund","","LU","","","","FUND","ACTIVE"',
+      '"5299009N55YRQC69CN08","Gone","","LU","","","","GENERAL","INACTIVE"',
+    ].join('\n'),
+  );
+  assert.equal(format, 'gleif');
+  assert.deepEqual(lines, [
+    {
+      external_id: 'lei:YEH5ZCD6E441RHVHD759',
+      name: 'Bayerische Motoren Werke Aktiengesellschaft',
+      alternative_names: ['BMW AG'],
+      city: 'München',
+      region_code: 'DE-BY',
+      country_code: 'DE',
+    },
+  ]);
+});
+
+test('GLEIF relationships: the ultimate parent is the head of the group', async () => {
+  const { format, lines } = await read(
+    [
+      'Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType,Relationship.RelationshipStatus',
+      'CHILD,PARENT,IS_DIRECTLY_CONSOLIDATED_BY,ACTIVE',
+      'CHILD,HEAD,IS_ULTIMATELY_CONSOLIDATED_BY,ACTIVE',
+      'CHILD,FORMER,IS_ULTIMATELY_CONSOLIDATED_BY,INACTIVE',
+    ].join('\n'),
+  );
+  assert.equal(format, 'gleif-relationships');
+  assert.deepEqual(lines, [{ external_id: 'lei:CHILD', group_external_id: 'lei:HEAD' }]);
+});
+
+test('Companies House: active companies with former names', async () => {
+  const { format, lines } = await read(
+    [
+      'CompanyName, CompanyNumber,RegAddress.AddressLine1, RegAddress.AddressLine2,RegAddress.PostTown,RegAddress.PostCode,CompanyCategory,CompanyStatus,IncorporationDate,PreviousName_1.CompanyName',
+      '"ACME LTD","01234567","1 High St","","LONDON","N1 1AA","Private Limited Company","Active","11/09/2012","OLD ACME LTD"',
+      '"GONE LTD","7654321","","","","","Private Limited Company","Liquidation","",""',
+    ].join('\n'),
+  );
+  assert.equal(format, 'companies-house');
+  assert.deepEqual(lines, [
+    {
+      external_id: 'companies-house:01234567',
+      name: 'ACME LTD',
+      alternative_names: ['OLD ACME LTD'],
+      legal_form: 'Private Limited Company',
+      register_id: '01234567',
+      register_location: 'Companies House',
+      street_address: '1 High St',
+      postal_code: 'N1 1AA',
+      city: 'LONDON',
+      country_code: 'GB',
+      founded_year: 2012,
+    },
+  ]);
+});
+
+test('ROR: a list of JSON objects; the site of an institute on that of its university is not its domain', async () => {
+  const organisation = (more: object) => ({
+    id: 'https://ror.org/05dxps055',
+    status: 'active',
+    names: [
+      { value: 'California Institute of Technology', types: ['ror_display', 'label'] },
+      { value: 'Caltech', types: ['acronym'] },
+    ],
+    links: [{ type: 'website', value: 'https://www.caltech.edu/' }],
+    domains: [],
+    locations: [{ geonames_details: { country_code: 'US', name: 'Pasadena', lat: 34.1, lng: -118.1 } }],
+    types: ['education', 'funder'],
+    established: 1891,
+    ...more,
+  });
+  const institute = organisation({ id: 'https://ror.org/1', links: [{ type: 'website', value: 'http://cs.caltech.edu' }] });
+  const { format, lines } = await read(JSON.stringify([organisation({}), institute, organisation({ status: 'withdrawn' })], null, 2));
+  assert.equal(format, 'ror');
+  assert.deepEqual(lines[0], {
+    external_id: 'ror:05dxps055',
+    domain: 'caltech.edu',
+    url: 'https://www.caltech.edu/',
+    name: 'California Institute of Technology',
+    alternative_names: ['Caltech'],
+    kind: 'education',
+    city: 'Pasadena',
+    country_code: 'US',
+    latitude: 34.1,
+    longitude: -118.1,
+    founded_year: 1891,
+  });
+  assert.equal((lines[1] as { domain?: string }).domain, undefined);
+  assert.equal(lines.length, 2);
+});
+
+test('Wikidata: CSV and both forms of JSON give the same', async () => {
+  const expected = {
+    external_id: 'wikidata:Q81230',
+    domain: 'siemens.com',
+    name: 'Siemens',
+    employee_count: 320000,
+    keywords: ['electronics'],
+    city: 'Munich',
+    country_code: 'DE',
+    founded_year: 1847,
+  };
+  const values = {
+    item: 'http://www.wikidata.org/entity/Q81230',
+    itemLabel: 'Siemens',
+    website: 'https://www.siemens.com/',
+    employees: '320000',
+    industryLabel: 'electronics',
+    headquartersLabel: 'Munich',
+    countryCode: 'DE',
+    inception: '1847-10-12T00:00:00Z',
+  };
+  const bindings = [Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { type: 'literal', value }]))];
+  for (const text of [
+    `${Object.keys(values).join(',')}\n${Object.values(values).join(',')}\n`,
+    JSON.stringify([values]),
+    JSON.stringify({ head: { vars: Object.keys(values) }, results: { bindings } }, null, 1),
+  ]) {
+    const { format, lines } = await read(text);
+    assert.deepEqual([format, lines], ['wikidata', [expected]], text);
+  }
+});
+
+test('People Data Labs and BigPicture: sizes and countries are translated, shared sites are no domain', async () => {
+  const people = await read(
+    '{"country":"united states","founded":"1999","id":"abc","industry":"retail","linkedin_url":"linkedin.com/company/acme","locality":"boise","name":"acme","region":"idaho","size":"11-50","website":"acme.com"}\n',
+  );
+  assert.equal(people.format, 'people-data-labs');
+  assert.deepEqual(people.lines, [
+    {
+      external_id: 'people-data-labs:abc',
+      domain: 'acme.com',
+      name: 'acme',
+      employee_range: '11-100',
+      keywords: ['retail'],
+      city: 'boise',
+      region: 'idaho',
+      country_code: 'US',
+      founded_year: 1999,
+      social_media_profiles: { linkedin: 'https://linkedin.com/company/acme' },
+    },
+  ]);
+  const picture = await read(
+    'handle,name,website,industry,size,type,founded,city,state,country_code\nacme,Acme,facebook.com/acme,Retail,10001+,Privately Held,1999,Boise,Idaho,us\n',
+  );
+  assert.equal(picture.format, 'bigpicture');
+  assert.deepEqual(picture.lines, [
+    {
+      external_id: 'bigpicture:acme',
+      name: 'Acme',
+      employee_range: '10.000+',
+      keywords: ['Retail'],
+      city: 'Boise',
+      region: 'Idaho',
+      country_code: 'US',
+      founded_year: 1999,
+      social_media_profiles: { linkedin: 'https://www.linkedin.com/company/acme' },
+    },
+  ]);
+});
+
+test('a mapping names the columns of any file, and says which are missing', async () => {
+  const records = () => readRecords(inPieces('Firma;Webseite;Umsatz\nMüller;mueller.de;7\n', 9));
+  const mapping = parseMapping('name=Firma, domain=webseite', own);
+  assert.deepEqual(await all(mapRecords(records(), mapping)), [{ line: 2, fields: { name: 'Müller', domain: 'mueller.de' } }]);
+  await assert.rejects(
+    all(mapRecords(records(), parseMapping('name=Name', own))),
+    /no column "Name". Its columns: firma, webseite, umsatz/,
+  );
+  assert.throws(() => parseMapping('nom=Firma', own), /no field "nom"/);
+  assert.throws(() => parseMapping('name', own), /not a mapping/);
+  assert.throws(() => findFormat('yellow-pages'), /no format "yellow-pages"/);
+});
+
+test('the columns of Leadlight are not taken for those of another directory', () => {
+  assert.equal(recogniseFormat(['name', 'domain', 'city'], own), null);
+  assert.equal(recogniseFormat(['firma', 'webseite'], own), null);
+});

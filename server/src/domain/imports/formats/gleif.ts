@@ -1,0 +1,62 @@
+import { type CompanyFormat, cut, given, textOf } from './company-format.ts';
+
+/** GLEIF golden copy, level 1: legal entities. It has no websites, so the LEI finds an entity again. */
+export const gleif: CompanyFormat = {
+  name: 'gleif',
+  title: 'GLEIF golden copy (LEI)',
+  columns: ['lei', 'entity.legalname', 'entity.legaladdress.country'],
+  translate(record) {
+    const name = textOf(record['entity.legalname']);
+    const category = textOf(record['entity.entitycategory']);
+    const status = textOf(record['entity.entitystatus']);
+    // Funds, branches and persons are not companies that visit a website, and neither are dissolved ones.
+    if (
+      name === undefined ||
+      (status !== undefined && status !== 'ACTIVE') ||
+      ['FUND', 'BRANCH', 'SOLE_PROPRIETOR'].includes(category ?? '')
+    )
+      return null;
+    const address = textOf(record['entity.headquartersaddress.country']) === undefined ? 'legaladdress' : 'headquartersaddress';
+    const part = (column: string) => textOf(record[`entity.${address}.${column}`]);
+    const region = part('region');
+    return given({
+      external_id: `lei:${textOf(record.lei)}`,
+      name: cut(name, 200),
+      alternative_names: otherNames(record),
+      register_id: cut(textOf(record['entity.registrationauthority.registrationauthorityentityid']), 100),
+      register_location: cut(textOf(record['entity.registrationauthority.registrationauthorityid']), 200),
+      street_address: cut(part('firstaddressline'), 500),
+      postal_code: cut(part('postalcode'), 20),
+      city: cut(part('city'), 200),
+      region_code: region !== undefined && /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(region) ? region : undefined,
+      country_code: part('country'),
+      kind: category === 'RESIDENT_GOVERNMENT_ENTITY' || category === 'INTERNATIONAL_ORGANIZATION' ? 'government' : undefined,
+    });
+  },
+};
+
+function otherNames(record: Record<string, unknown>): string[] {
+  const names: string[] = [];
+  for (const prefix of ['entity.otherentitynames.otherentityname', 'entity.transliteratedotherentitynames.transliteratedotherentityname']) {
+    for (let number = 1; ; number++) {
+      const name = cut(textOf(record[`${prefix}.${number}`]), 200);
+      if (name === undefined) break;
+      names.push(name.replaceAll('|', ' '));
+    }
+  }
+  return names;
+}
+
+/** GLEIF golden copy, level 2: which entity consolidates which. The ultimate parent is the head of the group. */
+export const gleifRelationships: CompanyFormat = {
+  name: 'gleif-relationships',
+  title: 'GLEIF golden copy (relationships)',
+  columns: ['relationship.startnode.nodeid', 'relationship.endnode.nodeid', 'relationship.relationshiptype'],
+  translate(record) {
+    const [child, parent] = [textOf(record['relationship.startnode.nodeid']), textOf(record['relationship.endnode.nodeid'])];
+    const isParent = textOf(record['relationship.relationshiptype']) === 'IS_ULTIMATELY_CONSOLIDATED_BY';
+    const isActive = (textOf(record['relationship.relationshipstatus']) ?? 'ACTIVE') === 'ACTIVE';
+    if (child === undefined || parent === undefined || child === parent || !isParent || !isActive) return null;
+    return { external_id: `lei:${child}`, group_external_id: `lei:${parent}` };
+  },
+};

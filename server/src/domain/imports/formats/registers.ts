@@ -1,0 +1,98 @@
+import { countryCodeOf } from '../../../lib/country-name.ts';
+import { type CompanyFormat, cut, employeeRangeOfSize, given, siteDomain, textOf, yearOf } from './company-format.ts';
+
+/** Companies House, basic company data. It has no websites, so the company number finds a company again. */
+export const companiesHouse: CompanyFormat = {
+  name: 'companies-house',
+  title: 'Companies House basic company data',
+  columns: ['companyname', 'companynumber', 'companycategory', 'companystatus'],
+  translate(record) {
+    const [name, number] = [textOf(record.companyname), textOf(record.companynumber)];
+    if (name === undefined || number === undefined || !(textOf(record.companystatus) ?? '').startsWith('Active')) return null;
+    const previous = Array.from({ length: 10 }, (_, at) => textOf(record[`previousname_${at + 1}.companyname`]));
+    const address = (column: string) => textOf(record[`regaddress.${column}`]);
+    return given({
+      external_id: `companies-house:${number}`,
+      name: cut(name, 200),
+      alternative_names: previous.flatMap((one) => cut(one, 200)?.replaceAll('|', ' ') ?? []),
+      legal_form: cut(textOf(record.companycategory), 100),
+      register_id: cut(number, 100),
+      register_location: 'Companies House',
+      street_address: cut([address('addressline1'), address('addressline2')].filter((part) => part !== undefined).join(', '), 500),
+      postal_code: cut(address('postcode'), 20),
+      city: cut(address('posttown'), 200),
+      region: cut(address('county'), 200),
+      country_code: 'GB',
+      founded_year: yearOf(record.incorporationdate),
+    });
+  },
+};
+
+/** People Data Labs, free company dataset. */
+export const peopleDataLabs: CompanyFormat = {
+  name: 'people-data-labs',
+  title: 'People Data Labs free companies',
+  columns: ['name', 'size', 'locality', 'website', 'linkedin_url'],
+  translate(record) {
+    const name = textOf(record.name);
+    const id = textOf(record.id);
+    const domain = siteDomain(record.website);
+    if (name === undefined || (id === undefined && domain === undefined)) return null;
+    return given({
+      external_id: id === undefined ? undefined : `people-data-labs:${id}`,
+      domain,
+      name: cut(name, 200),
+      employee_range: employeeRangeOfSize(record.size),
+      keywords: [textOf(record.industry)].flatMap((industry) => cut(industry, 100) ?? []),
+      city: cut(textOf(record.locality), 200),
+      region: cut(textOf(record.region), 200),
+      country_code: countryOf(record.country),
+      founded_year: yearOf(record.founded),
+      social_media_profiles: linkedIn(record.linkedin_url),
+    });
+  },
+};
+
+/** BigPicture, free company dataset. */
+export const bigPicture: CompanyFormat = {
+  name: 'bigpicture',
+  title: 'BigPicture free companies',
+  columns: ['handle', 'name', 'industry', 'size'],
+  translate(record) {
+    const name = textOf(record.name);
+    const handle = textOf(record.handle);
+    if (name === undefined || handle === undefined) return null;
+    return given({
+      external_id: `bigpicture:${handle}`,
+      domain: siteDomain(record.domain) ?? siteDomain(record.website),
+      name: cut(name, 200),
+      kind: kinds[(textOf(record.type) ?? '').toLowerCase()],
+      employee_range: employeeRangeOfSize(record.size),
+      keywords: [textOf(record.industry)].flatMap((industry) => cut(industry, 100) ?? []),
+      city: cut(textOf(record.city), 200),
+      region: cut(textOf(record.state), 200),
+      country_code: countryOf(record.country_code ?? record.country),
+      founded_year: yearOf(record.founded),
+      social_media_profiles: linkedIn(`https://www.linkedin.com/company/${encodeURIComponent(handle)}`),
+    });
+  },
+};
+
+const kinds: Record<string, string> = {
+  educational: 'education',
+  'educational institution': 'education',
+  'government agency': 'government',
+};
+
+function countryOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : (countryCodeOf(text) ?? undefined);
+}
+
+function linkedIn(value: unknown): object | undefined {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const url = /^https?:/.test(text) ? text : `https://${text}`;
+  return URL.canParse(url) ? { linkedin: url } : undefined;
+}

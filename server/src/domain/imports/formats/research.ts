@@ -1,0 +1,74 @@
+import { type CompanyFormat, cut, given, siteDomain, textOf, yearOf } from './company-format.ts';
+
+type Named = { value?: string; types?: string[] };
+type Link = { type?: string; value?: string };
+type Place = { geonames_details?: { country_code?: string; name?: string; lat?: number; lng?: number } };
+
+/** ROR data dump, schema 2: research organisations. */
+export const ror: CompanyFormat = {
+  name: 'ror',
+  title: 'Research Organization Registry (ROR)',
+  columns: ['id', 'names', 'links', 'locations', 'types'],
+  translate(record) {
+    const names = (record.names ?? []) as Named[];
+    const name = (names.find(({ types }) => types?.includes('ror_display')) ?? names[0])?.value;
+    const id = textOf(record.id);
+    const status = textOf(record.status);
+    if (name === undefined || id === undefined || (status !== undefined && status !== 'active')) return null;
+    const website = ((record.links ?? []) as Link[]).find(({ type }) => type === 'website')?.value;
+    const [domain] = (record.domains ?? []) as string[];
+    const place = ((record.locations ?? []) as Place[])[0]?.geonames_details;
+    const types = (record.types ?? []) as string[];
+    return given({
+      external_id: idOf(id),
+      domain: siteDomain(domain) ?? siteDomain(website),
+      url: website !== undefined && URL.canParse(website) ? website : undefined,
+      name: cut(name, 200),
+      alternative_names: [...new Set(names.flatMap(({ value }) => (value === undefined || value === name ? [] : value.slice(0, 200))))],
+      kind: types.includes('education') ? 'education' : types.includes('government') ? 'government' : undefined,
+      city: cut(place?.name, 200),
+      country_code: place?.country_code,
+      latitude: place?.lat,
+      longitude: place?.lng,
+      founded_year: yearOf(record.established),
+    });
+  },
+};
+
+function idOf(id: string): string {
+  return `ror:${id.replace(/^https?:\/\/ror\.org\//, '')}`;
+}
+
+/** The result of the query in the documentation, as CSV or JSON. */
+export const wikidata: CompanyFormat = {
+  name: 'wikidata',
+  title: 'Wikidata query result',
+  columns: ['item', 'itemlabel', 'website'],
+  translate(columns) {
+    const record = Object.fromEntries(Object.entries(columns).map(([name, value]) => [name.toLowerCase(), bindingOf(value)]));
+    const [item, name] = [textOf(record.item), textOf(record.itemlabel)];
+    const id = /(Q\d+)$/.exec(item ?? '')?.[1];
+    // An item without a name in the language of the query is labelled with its id.
+    if (id === undefined || name === undefined || name === id) return null;
+    const country = textOf(record.countrycode)?.toUpperCase();
+    const employees = Number(textOf(record.employees) ?? Number.NaN);
+    const parent = /(Q\d+)$/.exec(textOf(record.parent) ?? '')?.[1];
+    return given({
+      external_id: `wikidata:${id}`,
+      domain: siteDomain(record.website),
+      name: cut(name, 200),
+      alternative_names: (textOf(record.aliases) ?? '').split('|').flatMap((alias) => cut(textOf(alias), 200) ?? []),
+      employee_count: Number.isFinite(employees) ? Math.round(employees) : undefined,
+      keywords: [cut(textOf(record.industrylabel), 100)].filter((industry) => industry !== undefined),
+      city: cut(textOf(record.headquarterslabel), 200),
+      country_code: country !== undefined && /^[A-Z]{2}$/.test(country) ? country : undefined,
+      founded_year: yearOf(record.inception),
+      group_external_id: parent === undefined ? undefined : `wikidata:${parent}`,
+    });
+  },
+};
+
+/** JSON of the query service wraps values: `{"type": "literal", "value": "…"}`. */
+function bindingOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+}

@@ -1,0 +1,80 @@
+import { Problem } from '../../problem.ts';
+import type { ImportRecord } from '../import-record.ts';
+import type { CompanyFormat } from './company-format.ts';
+import { gleif, gleifRelationships } from './gleif.ts';
+import { bigPicture, companiesHouse, peopleDataLabs } from './registers.ts';
+import { ror, wikidata } from './research.ts';
+
+/** From the most particular to the most general. */
+export const companyFormats: readonly CompanyFormat[] = [
+  gleif,
+  gleifRelationships,
+  companiesHouse,
+  ror,
+  wikidata,
+  bigPicture,
+  peopleDataLabs,
+];
+
+export type ColumnMapping = Record<string, string>;
+
+/** The format that the columns of a file belong to, or null for a file with the columns of Leadlight itself. */
+export function recogniseFormat(columns: readonly string[], own: readonly string[]): CompanyFormat | null {
+  if (columns.every((column) => own.includes(column))) return null;
+  const names = new Set(columns.map((column) => column.toLowerCase()));
+  return companyFormats.find((format) => format.columns.every((column) => names.has(column))) ?? null;
+}
+
+export function findFormat(name: string): CompanyFormat {
+  const format = companyFormats.find((one) => one.name === name);
+  if (format === undefined)
+    throw new Problem('invalid_input', `There is no format "${name}": choose from ${companyFormats.map((one) => one.name).join(', ')}.`);
+  return format;
+}
+
+/** Reads `name=Firma,domain=Webseite`: the field of an import, then the column of the file. */
+export function parseMapping(text: string, known: readonly string[]): ColumnMapping {
+  const mapping: ColumnMapping = {};
+  for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
+    const [field, ...column] = pair.split('=');
+    const [name, from] = [field!.trim(), column.join('=').trim()];
+    if (from === '') throw new Problem('invalid_input', `"${pair}" is not a mapping: write field=column, such as name=Firma.`);
+    if (!known.includes(name)) throw new Problem('invalid_input', `There is no field "${name}". Fields: ${known.join(', ')}.`);
+    mapping[name] = from;
+  }
+  return mapping;
+}
+
+/** Records with the fields of an import instead of the columns of the file. Columns that are not mapped are left out. */
+export async function* mapRecords(records: AsyncIterable<ImportRecord>, mapping: ColumnMapping): AsyncGenerator<ImportRecord> {
+  let isFirst = true;
+  for await (const record of records) {
+    if ('fault' in record) {
+      yield record;
+      continue;
+    }
+    const byName = new Map(Object.entries(record.fields).map(([name, value]) => [name.toLowerCase(), value]));
+    if (isFirst) {
+      const missing = Object.values(mapping).filter((column) => !byName.has(column.toLowerCase()));
+      if (missing.length > 0)
+        throw new Problem(
+          'invalid_input',
+          `The file has no column ${missing.map((column) => `"${column}"`).join(', ')}. Its columns: ${[...byName.keys()].join(', ')}.`,
+        );
+      isFirst = false;
+    }
+    const fields = Object.entries(mapping).map(([field, column]) => [field, byName.get(column.toLowerCase())]);
+    yield { line: record.line, fields: Object.fromEntries(fields) };
+  }
+}
+
+/** Records of another directory as lines of an import of companies. Records that are not companies are left out. */
+export async function* translateRecords(records: AsyncIterable<ImportRecord>, format: CompanyFormat): AsyncGenerator<ImportRecord> {
+  for await (const record of records) {
+    if ('fault' in record) yield record;
+    else {
+      const fields = format.translate(record.fields);
+      if (fields !== null) yield { line: record.line, fields };
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import type { Database } from '../../db/connect.ts';
+import { firstOf } from '../../lib/first-of.ts';
+import { lastOf } from '../../lib/last-of.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { LineOutcome } from './run-import.ts';
+
+export type ImportRunStatus = 'running' | 'done' | 'failed' | 'undoing' | 'undone';
+
+export type ImportRun = {
+  id: string;
+  kind: string;
+  format: string | null;
+  fileName: string;
+  status: ImportRunStatus;
+  lastLine: number;
+  read: number;
+  added: number;
+  updated: number;
+  refused: number;
+  startedAt: Date;
+  endedAt: Date | null;
+};
+
+type NewRun = { kind: string; format: string | null; fileName: string; fingerprint: string };
+
+const mostListed = 200;
+const columns = [
+  'id',
+  'kind',
+  'format',
+  'file_name as fileName',
+  'status',
+  'last_line as lastLine',
+  'read_lines as read',
+  'added',
+  'updated',
+  'refused',
+  'started_at as startedAt',
+  'ended_at as endedAt',
+] as const;
+
+/** The interrupted run of the same file, which goes on after its last line, or a new one. */
+export async function openImportRun(ctx: Context, { kind, format, fileName, fingerprint }: NewRun): Promise<ImportRun> {
+  const interrupted = await ctx.db
+    .selectFrom('import_runs')
+    .select(columns)
+    .where('fingerprint', '=', fingerprint)
+    .where('kind', '=', kind)
+    .where('status', '=', 'running')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (interrupted) return runOf(interrupted);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
+  const started = { id, kind, format, file_name: fileName, fingerprint, status: 'running' as const, started_at: ctx.clock.now() };
+  return runOf(await ctx.db.insertInto('import_runs').values(started).returning(columns).executeTakeFirstOrThrow());
+}
+
+/** Notes how far a run is, in the transaction of the lines themselves: a run that is killed has counted nothing twice. */
+export function noteRunBatch(run: Pick<ImportRun, 'id' | 'lastLine'>) {
+  let { lastLine } = run;
+  return async (trx: Database, outcomes: LineOutcome[]) => {
+    const counts = { added: 0, updated: 0, refused: 0 };
+    for (const outcome of outcomes) counts['reasons' in outcome ? 'refused' : outcome.written]++;
+    const noted = await trx
+      .updateTable('import_runs')
+      .set(({ eb }) => ({
+        last_line: lastOf(outcomes).line,
+        read_lines: eb('read_lines', '+', String(outcomes.length)),
+        added: eb('added', '+', String(counts.added)),
+        updated: eb('updated', '+', String(counts.updated)),
+        refused: eb('refused', '+', String(counts.refused)),
+      }))
+      .where('id', '=', run.id)
+      .where('status', '=', 'running')
+      .where('last_line', '=', String(lastLine))
+      .executeTakeFirst();
+    if (noted.numUpdatedRows === 0n) throw new Problem('conflict', `Import ${run.id} is also run by another process.`);
+    lastLine = lastOf(outcomes).line;
+  };
+}
+
+export async function endImportRun(ctx: Context, id: string, status: 'done' | 'failed' | 'undone'): Promise<void> {
+  await ctx.db.updateTable('import_runs').set({ status, ended_at: ctx.clock.now() }).where('id', '=', id).execute();
+}
+
+/** The newest first. */
+export async function listImportRuns(ctx: Context): Promise<ImportRun[]> {
+  const rows = await ctx.db
+    .selectFrom('import_runs')
+    .select(columns)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
+  return rows.map(runOf);
+}
+
+export async function getImportRun(ctx: Context, id: string): Promise<ImportRun> {
+  const row = /^\d{1,18}$/.test(id)
+    ? await ctx.db.selectFrom('import_runs').select(columns).where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (!row) throw new Problem('not_found', `There is no import ${id}. "leadlight import list" names them.`);
+  return runOf(row);
+}
+
+type Row = Omit<ImportRun, 'status' | 'lastLine' | 'read' | 'added' | 'updated' | 'refused'> & {
+  status: string;
+  lastLine: string;
+  read: string;
+  added: string;
+  updated: string;
+  refused: string;
+};
+
+function runOf(row: Row): ImportRun {
+  return {
+    ...row,
+    status: row.status as ImportRunStatus,
+    lastLine: Number(row.lastLine),
+    read: Number(row.read),
+    added: Number(row.added),
+    updated: Number(row.updated),
+    refused: Number(row.refused),
+  };
+}

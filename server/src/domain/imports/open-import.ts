@@ -1,0 +1,69 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { columnsOfImporter } from './columns-of-importer.ts';
+import {
+  type ColumnMapping,
+  companyFormats,
+  findFormat,
+  mapRecords,
+  parseMapping,
+  recogniseFormat,
+  translateRecords,
+} from './formats/translate-records.ts';
+import { getImportProfile, saveImportProfile } from './import-profiles.ts';
+import type { ImportRecord } from './import-record.ts';
+import type { Importer } from './importer.ts';
+
+export type OpenOptions = { format?: string; map?: string; profile?: string; saveProfile?: string; ignoreUnknownColumns?: boolean };
+
+type Opened = { records: AsyncIterable<ImportRecord>; format: string | null };
+
+/**
+ * Reads a file as an import of its kind: with a mapping of its columns, as a published directory that is recognised by its columns, or as
+ * it is.
+ */
+export async function openImport(
+  ctx: Context,
+  importer: Pick<Importer<unknown>, 'name' | 'read'>,
+  read: () => AsyncIterable<ImportRecord>,
+  options: OpenOptions,
+): Promise<Opened> {
+  const own = columnsOfImporter(importer);
+  const mapping = await mappingOf(ctx, importer.name, own, options);
+  if (mapping !== null) return { records: mapRecords(read(), mapping), format: null };
+  if (importer.name !== 'companies') {
+    if (options.format !== undefined) throw new Problem('invalid_input', '--format is for imports of companies.');
+    return { records: read(), format: null };
+  }
+  const columns = await columnsIn(read());
+  const format = options.format === undefined ? recogniseFormat(columns, own) : findFormat(options.format);
+  if (format !== null) return { records: translateRecords(read(), format), format: format.name };
+  const unknown = columns.filter((column) => !own.includes(column));
+  if (unknown.length > 0 && !options.ignoreUnknownColumns && !own.some((column) => columns.includes(column)))
+    throw unrecognised(columns, own);
+  return { records: read(), format: null };
+}
+
+async function mappingOf(ctx: Context, kind: string, own: readonly string[], options: OpenOptions): Promise<ColumnMapping | null> {
+  const saved = options.profile === undefined ? null : await getImportProfile(ctx, kind, options.profile);
+  const given = options.map === undefined ? null : parseMapping(options.map, own);
+  const mapping = saved === null && given === null ? null : { ...saved, ...given };
+  if (options.saveProfile !== undefined) {
+    if (mapping === null) throw new Problem('invalid_input', '--save-profile needs a mapping: add --map.');
+    await saveImportProfile(ctx, kind, options.saveProfile, mapping);
+  }
+  return mapping;
+}
+
+async function columnsIn(records: AsyncIterable<ImportRecord>): Promise<string[]> {
+  for await (const record of records) if ('fields' in record) return Object.keys(record.fields);
+  return [];
+}
+
+function unrecognised(columns: readonly string[], own: readonly string[]): Problem {
+  const formats = companyFormats.map(({ title, columns: expected }) => `${title} (${expected.join(', ')})`);
+  return new Problem(
+    'invalid_input',
+    `The file was not recognised. Its columns: ${columns.join(', ')}. Expected: ${own.join(', ')}; or the columns of ${formats.join('; ')}. Name the columns with --map, such as --map name=Firma,domain=Webseite.`,
+  );
+}

@@ -1,0 +1,63 @@
+import type { ImportRecord } from './import-record.ts';
+
+/** Bounds memory for an object that is never closed. */
+const maxObjectLength = 5_000_000;
+
+/**
+ * Reads the objects of the first list of objects in a JSON document, one at a time. The number of an object stands in for its line. Dumps
+ * are a list; results of a query service have it in `results.bindings`.
+ */
+export async function* readJsonArray(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
+  let number = 0;
+  let text = '';
+  let at = 0;
+  let begin = -1;
+  let depth = 0;
+  let isText = false;
+  let isInside = false;
+  for await (const chunk of chunks) {
+    text += chunk;
+    if (!isInside) {
+      const found = /\[\s*\{/.exec(text);
+      if (found === null) {
+        // A list that is cut between two chunks is found with the next one.
+        text = text.slice(-100);
+        continue;
+      }
+      isInside = true;
+      at = found.index + 1;
+    }
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (isText) {
+        if (code === 0x5c) at++;
+        else if (code === 0x22) isText = false;
+      } else if (code === 0x22) isText = true;
+      else if (code === 0x7b || code === 0x5b) {
+        if (depth++ === 0) begin = at;
+      } else if (code === 0x7d || code === 0x5d) {
+        if (depth === 0) return;
+        if (--depth === 0) yield readObject(++number, text.slice(begin, at + 1));
+      }
+    }
+    const kept = depth === 0 ? text.length : begin;
+    text = text.slice(kept);
+    at -= kept;
+    begin = 0;
+    if (text.length > maxObjectLength) {
+      yield { line: number + 1, fault: 'it is too long or not closed' };
+      return;
+    }
+  }
+  if (depth > 0) yield { line: number + 1, fault: 'the file ends in the middle of a record' };
+}
+
+function readObject(line: number, text: string): ImportRecord {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, fields: value as Record<string, unknown> };
+    return { line, fault: 'it is not a JSON object' };
+  } catch {
+    return { line, fault: 'it is not valid JSON' };
+  }
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { findCompanyUsers } from '../companies/find-company-users.ts';
+import type { Context } from '../context.ts';
+import { reattributeLater } from '../reattribution/reattribute-later.ts';
+import { forgetChanges } from './forget-changes.ts';
+import type { NotedChange } from './undo-import.ts';
+
+/** The columns that hold facts, and what they are without one. */
+const emptyFacts: Record<string, string> = {
+  alternative_names: "'{}'",
+  description: 'null',
+  url: 'null',
+  alternative_urls: "'{}'",
+  email: 'null',
+  phone_numbers: "'{}'",
+  logo_url: 'null',
+  founded_year: 'null',
+  legal_form: 'null',
+  register: 'null',
+  vat_id: 'null',
+  street_address: 'null',
+  postal_code: 'null',
+  city: 'null',
+  region: 'null',
+  region_code: 'null',
+  latitude: 'null',
+  longitude: 'null',
+  industry_codes: "'{}'",
+  employee_count: 'null',
+  employee_range: 'null',
+  revenue: 'null',
+  earnings: 'null',
+  net_worth: 'null',
+  social_media_profiles: "'{}'",
+  keywords: "'{}'",
+  customer_orientation: 'null',
+  do_not_contact: 'false',
+};
+
+/**
+ * Removes companies that an import added. Those that accounts or other data refer to stay without the imported facts: under the name
+ * of their network where they are known by one, else under their domain.
+ */
+export async function removeAddedCompanies(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<{ kept: number }> {
+  const ids = changes.map(({ record_id }) => record_id);
+  const users = await findCompanyUsers(ctx, ids);
+  const used = new Set([...users.map(({ companyId }) => companyId), ...(await findReferred(ctx, importId, ids))]);
+  const unused = ids.filter((id) => !used.has(id));
+  await ctx.db.transaction().execute(async (trx) => {
+    await stripFacts({ ...ctx, db: trx }, importId, [...used]);
+    await emptyCompanies({ ...ctx, db: trx }, unused);
+    await forgetChanges(trx, importId, ids);
+  });
+  for (const [accountId, rows] of Map.groupBy(users, (user) => user.accountId)) {
+    const scope = { companyIds: rows.map(({ companyId }) => companyId), companyKeys: [] };
+    await ctx.db.transaction().execute((trx) => reattributeLater({ ...ctx, db: trx }, accountId, 'an import was undone', scope));
+  }
+  return { kept: used.size };
+}
+
+/** What else of the directory refers to the companies. */
+async function findReferred(ctx: Context, importId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with given as materialized (select unnest(${ids}::bigint[]) as id), referred (id) as (
+      select company_id from contacts where company_id in (select id from given)
+      union select company_id from signals where company_id in (select id from given)
+      union select company_id from financial_reports where company_id in (select id from given)
+      union select company_id from company_ip_ranges where company_id in (select id from given)
+      union select merged_into from companies where merged_into in (select id from given)
+      union select id from companies where id in (select id from given) and merged_into is not null
+      union select record_id from import_changes
+        where record_id in (select id from given) and record_kind = 'company' and import_id <> ${importId}
+    )
+    select id::text from referred`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Facts that another import or a person gave since stay. */
+async function stripFacts(ctx: Context, importId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const isImported = (column: string) => sql`coalesce(c.fact_origins -> ${column}, c.fact_origins -> '*') ->> 'import' = ${importId}`;
+  const facts = Object.entries(emptyFacts).map(
+    ([column, empty]) => sql`${sql.ref(column)} = case when ${isImported(column)} then ${sql.raw(empty)} else c.${sql.ref(column)} end`,
+  );
+  const rows = await ctx.db.selectFrom('companies').select(['id', 'fact_origins']).where('id', 'in', ids).execute();
+  const known = new Map(rows.map(({ id, fact_origins }) => [id, Object.entries(fact_origins as Record<string, { import?: string }>)]));
+  const origins = ids.map((id) =>
+    JSON.stringify(Object.fromEntries((known.get(id) ?? []).filter(([, origin]) => origin.import !== importId))),
+  );
+  // A name that identification found was merged into the company; it keeps the company known when the domain goes.
+  await sql`
+    delete from company_domains d using companies c, companies named
+    where c.id = any(${ids}::bigint[]) and d.company_id = c.id and d.domain = c.domain and ${isImported('domain')}
+      and named.merged_into = c.id and named.network_name is not null`.execute(ctx.db);
+  await sql`
+    update companies c set ${sql.join(facts)},
+      name = case when ${isImported('name')} then coalesce(named.name, c.domain, c.name) else c.name end,
+      country_code = case when ${isImported('country_code')} then named.country_code else c.country_code end,
+      domain = case when ${isImported('domain')} and named.id is not null then null else c.domain end,
+      fact_origins = given.origins,
+      origin = 'network', names_indexed = false, updated_at = ${ctx.clock.now()}
+    from unnest(${ids}::bigint[], ${origins}::jsonb[]) as given (id, origins)
+    left join lateral (select m.id, m.name, m.country_code from companies m where m.merged_into = given.id and m.network_name is not null
+      order by m.id limit 1) as named on true
+    where c.id = given.id and c.merged_into is null`.execute(ctx.db);
+  await deleteParts(ctx, ids, ['company_name_keys', 'company_locations', 'company_external_ids']);
+}
+
+/** Rows are emptied, not deleted: to delete one, the database would have to look for its id in the tables of all accounts. */
+async function emptyCompanies(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await deleteParts(ctx, ids, ['company_name_keys', 'company_locations', 'company_external_ids', 'company_domains', 'company_networks']);
+  await sql`delete from company_candidates where company_id = any(${ids}::bigint[]) or candidate_id = any(${ids}::bigint[])`.execute(
+    ctx.db,
+  );
+  await sql`update companies set group_company_id = null where group_company_id = any(${ids}::bigint[])`.execute(ctx.db);
+  const facts = Object.entries(emptyFacts).map(([column, empty]) => `${column} = ${empty}`);
+  await sql`
+    update companies set ${sql.raw(facts.join(', '))}, owner_account_id = 0, name = '', domain = null, country_code = null, origin = 'deleted',
+      group_company_id = null, fact_origins = '{}', updated_at = ${ctx.clock.now()}
+    where id = any(${ids}::bigint[])`.execute(ctx.db);
+}
+
+async function deleteParts(ctx: Context, ids: readonly string[], tables: readonly string[]): Promise<void> {
+  for (const table of tables) await sql`delete from ${sql.table(table)} where company_id = any(${ids}::bigint[])`.execute(ctx.db);
+}

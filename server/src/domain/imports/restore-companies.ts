@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Context } from '../context.ts';
+import { forgetChanges } from './forget-changes.ts';
+import type { NotedChange } from './undo-import.ts';
+
+type Origin = { origin: string; at: string; import?: string };
+type Before = Record<string, unknown>;
+
+/** Gives companies back what an import replaced, except what was changed again since. Answers how many. */
+export async function restoreCompanies(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<number> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const ids = changes.map(({ record_id }) => record_id);
+    const rows = await trx.selectFrom('companies').select(['id', 'fact_origins']).where('id', 'in', ids).forUpdate().execute();
+    const origins = new Map(rows.map(({ id, fact_origins }) => [id, fact_origins as Record<string, Origin>]));
+    for (const { record_id: id, before } of changes) {
+      const current = origins.get(id);
+      if (current !== undefined && before !== null) await restore(trx, ctx.clock.now(), importId, id, before, current);
+    }
+    await forgetChanges(trx, importId, ids);
+  });
+  return changes.length;
+}
+
+async function restore(
+  trx: Database,
+  now: Date,
+  importId: string,
+  id: string,
+  before: Before,
+  current: Record<string, Origin>,
+): Promise<void> {
+  const columns = Object.keys(before).filter((name) => `origin:${name}` in before && current[name]?.import === importId);
+  if (columns.length > 0) {
+    const origins = { ...current };
+    for (const column of columns) {
+      const earlier = before[`origin:${column}`] as Origin | null;
+      if (earlier === null) delete origins[column];
+      else origins[column] = earlier;
+    }
+    const values = Object.fromEntries(columns.map((column) => [column, before[column]]));
+    await sql`
+      update companies c set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = g.${sql.ref(column)}`))},
+        fact_origins = ${JSON.stringify(origins)}::jsonb, names_indexed = false, updated_at = ${now}
+      from jsonb_populate_record(null::companies, ${JSON.stringify(values)}::jsonb) as g where c.id = ${id}`.execute(trx);
+  }
+  for (const [name, value] of Object.entries(before)) {
+    const [kind, key] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)];
+    if (kind === 'domain') await sql`delete from company_domains where domain = ${key} and company_id = ${id}`.execute(trx);
+    if (kind === 'network') await restoreNetwork(trx, key, id, value as string | null);
+    if (name === 'locations') await restoreLocations(trx, id, value as object[]);
+    if (name === 'group')
+      await sql`update companies set group_company_id = ${value as string | null}::bigint where id = ${id}`.execute(trx);
+  }
+}
+
+async function restoreNetwork(trx: Database, asn: string, id: string, earlier: string | null): Promise<void> {
+  if (earlier === null) await sql`delete from company_networks where asn = ${asn} and company_id = ${id}`.execute(trx);
+  else await sql`update company_networks set company_id = ${earlier} where asn = ${asn} and company_id = ${id}`.execute(trx);
+}
+
+async function restoreLocations(trx: Database, id: string, locations: object[]): Promise<void> {
+  await sql`delete from company_locations where company_id = ${id}`.execute(trx);
+  await sql`
+    insert into company_locations
+    select * from jsonb_populate_recordset(null::company_locations, ${JSON.stringify(locations)}::jsonb)`.execute(trx);
+}

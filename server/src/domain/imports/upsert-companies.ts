@@ -1,0 +1,192 @@
+import { type RawBuilder, sql } from 'kysely';
+import { allFacts } from '../companies/fact-origins.ts';
+import { addNameWords, keysOf } from '../companies/index-company-names.ts';
+import type { Context } from '../context.ts';
+import type { CompanyRow } from './company-row.ts';
+
+/** The columns that an import may set, with their types. */
+const columnTypes: Record<string, string> = {
+  name: 'text',
+  kind: 'text',
+  alternative_names: 'text[]',
+  description: 'text',
+  url: 'text',
+  alternative_urls: 'text[]',
+  email: 'text',
+  phone_numbers: 'text[]',
+  logo_url: 'text',
+  founded_year: 'int',
+  legal_form: 'text',
+  register: 'jsonb',
+  vat_id: 'text',
+  street_address: 'text',
+  postal_code: 'text',
+  city: 'text',
+  region: 'text',
+  region_code: 'text',
+  country_code: 'text',
+  latitude: 'float8',
+  longitude: 'float8',
+  industry_codes: 'text[]',
+  employee_count: 'int',
+  employee_range: 'text',
+  revenue: 'jsonb',
+  earnings: 'jsonb',
+  net_worth: 'jsonb',
+  social_media_profiles: 'jsonb',
+  keywords: 'text[]',
+  customer_orientation: 'text',
+  do_not_contact: 'boolean',
+  domain: 'text',
+};
+
+const defaults: Record<string, string> = {
+  kind: "'business'",
+  alternative_names: "'{}'",
+  alternative_urls: "'{}'",
+  phone_numbers: "'{}'",
+  industry_codes: "'{}'",
+  social_media_profiles: "'{}'",
+  keywords: "'{}'",
+  do_not_contact: 'false',
+};
+
+export type KnownRow = { id: string; row: CompanyRow };
+
+/** Adds companies that the directory does not know, in a few statements for all of them. Answers their ids in order. */
+export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[], importId: string | null): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const ids = await ctx.ids.records(ctx.db, rows.length);
+  const now = ctx.clock.now();
+  const given = rows.map((row, at) => ({ id: ids[at]!, ...factsOf(row), domain: row.domain }));
+  const columns = columnsIn(given);
+  const values = columns.map((column) => (defaults[column] ? `coalesce(g.${column}, ${defaults[column]})` : `g.${column}`));
+  const origins = JSON.stringify({ [allFacts]: originOf(now, importId) });
+  await sql`
+    insert into companies (id, ${list(columns)}, origin, fact_origins, names_indexed, updated_at)
+    select g.id, ${sql.raw(values.join(', '))}, 'import', ${origins}::jsonb, true, ${now}
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, ${typed(columns)})`.execute(ctx.db);
+  const withDomain = given.filter(({ domain }) => domain !== undefined);
+  await sql`
+    insert into company_domains (domain, company_id)
+    select * from unnest(${withDomain.map(({ domain }) => domain)}::text[], ${withDomain.map(({ id }) => id)}::bigint[])`.execute(ctx.db);
+  await addNameKeys(
+    ctx,
+    rows.map((row, at) => ({ id: ids[at]!, row })),
+  );
+  await addExternalIds(
+    ctx,
+    rows.map((row, at) => ({ id: ids[at]!, row })),
+  );
+  if (importId !== null) {
+    await sql`
+      insert into import_changes (import_id, record_kind, record_id, is_added)
+      select ${importId}::bigint, 'company', id, true from unnest(${ids}::bigint[]) as id`.execute(ctx.db);
+  }
+  return ids;
+}
+
+/** Changes companies that the directory knows. What a row does not give stays as it is; what it replaces is noted for an undo. */
+export async function updateCompanies(ctx: Context, known: readonly KnownRow[], importId: string | null): Promise<void> {
+  if (known.length === 0) return;
+  const now = ctx.clock.now();
+  const given = known.map(({ id, row }) => ({ id, ...factsOf(row) }));
+  const columns = columnsIn(given);
+  if (importId !== null) await noteBefore(ctx, known, importId);
+  const changes = columns.map((column) => `${column} = coalesce(g.${column}, c.${column})`);
+  const origins = given.map(({ id: _id, ...facts }) =>
+    Object.fromEntries(Object.keys(facts).map((column) => [column, originOf(now, importId)])),
+  );
+  const documents = given.map((facts, at) => ({ ...facts, fact_origins: origins[at] }));
+  await sql`
+    update companies c set ${sql.raw([...changes, ''].join(', '))} fact_origins = c.fact_origins || g.fact_origins, updated_at = ${now}
+    from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${typed([...columns, 'fact_origins'])})
+    where c.id = g.id`.execute(ctx.db);
+  // A domain is given only to a company without one, and claimed before this.
+  const withDomain = known.filter(({ row }) => row.domain !== undefined);
+  await sql`
+    update companies c set domain = g.domain, fact_origins = c.fact_origins || ${JSON.stringify({ domain: originOf(now, importId) })}::jsonb
+    from unnest(${withDomain.map(({ id }) => id)}::bigint[], ${withDomain.map(({ row }) => row.domain)}::text[]) as g (id, domain)
+    where c.id = g.id and c.domain is null`.execute(ctx.db);
+  await renewNameKeys(ctx, known);
+  await addExternalIds(ctx, known);
+}
+
+/** Values that an earlier line of the same import replaced were noted then. */
+export async function noteChange(ctx: Context, importId: string | null, companyId: string, before: object): Promise<void> {
+  if (importId === null) return;
+  await sql`
+    insert into import_changes as noted (import_id, record_kind, record_id, is_added, before)
+    values (${importId}, 'company', ${companyId}, false, ${JSON.stringify(before)}::jsonb)
+    on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(noted.before, '{}')`.execute(ctx.db);
+}
+
+async function noteBefore(ctx: Context, known: readonly KnownRow[], importId: string): Promise<void> {
+  const given = known.map(({ id, row }) => ({
+    id,
+    columns: [...Object.keys(factsOf(row)), ...(row.domain === undefined ? [] : ['domain'])],
+  }));
+  await sql`
+    insert into import_changes as noted (import_id, record_kind, record_id, is_added, before)
+    select ${importId}::bigint, 'company', c.id, false, before.values
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, columns text[])
+    join companies c on c.id = g.id
+    cross join lateral (select to_jsonb(c.*) as record) as old
+    cross join lateral (
+      select coalesce(jsonb_object_agg(name, old.record -> name), '{}')
+        || coalesce(jsonb_object_agg('origin:' || name, coalesce(c.fact_origins -> name, c.fact_origins -> '*')), '{}') as values
+      from unnest(g.columns) as name
+      where name <> 'domain' or c.domain is null) as before
+    on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(noted.before, '{}')`.execute(ctx.db);
+}
+
+/** Keys of further names stay: a company may have been renamed, and evidence still names it as before. */
+async function renewNameKeys(ctx: Context, known: readonly KnownRow[]): Promise<void> {
+  const renamed = known.filter(({ row }) => row.name !== undefined || row.columns.alternative_names !== undefined);
+  await addNameKeys(ctx, renamed);
+}
+
+async function addNameKeys(ctx: Context, companies: readonly KnownRow[]): Promise<void> {
+  const keys = companies.flatMap(({ id, row }) =>
+    keysOf({ id, name: row.name ?? '', alternative_names: (row.columns.alternative_names as string[] | undefined) ?? [] }),
+  );
+  await sql`
+    insert into company_name_keys (name_key, company_id, is_main)
+    select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ isMain }) => isMain)}::boolean[])
+    on conflict do nothing`.execute(ctx.db);
+  await addNameWords(
+    ctx.db,
+    companies.map(({ id }) => id),
+  );
+}
+
+async function addExternalIds(ctx: Context, companies: readonly KnownRow[]): Promise<void> {
+  const given = companies.filter(({ row }) => row.externalId !== undefined);
+  if (given.length === 0) return;
+  await sql`
+    insert into company_external_ids (external_id, company_id)
+    select * from unnest(${given.map(({ row }) => row.externalId)}::text[], ${given.map(({ id }) => id)}::bigint[])
+    on conflict do nothing`.execute(ctx.db);
+}
+
+function factsOf({ name, columns }: CompanyRow): Record<string, unknown> {
+  const given = Object.entries({ name, ...columns }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+}
+
+function originOf(now: Date, importId: string | null) {
+  return { origin: 'import', at: now.toISOString(), ...(importId === null ? {} : { import: importId }) };
+}
+
+function columnsIn(records: readonly Record<string, unknown>[]): string[] {
+  const seen = new Set(records.flatMap((record) => Object.keys(record).filter((name) => record[name] !== undefined)));
+  return Object.keys(columnTypes).filter((column) => seen.has(column));
+}
+
+function list(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => sql.ref(column)));
+}
+
+function typed(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.raw(columns.map((column) => `${column} ${columnTypes[column] ?? 'jsonb'}`).join(', '));
+}

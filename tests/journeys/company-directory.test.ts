@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { decideCandidate } from '../../server/src/domain/company-merges/decide-candidate.ts';
+import { listCandidates } from '../../server/src/domain/company-merges/list-candidates.ts';
+import { nameKeys } from '../../server/src/domain/identification/name-keys.ts';
+import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
+import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
+import { endImportRun, listImportRuns, noteRunBatch, openImportRun } from '../../server/src/domain/imports/import-runs.ts';
+import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
+import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import { checkedClient } from '../kit/checked-client.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+import { runReattributions } from '../kit/visits.ts';
+
+const service = await startTestService();
+const { ctx } = service;
+const folder = mkdtempSync(join(tmpdir(), 'leadlight-directory-'));
+after(() => rmSync(folder, { recursive: true }));
+service.clock.set('2026-10-15T12:00:00Z');
+
+type Named = { ip: string; name: string; countryCode: string };
+
+/** Addresses of networks whose holder is known by its registered name alone. */
+const networks = findNetworks(1030, await namesWithDomain());
+
+/** Which of several companies with one name is meant is decided by a person. */
+async function namesWithDomain(): Promise<Set<string>> {
+  const { rows } = await service.connection.pool.query<{ name_key: string }>(
+    'select k.name_key from company_name_keys k join companies c on c.id = k.company_id where c.domain is not null',
+  );
+  return new Set(rows.map(({ name_key }) => name_key));
+}
+
+function findNetworks(count: number, taken: ReadonlySet<string>): Named[] {
+  const found = new Map<string, Named>();
+  for (let asn = 1; asn < 400_000 && found.size < count; asn++) {
+    const [block] = ctx.identifier.blocksOf(asn, 1);
+    const ip = block?.split('/')[0];
+    if (ip === undefined || ip.includes(':')) continue;
+    const { company } = ctx.identifier.judge(ctx.identifier.findFacts(ip));
+    if (company === null || company.domain !== null || company.countryCode === null) continue;
+    if (nameKeys(company.name).some((key) => taken.has(key)) || / (company|corporation)$|\(/i.test(company.name)) continue;
+    const word = company.name.toLowerCase().split(' ')[0]!;
+    if (!found.has(word)) found.set(word, { ip, name: company.name, countryCode: company.countryCode });
+  }
+  return [...found.values()];
+}
+
+let imports = 0;
+
+/** Imports lines like the command does. */
+async function importLines(lines: string[]) {
+  const file = join(folder, `${++imports}.csv`);
+  writeFileSync(file, lines.join('\n'));
+  const run = await openImportRun(ctx, { kind: 'companies', format: null, fileName: file, fingerprint: file });
+  const report = await runImport(ctx, importCompanies, readImportFile(file), {
+    dryRun: false,
+    importId: run.id,
+    onBatch: noteRunBatch(run),
+  });
+  await endImportRun(ctx, run.id, 'done');
+  return { id: run.id, report };
+}
+
+async function visit(account: TestAccount, visitors: readonly Named[]) {
+  const page = {
+    kind: 'page_view',
+    occurred_at: service.clock.now().toISOString(),
+    user_agent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/140',
+  };
+  const events = visitors.map(({ ip }, at) => ({
+    ...page,
+    id: `0190a000-0000-7000-8000-${String(++sent).padStart(12, '0')}`,
+    ip,
+    url: 'https://shop.example/pricing',
+    visitor_id: `v${at}`,
+  }));
+  const answer = await checkedClient(service, account)('/v1/collect', { body: { events } });
+  assert.equal(answer.status, 202);
+  await service.drain();
+}
+let sent = 0;
+
+const leadsOf = ({ accountId }: TestAccount) =>
+  ctx.db
+    .selectFrom('leads')
+    .innerJoin('companies', 'companies.id', 'leads.company_id')
+    .select(['companies.id', 'companies.name', 'companies.domain', 'companies.city', 'companies.employee_range', 'companies.country_code'])
+    .where('account_id', '=', accountId)
+    .where('visits', '>', 0)
+    .orderBy('companies.id')
+    .execute();
+
+const spellings = [
+  (name: string) => `${name}, Inc.`,
+  (name: string) => name.toUpperCase(),
+  (name: string) => `The ${name} Company`,
+  (name: string) => `${name} GmbH`,
+];
+const csv = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const [directory, later, further] = [networks.slice(0, 1000), networks.slice(1000, 1020), networks.slice(1020)];
+const line = ({ name, countryCode }: Named, at: number) =>
+  [csv(spellings[at % spellings.length]!(name)), `listed-${at}.com`, countryCode, 'Springfield', '501-1.000'].join(',');
+const heading = 'name,domain,country_code,city,employee_range';
+
+test('1,000 of 10,000 imported companies that are identified by the name of their network are those companies', async () => {
+  assert.equal(networks.length, 1030);
+  const others = Array.from({ length: 9000 }, (_, at) => `Unrelated Works ${at},unrelated-${at}.com,US,Boise,11-100`);
+  const { report } = await importLines([heading, ...directory.map(line), ...others]);
+  assert.deepEqual([report.added + report.updated, report.refused], [10_000, []]);
+  const account = await service.newAccount();
+  await visit(account, directory);
+  const leads = await leadsOf(account);
+  assert.equal(leads.length, 1000);
+  assert.deepEqual(
+    leads.filter(({ domain, city }) => domain === null || city !== 'Springfield').map(({ name }) => name),
+    [],
+  );
+});
+
+test('a name that many companies bear is not taken for the one in another country', async () => {
+  const [abroad] = later;
+  await importLines([heading, `${csv(abroad!.name)},abroad.com,${abroad!.countryCode === 'PL' ? 'US' : 'PL'},Here,11-100`]);
+  const account = await service.newAccount();
+  await visit(account, [abroad!]);
+  const [lead] = await leadsOf(account);
+  assert.equal(lead?.domain, null);
+  const listed = await listCandidates(ctx, { status: 'open', limit: 1000 });
+  assert.ok(listed.some(({ company, candidate }) => company.id === lead?.id && candidate.domain === 'abroad.com'));
+});
+
+test('a directory that is imported afterwards enriches leads, and takes its facts along when it is undone', async () => {
+  const account = await service.newAccount();
+  const known = later.slice(1);
+  await visit(account, known);
+  const before = await leadsOf(account);
+  assert.equal(before.length, known.length);
+  assert.ok(before.every(({ domain }) => domain === null));
+  const imported = known.map((one, at) => line(one, at).replace('listed-', 'later-'));
+  const { id } = await importLines([heading, ...imported]);
+  await runReattributions(service, account);
+  const enriched = await leadsOf(account);
+  assert.equal(enriched.length, known.length);
+  assert.ok(enriched.every(({ domain, employee_range }) => domain?.startsWith('later-') && employee_range === '501-1.000'));
+
+  const { removed, kept } = await undoImport(ctx, id);
+  assert.deepEqual([removed, kept], [0, known.length]);
+  await runReattributions(service, account);
+  const undone = await leadsOf(account);
+  const plain = ({ name, domain, city, country_code }: (typeof undone)[number]) => ({ name, domain, city, country_code });
+  const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
+  assert.deepEqual(undone.map(plain).sort(byName), before.map(plain).sort(byName));
+  await assert.rejects(undoImport(ctx, id), /undone already/);
+});
+
+test('unsure pairs wait for a decision: accepted ones become one company, rejected ones are not listed again', async () => {
+  const account = await service.newAccount();
+  const [one, other] = further;
+  const abroad = (countryCode: string) => (countryCode === 'FR' ? 'DE' : 'FR');
+  await importLines([
+    heading,
+    `${csv(one!.name)},accepted.com,${abroad(one!.countryCode)},Here,11-100`,
+    `${csv(other!.name)},rejected.com,${abroad(other!.countryCode)},Here,11-100`,
+  ]);
+  await visit(account, [one!, other!]);
+  const pairOf = async (domain: string) =>
+    (await listCandidates(ctx, { status: 'open', limit: 1000 })).find(({ candidate }) => candidate.domain === domain);
+  const [accepted, rejected] = [(await pairOf('accepted.com'))!, (await pairOf('rejected.com'))!];
+  assert.ok(accepted.score < 0.85 && accepted.score >= 0.4);
+  await decideCandidate(ctx, accepted.company.id, accepted.candidate.id, 'accepted');
+  await decideCandidate(ctx, rejected.company.id, rejected.candidate.id, 'rejected');
+  await runReattributions(service, account);
+  assert.deepEqual((await leadsOf(account)).map(({ domain }) => domain).sort(), ['accepted.com', null]);
+  await importLines([heading, 'Unrelated,unrelated.example.org,US,Boise,11-100']);
+  assert.deepEqual([await pairOf('accepted.com'), await pairOf('rejected.com')], [undefined, undefined]);
+  await assert.rejects(decideCandidate(ctx, rejected.company.id, rejected.candidate.id, 'accepted'), /not listed/);
+});
+
+test('an undo restores replaced values, keeps later changes, and removes companies that nobody uses', async () => {
+  await importLines(['name,domain,city', 'Kept One,kept-one.com,Rome', 'Kept Two,kept-two.com,Rome']);
+  const second = await importLines(['name,domain,city', ',kept-one.com,Oslo', ',kept-two.com,Oslo', 'Gone,gone-again.com,Oslo']);
+  await importLines(['domain,city', 'kept-two.com,Bern']);
+  assert.deepEqual(await undoImport(ctx, second.id), { removed: 1, kept: 0, restored: 2 });
+  const rows = await ctx.db
+    .selectFrom('companies')
+    .select(['domain', 'city'])
+    .where('domain', 'like', 'kept-%')
+    .orderBy('domain')
+    .execute();
+  assert.deepEqual(
+    rows.map(({ city }) => city),
+    ['Rome', 'Bern'],
+  );
+  const account = await service.newAccount();
+  const found = await checkedClient(service, account)('/v1/companies/match', { body: { companies: [{ url: 'gone-again.com' }] } });
+  assert.deepEqual(found.body.data, [[]]);
+});
+
+test('an import that is interrupted goes on after the last stored line and counts nothing twice', async () => {
+  const file = join(folder, 'interrupted.csv');
+  const lines = Array.from({ length: 5000 }, (_, at) => `Interrupted Works ${at},interrupted-${at}.com`);
+  writeFileSync(file, ['name,domain', ...lines].join('\n'));
+  const start = async (batches: number) => {
+    const run = await openImportRun(ctx, { kind: 'companies', format: null, fileName: file, fingerprint: file });
+    const note = noteRunBatch(run);
+    let stored = 0;
+    await runImport(ctx, importCompanies, readImportFile(file), {
+      dryRun: false,
+      importId: run.id,
+      afterLine: run.lastLine,
+      onBatch: async (trx, outcomes) => {
+        if (stored++ === batches) throw new Error('killed');
+        await note(trx, outcomes);
+      },
+    });
+    return run.id;
+  };
+  await assert.rejects(start(1), /killed/);
+  const [before] = await listImportRuns(ctx);
+  assert.deepEqual([before?.status, before?.lastLine, before?.added], ['running', 2001, 2000]);
+  const id = await start(Number.POSITIVE_INFINITY);
+  assert.equal(id, before?.id);
+  await endImportRun(ctx, id, 'done');
+  const [after] = await listImportRuns(ctx);
+  assert.deepEqual([after?.status, after?.read, after?.added, after?.updated], ['done', 5000, 5000, 0]);
+  const { rows } = await service.connection.pool.query("select count(*)::int as count from companies where domain like 'interrupted-%'");
+  assert.deepEqual(rows, [{ count: 5000 }]);
+  assert.deepEqual(await undoImport(ctx, id), { removed: 5000, kept: 0, restored: 0 });
+});
+
+test('an import of contacts is undone, too', async () => {
+  await importLines(['name,domain', 'Employer,employer-of-contacts.com']);
+  const importContactLines = async (contacts: string[]) => {
+    const file = join(folder, `${++imports}.csv`);
+    writeFileSync(file, ['company_domain,email,full_name,title', ...contacts].join('\n'));
+    const run = await openImportRun(ctx, { kind: 'contacts', format: null, fileName: file, fingerprint: file });
+    const { added, updated, refused } = await runImport(ctx, importContacts, readImportFile(file), {
+      dryRun: false,
+      importId: run.id,
+      onBatch: noteRunBatch(run),
+    });
+    await endImportRun(ctx, run.id, 'done');
+    return { id: run.id, counts: [added, updated, refused.length] };
+  };
+  const company = 'employer-of-contacts.com';
+  const first = await importContactLines([`${company},ada@${company},Ada,CTO`, `${company},bob@${company},Bob,CFO`]);
+  assert.deepEqual(first.counts, [2, 0, 0]);
+  service.clock.set('2026-10-16T12:00:00Z');
+  const second = await importContactLines([
+    `${company},ada@${company},Ada,CEO`,
+    `${company},eve@${company},Eve,COO`,
+    `${company},eve@${company},Eve,CIO`,
+    `nobody-knows.com,zoe@${company},Zoe,COO`,
+  ]);
+  assert.deepEqual(second.counts, [1, 2, 1]);
+  assert.deepEqual(await undoImport(ctx, second.id), { removed: 1, kept: 0, restored: 1 });
+  const contacts = await ctx.db
+    .selectFrom('contacts')
+    .select(['full_name', 'title'])
+    .where('email', 'like', `%@${company}`)
+    .orderBy('email')
+    .execute();
+  assert.deepEqual(contacts, [
+    { full_name: 'Ada', title: 'CTO' },
+    { full_name: 'Bob', title: 'CFO' },
+  ]);
+});
