@@ -85,6 +85,7 @@ test('a disabled webhook is shown and can be enabled again', async () => {
 test('a viewer sees recipients and results read-only', async () => {
   const page = await enter(viewer);
   await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
+  await page.getByRole('menuitem').first().waitFor();
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), [' Alerts …']);
   await page.keyboard.press('Escape');
   const dialog = await openAlerts(page);

@@ -105,7 +105,7 @@ export function LeadRow({ lead, row, interval, start, isCurrent, isFresh, isSele
       <span role="cell" className={leadTableStyles.mustHide}>
         <Quality {...lead.quality} />
       </span>
-      <span role="cell" className={leadTableStyles.mustHide}>
+      <span role="cell" className={`${leadTableStyles.mustHide} ${leadTableStyles.intent}`}>
         <Intent intent={lead.intent} />
       </span>
       <span role="cell" className={`cut ${leadTableStyles.mustHide}`} title={placeName(lead.place) ?? undefined}>

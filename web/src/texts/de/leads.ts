@@ -135,4 +135,5 @@ export const leads = {
   'leads.firstVisitOn': 'Erster Besuch am {day}',
   'feeds.builtInNotSaved': 'Der neue Feed enthält die Bedingungen unten, lässt sich aber nicht auf „{name}“ beschränken.',
   'leads.intent': 'Intent',
+  'leads.lastSeen': 'Zuletzt',
 } as const;

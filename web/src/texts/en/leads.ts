@@ -129,4 +129,5 @@ export const leads = {
   'leads.firstVisitOn': 'First visit on {day}',
   'feeds.builtInNotSaved': 'The new feed contains the conditions below, but cannot be limited to “{name}”.',
   'leads.intent': 'Intent',
+  'leads.lastSeen': 'Last seen',
 } as const;
