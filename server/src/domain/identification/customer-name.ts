@@ -89,10 +89,12 @@ export function speaksOfPool(line: string): boolean {
 
 /** A generated token, not a name: `DE-ACME-20040101`, `CUST-1234`, `acme_net`. */
 function isHandle(line: string): boolean {
+  const hasHyphens = line.split('-').length > 2;
   if (line.includes(' '))
-    return /^[A-Z\d_-]+([ -][A-Z\d_-]+)*$/.test(line) && /\d{3}|_|-.*-/.test(line) && !/\b(AG|SA|AB|BV|NV|SE)$/.test(line);
+    return /^[A-Z\d_-]+( [A-Z\d_-]+)*$/.test(line) && (hasHyphens || /\d{3}|_/.test(line)) && !/\b(AG|SA|AB|BV|NV|SE)$/.test(line);
   return (
-    /_|\d{3}|-.*-|-(NET|LAN|POOL|AP|RIPE|MNT|AS|NIC|BLK|BLOCK|CUST|IP|V4|V6)\d*$|^(NET|ORG|AS|CUST|IP|INET)-/i.test(line) ||
+    hasHyphens ||
+    /_|\d{3}|-(NET|LAN|POOL|AP|RIPE|MNT|AS|NIC|BLK|BLOCK|CUST|IP|V4|V6)\d*$|^(NET|ORG|AS|CUST|IP|INET)-/i.test(line) ||
     /^[A-Z]+\d+$/.test(line)
   );
 }
@@ -107,7 +109,7 @@ function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boole
   }
   const rest = mayBeIntroduced ? line.replace(introduction, '') : line;
   const base = rest === '' ? line : rest;
-  const parts = base.split(/\s*[,;|(]\s*|\s+[-–—:/]\s+/);
+  const parts = base.split(/ ?[,;|(] ?| [-–—:/] /);
   // "Acme, Inc." and "Acme Co., Ltd.": a legal form alone belongs to the part before it.
   for (let count = Math.min(parts.length, 3); count > 0; count--) {
     const candidate = base.slice(0, endOfParts(base, parts, count)).trim();

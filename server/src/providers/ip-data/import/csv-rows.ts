@@ -97,7 +97,7 @@ function withPlace(own: Row, { byId, indexes }: Places): Row {
 /** Of several languages English is used, like in the rest of the data. */
 async function findLocations({ original, name }: Csv & { original: string }): Promise<Csv> {
   const folder = dirname(original);
-  const candidates = readdirSync(folder).filter((file) => /locations.*\.csv$/i.test(file));
+  const candidates = readdirSync(folder).filter((file) => /locations/i.test(file) && /\.csv$/i.test(file));
   const stem = basename(original).toLowerCase().split('-blocks')[0]!;
   const ordered = candidates.sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
   function rank(file: string): number {

@@ -3,7 +3,7 @@ import { decodeText, readLines } from './line-reader.ts';
 import { setValue, yearIn } from './read-attributes.ts';
 import type { RegistryObject } from './registry-object.ts';
 
-const element = /^<(\/?)([\w:.-]+)[^>]*>(?:([^<]*)<\/\2>)?\s*$/;
+const element = /^<(\/?)([\w:.-]+)(?=[\s/>])[^>]*>(?:([^<]*)<\/\2>)?$/;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** What is assigned to a user; everything else was allocated to a provider. */
