@@ -284,9 +284,12 @@ CREATE OR REPLACE FUNCTION public.search_text(text text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$ select translate(lower(text),
-  'ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆĈĊČçćĉċčĎĐďđÈÉÊËĒĔĖĘĚèéêëēĕėęěĜĞĠĢĝğġģĤĦĥħÌÍÎÏĨĪĬĮİìíîïĩīĭįıĴĵĶķĹĻĽĿŁĺļľŀłÑŃŅŇñńņňÒÓÔÕÖØŌŎŐòóôõöøōŏőŔŖŘŕŗřŚŜŞŠȘśŝşšșŢŤŦȚţťŧțÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűųŴŵÝŶŸýŷÿŹŻŽźżž' || '.,-_/\&()[]{}<>''"`´’‘“”„«»+:;@!?*#|=~^%$§',
-  'aaaaaaaaaaaaaaaaaaccccccccccddddeeeeeeeeeeeeeeeeeegggggggghhhhiiiiiiiiiiiiiiiiiijjkkllllllllllnnnnnnnnoooooooooooooooooorrrrrrssssssssssttttttttuuuuuuuuuuuuuuuuuuuuwwyyyyyyzzzzzz' || repeat(' ', 41)) $function$;
+AS $function$ select translate(
+  case when octet_length(text) = char_length(text) then lower(text)
+    else translate(lower(text),
+      'ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆĈĊČçćĉċčĎĐďđÈÉÊËĒĔĖĘĚèéêëēĕėęěĜĞĠĢĝğġģĤĦĥħÌÍÎÏĨĪĬĮİìíîïĩīĭįıĴĵĶķĹĻĽĿŁĺļľŀłÑŃŅŇñńņňÒÓÔÕÖØŌŎŐòóôõöøōŏőŔŖŘŕŗřŚŜŞŠȘśŝşšșŢŤŦȚţťŧțÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűųŴŵÝŶŸýŷÿŹŻŽźżž´’‘“”„«»§',
+      'aaaaaaaaaaaaaaaaaaccccccccccddddeeeeeeeeeeeeeeeeeegggggggghhhhiiiiiiiiiiiiiiiiiijjkkllllllllllnnnnnnnnoooooooooooooooooorrrrrrssssssssssttttttttuuuuuuuuuuuuuuuuuuuuwwyyyyyyzzzzzz' || repeat(' ', 9)) end,
+  '.,-_/\&()[]{}<>''"`+:;@!?*#|=~^%$', repeat(' ', 32)) $function$;
 
 CREATE OR REPLACE FUNCTION public.take_attempt(the_subject text, most integer, window_seconds integer, at timestamp with time zone)
  RETURNS TABLE(is_taken boolean, used_now double precision, retry_after_seconds integer)
@@ -607,6 +610,7 @@ create table companies (
   constraint companies_customer_orientation_check CHECK ((customer_orientation = ANY (ARRAY['b2b'::text, 'b2c'::text, 'both'::text]))),
   constraint companies_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'education'::text, 'government'::text, 'nonprofit'::text])))
 );
+CREATE INDEX companies_by_bare_name ON public.companies USING gin (bare_names(name, alternative_names));
 CREATE INDEX companies_by_country ON public.companies USING btree (country_code, employee_range);
 CREATE INDEX companies_by_group ON public.companies USING btree (group_company_id) WHERE (group_company_id IS NOT NULL);
 CREATE INDEX companies_by_industry ON public.companies USING gin (industry_codes);
