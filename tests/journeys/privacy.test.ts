@@ -75,6 +75,7 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
     sql`insert into contacts (id, company_id, email, full_name, emails, updated_at) values (${a}, ${companyId}, ${email}, 'Pia P', ${JSON.stringify([{ value: email, status: 'ok' }])}, ${now})
       on conflict do nothing`,
     sql`insert into contact_overrides (account_id, contact_id, do_not_contact, found_emails, updated_at) select ${accountId}, id, true, ${JSON.stringify([email])}::jsonb, ${now} from contacts where email = ${email}`,
+    sql`insert into import_changes (import_id, record_kind, record_id, is_added, before) select 1, 'contact', id, false, ${JSON.stringify({ full_name: 'Pia P', email })}::jsonb from contacts where email = ${email} on conflict do nothing`,
     sql`insert into notes (account_id, id, company_id, author_id, body, created_at) values (${accountId}, ${b}, ${companyId}, ${userId}, ${words}, ${now})`,
     sql`insert into activities (account_id, id, company_id, actor_id, kind, detail, happened_at) values (${accountId}, ${b}, ${companyId}, ${userId}, 'note', ${words}, ${now})`,
     sql`insert into signals (id, company_id, category, title, summary, published_at) values (${c}, ${companyId}, 'job_ads', ${words}, ${words}, ${now})`,
