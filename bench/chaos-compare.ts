@@ -1,3 +1,4 @@
+import { dayAfter } from '../server/src/lib/zoned-days.ts';
 import { newestDay } from './chaos-oracle.ts';
 import { password, type SoakAccount } from './soak-clients.ts';
 import { companyDomains, differences, earlierLines, expectedLines, expectedSums, versionedLines, versionedSums } from './soak-compare.ts';
@@ -14,6 +15,7 @@ type ComparedAccount = {
 
 const dayMs = 86_400_000;
 const feedDays = 30;
+const dailyDays = 90;
 
 /** Differences of both APIs, the feeds and the dashboard from the expected result. */
 export async function compareAccount(
@@ -42,15 +44,17 @@ export async function compareAccount(
   ];
   const app = await signIn(requests, account);
   const overview = await app(`overview?from=${range.start}&to=${range.end}`);
-  const countedDays = overview.steps.filter((one: { visits: number }) => one.visits > 0);
+  const steps: { at: string; visits: number; identified: number; companies: number }[] = [];
+  // The dashboard counts by day within this many days, and by week beyond.
+  for (let end = range.end; end >= range.start; end = dayAfter(end, -dailyDays)) {
+    steps.push(...(await app(`overview?from=${dayAfter(end, 1 - dailyDays)}&to=${end}`)).steps);
+  }
   const dayLine = (day: string, all: number, ofCompanies: number, companies: number) => `${day} ${all} ${ofCompanies} ${companies}`;
   const expectedDays = days.map((day) => {
     const own = identified.filter((visit) => dayOf(visit) === day);
     return dayLine(day, visits.filter((visit) => dayOf(visit) === day).length, own.length, new Set(own.map(({ domain }) => domain)).size);
   });
-  const foundDays = countedDays.map((one: { day: string; visits: number; identified: number; companies: number }) =>
-    dayLine(one.day, one.visits, one.identified, one.companies),
-  );
+  const foundDays = steps.filter((one) => one.visits > 0).map((one) => dayLine(one.at, one.visits, one.identified, one.companies));
   found.push(...differences(expectedDays, foundDays).map((words) => `dashboard days, ${words}`));
   const totals = `${visits.length} ${identified.length} ${Object.keys(sums).length} ${visits.reduce((sum, { pageViews }) => sum + pageViews, 0)}`;
   const { visits: all, identified: ofCompanies, companies, pageViews } = overview.totals;

@@ -153,6 +153,8 @@ const onlyAudi: Record<string, Partial<Filter>[]> = {
   country_code: [{ operator: 'is', values: ['de'], city: 'Ingolstadt' } as Partial<Filter>],
   region: [{ operator: 'is', values: ['Bavaria'] }],
   city: [{ operator: 'is', values: ['Ingolstadt'] }],
+  headquarters_country_code: [{ operator: 'is', values: ['de'], city: 'Ingolstadt' } as Partial<Filter>],
+  headquarters_city: [{ operator: 'is', values: ['Ingolstadt'] }],
   industry_code: [
     { operator: 'is', values: ['automotive_manufacturing'] },
     { operator: 'is', values: ['nonsense', 'automotive_manufacturing'] },
