@@ -3,7 +3,7 @@ type Request = { path: string; body: object };
 export type DirectoryNames = {
   heading: string;
   line(at: number): string;
-  /** Requests about the first so many companies, by what they look for. */
+  /** Requests about the first companies, by what they search for. */
   requests(count: number): Record<string, (round: number) => Request>;
 };
 

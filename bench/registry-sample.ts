@@ -12,7 +12,7 @@ const countries = ['DE', 'FR', 'IT', 'PL', 'GB', 'NL', 'SE', 'CZ', 'ES', 'AT'];
 export async function writeRegistrySample(path: string, count: number): Promise<void> {
   const random = new Random(20);
   const words = Array.from({ length: 100_000 }, () => wordOf(random));
-  // Few words and few maintainers stand in most objects.
+  // A few words and maintainers occur in most objects.
   const frequent = <Item>(items: readonly Item[]) => items[Math.floor(random.next() ** 3 * items.length)]!;
   const maintainers = Array.from({ length: 20_000 }, (_, index) => `MNT-${words[index]!.toUpperCase()}${index}`);
   const packed = createGzip({ level: 1 });

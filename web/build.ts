@@ -13,7 +13,7 @@ export function isWebBuilt(root: string): boolean {
   return existsSync(stamp) && (!existsSync(join(root, 'web/src')) || readFileSync(stamp, 'utf8') === sourcesHash(root));
 }
 
-/** Builds the web application when it is missing or was built from other sources. Answers whether it had to. */
+/** Builds the web application when it is missing or was built from other sources. Returns whether it was built. */
 export async function buildWeb(root: string, onProgress: (words: string) => void = () => {}): Promise<boolean> {
   if (isWebBuilt(root)) return false;
   onProgress('Building the web application (once; a few seconds)');

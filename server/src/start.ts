@@ -33,7 +33,7 @@ const rowLevelSecurityMissing =
 
 export type StartOptions = { config: Config; log: Logger; roles: readonly Role[]; stops: Stops; onProgress(message: string): void };
 
-/** Starts the parts that the roles require. Everything is stopped in reverse order, also if a later part fails to start. */
+/** Starts the parts that the roles require. Everything is stopped in reverse order, even if a later part fails to start. */
 export async function startService({ config, log, roles, stops, onProgress }: StartOptions): Promise<Service> {
   collectGarbageFrugally();
   try {
@@ -88,7 +88,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
         stops.overdue.addEventListener('abort', () => thread.terminate());
         threads.push(thread);
       }
-      parts.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isWell()) });
+      parts.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isHealthy()) });
     }
     addHealth(server, parts);
     const listening = config.metricsPort === 0 ? null : await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });

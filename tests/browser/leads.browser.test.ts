@@ -107,8 +107,8 @@ test('a row shows the figures of its lead and explains its quality on hover', as
     .getByText(/Deepest visit|deepest visit/)
     .first()
     .waitFor();
-  await row.getByRole('button', { name: /^Intent \d+\.\d of 10$/ }).hover();
-  await page.getByText(/^Recent \d\.\d · often/).waitFor();
+  await row.getByRole('button', { name: /^Intent \d+\.\d out of 10$/ }).hover();
+  await page.getByText(/^Recency \d\.\d · frequency/).waitFor();
   await row.click();
   const figures = page.getByTestId('company-figures');
   const shown = async () => (await figures.locator('dd').allInnerTexts()).map((text) => text.trim());
@@ -348,7 +348,7 @@ test('a new visit appears at the top without a reload', async () => {
   assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'without a reload');
 });
 
-test('the list is where it was when the reader comes back to it', async () => {
+test('the list keeps its scroll position when the user returns to it', async () => {
   const page = await enter(demo);
   await page.locator('[data-testid=lead-name]').first().waitFor();
   const table = page.getByRole('table', { name: 'Leads' });

@@ -41,7 +41,7 @@ test('a user can be invited, join through the link and change role', async () =>
   await page.getByLabel('Role', { exact: true }).selectOption('viewer');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   const link = (await page.getByTestId('invitation-link').textContent())!;
-  await page.getByText('Invited until').waitFor();
+  await page.getByText('Invitation valid until').waitFor();
   const guest = await stage.open();
   await guest.goto(link.trim());
   await guest.getByRole('heading', { name: 'Join Lumenworks (demo)' }).waitFor();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { useTrackerSetup } from './tracker-setup.ts';
 import type { Site } from './tracker-site.ts';
-import { useTrackerStage } from './tracker-stage.ts';
 
 suite('links, calls and forms', () => {
   let site: Site;
   let page: Page;
-  useTrackerStage((stage) => {
-    ({ site, page } = stage);
+  useTrackerSetup((setup) => {
+    ({ site, page } = setup);
   });
 
   const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { batchWith, recordEvent, useTrackerSetup } from './tracker-setup.ts';
 import type { Site } from './tracker-site.ts';
-import { batchWith, recordEvent, useTrackerStage } from './tracker-stage.ts';
 
 suite('consent and what is stored', () => {
   let site: Site;
   let context: BrowserContext;
   let page: Page;
-  useTrackerStage((stage) => {
-    ({ site, context, page } = stage);
+  useTrackerSetup((setup) => {
+    ({ site, context, page } = setup);
   });
 
   type Stored = { cookies: string[]; local: string[]; session: number; databases: number };
@@ -70,7 +70,7 @@ suite('consent and what is stored', () => {
     // The next page still has consent without another call.
     await page.goto(site.url('/next'));
     assert.equal((await batchOf('remembered')).visitor_id, given.visitor_id);
-    // Unsent events are stored and removed, too.
+    // Unsent events are stored and removed too.
     await context.setOffline(true);
     await recordEvent(page, 'unsent');
     await page.waitForFunction(() => Object.keys(localStorage).length > 0);

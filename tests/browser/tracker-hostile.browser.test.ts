@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { batchWith, recordEvent, useTrackerSetup } from './tracker-setup.ts';
 import type { Site } from './tracker-site.ts';
-import { batchWith, recordEvent, useTrackerStage } from './tracker-stage.ts';
 
 suite('hostile pages and browsers', () => {
   let site: Site;
   let context: BrowserContext;
   let page: Page;
-  useTrackerStage((stage) => {
-    ({ site, context, page } = stage);
+  useTrackerSetup((setup) => {
+    ({ site, context, page } = setup);
   });
 
   const viewed = (count = 1) => site.until(`${count} page views`, () => site.ofKind('page_view').length >= count);

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openTab } from './tracker-chromium.ts';
+import { useTrackerSetup } from './tracker-setup.ts';
 import type { Site } from './tracker-site.ts';
-import { useTrackerStage } from './tracker-stage.ts';
 
 suite('page views and time on page', () => {
   let browser: Browser;
   let site: Site;
   let page: Page;
-  useTrackerStage((stage) => {
-    ({ browser, site, page } = stage);
+  useTrackerSetup((setup) => {
+    ({ browser, site, page } = setup);
   });
 
   const views = () => site.ofKind('page_view').map((event) => event.url);

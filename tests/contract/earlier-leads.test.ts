@@ -344,7 +344,7 @@ test('each location is included once; a lead’s is that of most of its visits i
   assert.equal(single.one.relationships!.location!.data!.id, '12');
 });
 
-test('where a place is unknown the relationship is null and nothing is included', async () => {
+test('if a place is unknown, the relationship is null and nothing is included', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-01T10:00:00Z')] });
   await sql`update company_days set place_id = 0 where account_id = ${account.accountId}`.execute(service.ctx.db);
   const { data, included } = await leads(september);

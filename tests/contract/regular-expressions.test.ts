@@ -139,7 +139,7 @@ test('parsers of untrusted text are linear, including patterns of libraries', ()
       try {
         checkEmail(text);
       } catch {
-        // Refused texts were parsed, too.
+        // Refused texts were parsed too.
       }
     },
     classifySender: (text) => classifySender(text, { dataCentreNetwork: false, headlessHints: [] }),

@@ -23,7 +23,7 @@ test('without a credential: 401 missing_token that points at X-Api-Key, and a ba
   assert.equal(answer.headers.get('www-authenticate'), `Bearer realm="${host}"`);
 });
 
-test('an unknown, a mistyped and a revoked key are 401 invalid_api_key, revoked from the next request on', async () => {
+test('an unknown, a mistyped and a revoked key are 401 invalid_api_key, the latter from the next request', async () => {
   const other = await service.newAccount();
   const path = `/v1/accounts?account_id=${other.accountId}`;
   assert.equal((await v1Client(service, other)(path)).status, 200);

@@ -10,7 +10,7 @@ import { chrome, pageView, until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
 /**
- * Connections that carry nothing but plain tracker requests are read by the collector itself, all others by node:http. Clients
+ * Connections with only plain tracker requests are read by the collector itself, all others by node:http. Clients
  * must not notice the difference.
  */
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });

@@ -69,7 +69,7 @@ async function assertHealthy(accountId: string) {
   return days[0];
 }
 
-async function assertTold(answer: Response, what: string) {
+async function assertAnswered(answer: Response, what: string) {
   assert.ok([204, 400, 404, 413].includes(answer.status), `${answer.status} for ${what}`);
   if (answer.status === 204) return;
   const { errors } = (await answer.json()) as { errors: { title: string }[] };
@@ -93,14 +93,17 @@ test('values of the wrong type in every field of an event and of a request', asy
     await Promise.all(
       oddValues.map(async (value, at) => {
         const event = { ...pageView({ ...whole, kind: kinds[at % kinds.length] }), [field]: value };
-        await assertTold(await post({ url: service.url, scriptHash, events: [event] }), `${field} ${JSON.stringify(value)?.slice(0, 60)}`);
+        await assertAnswered(
+          await post({ url: service.url, scriptHash, events: [event] }),
+          `${field} ${JSON.stringify(value)?.slice(0, 60)}`,
+        );
       }),
     );
   }
   for (const field of ['script_hash', 'sent_at', 'visitor_id', 'ga_client_ids', 'partner_cookies', 'consent', 'hints', 'events']) {
     await Promise.all(
       oddValues.map(async (value) =>
-        assertTold(
+        assertAnswered(
           await post({ url: service.url, scriptHash, body: { [field]: value } }),
           `${field} ${JSON.stringify(value)?.slice(0, 60)}`,
         ),
@@ -130,10 +133,10 @@ test('bodies that are not JSON objects, and unusual encodings', async () => {
   ];
   for (const body of bodies) {
     const answer = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body });
-    await assertTold(answer, body.toString().slice(0, 40));
+    await assertAnswered(answer, body.toString().slice(0, 40));
   }
   const withMark = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body: `\ufeff${good}` });
-  await assertTold(withMark, 'a byte order mark');
+  await assertAnswered(withMark, 'a byte order mark');
   await assertHealthy(accountId);
 });
 

@@ -85,7 +85,7 @@ test('twelve credits reveal twelve companies across both processes', async () =>
   assert.equal(charges.length, 12);
 });
 
-test('a revoked key is refused by both processes from the next request on', async () => {
+test('a revoked key is refused by both processes at the next request', async () => {
   const { id, key } = await newKey({});
   assert.equal(accepted(await ask(key, many(4))), 4);
   await revokeKey(ctx, id);

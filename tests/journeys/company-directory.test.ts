@@ -122,7 +122,7 @@ test('1,000 of 10,000 imported companies that are identified by the name of thei
   );
 });
 
-test('a name that many companies bear is not taken for the one in another country', async () => {
+test('a name that many companies have does not match the one in another country', async () => {
   const [abroad] = later;
   await importLines([heading, `${csv(abroad!.name)},abroad.com,${abroad!.countryCode === 'PL' ? 'US' : 'PL'},Here,11-100`]);
   const account = await service.newAccount();
@@ -200,7 +200,7 @@ test('an undo restores replaced values, keeps later changes, and removes compani
   assert.deepEqual(found.body.data, [[]]);
 });
 
-test('an import that is interrupted goes on after the last stored line and counts nothing twice', async () => {
+test('an interrupted import resumes after the last stored line and counts nothing twice', async () => {
   const file = join(folder, 'interrupted.csv');
   const lines = Array.from({ length: 5000 }, (_, at) => `Interrupted Works ${at},interrupted-${at}.com`);
   writeFileSync(file, ['name,domain', ...lines].join('\n'));

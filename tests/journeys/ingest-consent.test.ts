@@ -132,7 +132,7 @@ test('what an address taught before consent is attributed once to the consenting
   assert.deepEqual(rows, [{ visitor_id: visitorId, domain: 'siemens.com' }]);
 });
 
-test('where no consent is needed, visitors without an id stay who they are', async () => {
+test('if no consent is needed, visitors without an id remain the same visitors', async () => {
   const { accountId, scriptHash } = await accountWith('always');
   for (const seen of before) await send(scriptHash, seen);
   for (const seen of after) await send(scriptHash, seen, visitorId);

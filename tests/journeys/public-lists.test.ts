@@ -36,7 +36,7 @@ after(() => {
   server.close();
 });
 
-test('the command takes a list, shows it, and names the lists when asked for one that does not exist', async () => {
+test('the command imports a list, shows it, and prints the known names if the list does not exist', async () => {
   const taken = await command(['data', 'update', '--list', 'tor-exits', '--from', `${url}/tor`, '--json'], environment);
   assert.deepEqual([taken.code, taken.stderr], [0, '']);
   assert.deepEqual(JSON.parse(taken.stdout), [{ list: 'tor-exits', is_new: true, entries: 150 }]);

@@ -57,7 +57,7 @@ test('a company known by the registered name of its network becomes the organisa
   assert.equal(await bareCompany('Upgrade Widgets'), byName);
 });
 
-test('where the organisation was there already, its nameless twin is merged into it', async () => {
+test('if the organisation already exists, its duplicate without a domain is merged into it', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const twin = await bareCompany('Audi Twin');

@@ -12,7 +12,7 @@ export async function startMailServer(): Promise<MailServer> {
   const listener = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
-    speak(socket, server);
+    serveClient(socket, server);
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   after(() => {
@@ -23,12 +23,12 @@ export async function startMailServer(): Promise<MailServer> {
   return server;
 }
 
-function speak(socket: Socket, server: MailServer): void {
-  const say = (line: string) => socket.write(`${line}\r\n`);
+function serveClient(socket: Socket, server: MailServer): void {
+  const reply = (line: string) => socket.write(`${line}\r\n`);
   const mail: ReceivedMail = { from: '', to: '', text: '' };
   let rest = '';
   let isText = false;
-  say('220 ready');
+  reply('220 ready');
   socket.on('data', (chunk) => {
     rest += chunk.toString('utf8');
     for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
@@ -39,7 +39,7 @@ function speak(socket: Socket, server: MailServer): void {
         isText = false;
         // Mail breaks long lines; a line that ends with an equals sign continues.
         server.mails.push({ ...mail, text: mail.text.replaceAll('=\n', '') });
-        say('250 taken');
+        reply('250 accepted');
       } else answer(line);
     }
   });
@@ -49,15 +49,15 @@ function speak(socket: Socket, server: MailServer): void {
     if (word === 'MAIL') Object.assign(mail, { from: line, to: '' });
     if (word === 'RCPT') {
       const address = line.replace(/^RCPT TO:<|>$/gi, '');
-      if (server.refuses || address === server.refusedAddress) return void say('550 no');
+      if (server.refuses || address === server.refusedAddress) return void reply('550 mailbox unavailable');
       mail.to += mail.to === '' ? address : `,${address}`;
     }
     if (word === 'DATA') {
       isText = true;
       mail.text = '';
-      return void say('354 go on');
+      return void reply('354 start mail input');
     }
     if (word === 'QUIT') return void socket.end('221 bye\r\n');
-    say('250 fine');
+    reply('250 OK');
   }
 }

@@ -96,7 +96,7 @@ async function run<Row>(
   return { json: { ...(id !== null && { id }), ...asJson(report) }, text: asText(report, id) };
 }
 
-/** An import that was interrupted goes on after the last line that was kept. */
+/** An interrupted import resumes after the last stored line. */
 async function storeImport<Row>(
   ctx: Context,
   { kind, format, file }: { kind: string; format: string | null; file: string },
@@ -106,7 +106,7 @@ async function storeImport<Row>(
 ): Promise<{ report: ImportReport; id: string }> {
   const fingerprint = await fingerprintOf(file);
   const run = await openImportRun(ctx, { kind, format, fileName: basename(file), fingerprint });
-  if (run.lastLine > 0) process.stderr.write(`Import ${run.id} goes on after line ${run.lastLine}.\n`);
+  if (run.lastLine > 0) process.stderr.write(`Import ${run.id} resumes after line ${run.lastLine}.\n`);
   try {
     const report = await runImport(ctx, importer, records, {
       ...options,

@@ -74,7 +74,7 @@ async function stopAndThrow(stops: Stops, error: unknown): Promise<never> {
 }
 
 /**
- * Stops on the first signal, or when the parent process is gone; further signals are ignored. Returns a wrapper for parts of
+ * Stops on the first signal, or when the parent process exits; further signals are ignored. Returns a wrapper for parts of
  * the start: errors caused by the stop are not reported.
  */
 function stopOnSignal(

@@ -6,8 +6,8 @@ import { collect } from './collect.ts';
 import { collectGif } from './collect-gif.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin, preflightHeaders } from './cross-origin.ts';
-import { takePlainConnections } from './plain-connections.ts';
-import { takeQuickPath } from './quick-path.ts';
+import { addFastPath } from './fast-path.ts';
+import { servePlainConnections } from './plain-connections.ts';
 import { tooManyRequests } from './rate-limit.ts';
 import { trackerScript } from './tracker-script.ts';
 
@@ -22,8 +22,8 @@ export function collectorPlugin(ctx: CollectorContext) {
     fastify.setErrorHandler((error: Error, req, res) => fail(error, req, res));
     fastify.options('/collect', async (_req, res) => res.code(204).headers(preflightHeaders).send());
     const collectEvents = collect(ctx);
-    if (ctx.config.collectHttp === 'own') takePlainConnections(fastify, '/collect', collectEvents);
-    takeQuickPath(fastify, '/collect', collectEvents);
+    if (ctx.config.collectHttp === 'own') servePlainConnections(fastify, '/collect', collectEvents);
+    addFastPath(fastify, '/collect', collectEvents);
     fastify.get('/collect.gif', collectGif(ctx));
     // Every page of a customer's site loads the script, so compress it even without a proxy.
     await fastify.register(compress, { global: false });

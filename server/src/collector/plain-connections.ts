@@ -20,11 +20,11 @@ const sweepEveryMs = 1000;
 const stopTimeoutMs = 5000;
 
 /**
- * Serves connections that carry nothing but plain requests for one path, without the objects and streams that node:http creates
- * per request, which cost several times the collector's own work. On anything else the connection is handed over to node:http
- * for good.
+ * Serves connections with only plain requests for one path, without the objects and streams that node:http creates
+ * per request, which cost several times the collector's own work. On anything else the connection is permanently handed over to
+ * node:http.
  */
-export function takePlainConnections(fastify: FastifyInstance, path: string, collect: Collect) {
+export function servePlainConnections(fastify: FastifyInstance, path: string, collect: Collect) {
   const connections = new PlainConnections(fastify.server, path, collect);
   fastify.addHook('preClose', async () => connections.stop());
 }

@@ -39,20 +39,20 @@ export async function migrate(url: string, onProgress: (message: string) => void
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations order by name');
-    const waiting = waitingMigrations(migrationList(), rows);
-    for (const migration of waiting) {
+    const pending = pendingMigrations(migrationList(), rows);
+    for (const migration of pending) {
       onProgress(`Migrating the database: ${migration.name}`);
       await applyMigration(client, migration);
     }
     await runMigrations({ connectionString: url, logger: undefined });
     await applyRowLevelSecurity(client);
-    return waiting.map(({ name }) => name);
+    return pending.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-export function waitingMigrations(known: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
+export function pendingMigrations(known: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
   refuseFormerMigrations(applied);
   for (const { name, checksum } of applied) {
     const same = known.find((migration) => migration.name === name);

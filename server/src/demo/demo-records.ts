@@ -49,7 +49,7 @@ export function demoRecords(lead: DemoLead, place: number, now: Date, random: Ra
   const people = Array.from({ length: random.between(1, 4) }, () => person(mailDomain, random));
   const contacts = [...new Map(people.map((one) => [one.email, one])).values()];
   const day = (ago: number) => new Date(now.getTime() - ago * dayMs);
-  // The leads that are looked at first have all kinds of data.
+  // The leads that users are likely to open first have all kinds of data.
   const isBusiest = place < 12;
   const size = sizeOf(lead, random);
   return {

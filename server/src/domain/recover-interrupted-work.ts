@@ -8,7 +8,7 @@ export type RecoverableWork = {
   leaseMs: number;
   /** Lists unfinished work without a heartbeat since then. */
   listInterrupted(ctx: Context, since: Date): Promise<{ accountId: string; id: string }[]>;
-  /** Enqueues the job with its original key: a waiting job is replaced, a locked one stays beside the new one. */
+  /** Enqueues the job with its original key: a waiting job is replaced, a locked one stays in addition to the new one. */
   enqueue(ctx: Context, db: Database, accountId: string, id: string): Promise<void>;
 };
 

@@ -94,8 +94,8 @@ test('counts and pools of threads add up, and scraping twice counts once', async
   for (const [at, report] of reporters.entries()) {
     counts.add('events_dropped', ['bot'], 3);
     counts.add('verdicts', ['isp', 'false']);
-    report({ counts: counts.take(), lanes: 5, pools: pools(9), isWell: true });
-    report({ counts: counts.take(), lanes: 4, pools: pools(at + 1), isWell: true });
+    report({ counts: counts.take(), lanes: 5, pools: pools(9), isHealthy: true });
+    report({ counts: counts.take(), lanes: 4, pools: pools(at + 1), isHealthy: true });
   }
   metrics.counts.add('deliveries', ['webhook', 'failed']);
   await metrics.text();

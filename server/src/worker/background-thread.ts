@@ -16,7 +16,7 @@ export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: b
 export type ThreadMessage = { started: true } | { report: ThreadReport } | { stopped: true };
 
 /** Counts since the last report, and the current state. */
-export type ThreadReport = { counts: WorkCount[]; lanes: number; pools: Record<string, PoolState>; isWell: boolean };
+export type ThreadReport = { counts: WorkCount[]; lanes: number; pools: Record<string, PoolState>; isHealthy: boolean };
 
 const reportEveryMs = 500;
 const anyAddress = '192.0.2.1';
@@ -45,7 +45,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   const report = () => {
     const { service } = connection.poolStates();
     send({
-      report: { counts: counts.take(), lanes, pools: { worker: service!, ...background.poolStates() }, isWell: background.isWell() },
+      report: { counts: counts.take(), lanes, pools: { worker: service!, ...background.poolStates() }, isHealthy: background.isHealthy() },
     });
   };
   const timer = setInterval(report, reportEveryMs);

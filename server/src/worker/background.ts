@@ -8,7 +8,7 @@ import { isKeyOf } from '../lib/is-key-of.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type PipelineWatch, PipelineWorker } from './pipeline-worker.ts';
 
-export type Background = { isWell(): boolean; stop(): Promise<void> };
+export type Background = { isHealthy(): boolean; stop(): Promise<void> };
 type StartedBackground = Background & { poolStates: Connection['poolStates'] };
 
 /** One batch is computed while the database writes the other. */
@@ -38,7 +38,7 @@ export async function startBackground(ctx: JobContext, databaseUrl: string, watc
   // At once, for the work that the last stop interrupted; afterwards the schedule does it.
   await ctx.jobs.add(ctx.db, recoveryJobName, {}, { key: recoveryJobName });
   return {
-    isWell: () => pipeline.isWell,
+    isHealthy: () => pipeline.isHealthy,
     poolStates: queue.poolStates,
     async stop() {
       await Promise.all([pipeline.stop(), ...runners.map((runner) => runner.stop())]);

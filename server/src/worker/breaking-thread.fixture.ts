@@ -5,14 +5,14 @@ import type { ThreadMessage, ThreadOptions } from './background-thread.ts';
 
 // Crashes on its first start, works on the second, and stops when told to.
 const { config } = workerData as ThreadOptions;
-const mark = join(config.dataDir, 'was-here');
-const isSecond = existsSync(mark);
-writeFileSync(mark, '');
+const markerFile = join(config.dataDir, 'has-started');
+const isSecond = existsSync(markerFile);
+writeFileSync(markerFile, '');
 const send = (message: ThreadMessage) => parentPort!.postMessage(message);
 send({ started: true });
 if (!isSecond)
   setImmediate(() => {
-    throw new Error('broken on purpose');
+    throw new Error('crashed on purpose');
   });
-else send({ report: { counts: [{ name: 'inbox_handled', labels: [], count: 7 }], lanes: 0, pools: {}, isWell: true } });
+else send({ report: { counts: [{ name: 'inbox_handled', labels: [], count: 7 }], lanes: 0, pools: {}, isHealthy: true } });
 parentPort!.once('message', () => send({ stopped: true }));

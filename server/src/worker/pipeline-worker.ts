@@ -23,7 +23,7 @@ export class PipelineWorker {
   readonly #concurrency: number;
   readonly #firstTurn = Math.floor(Math.random() * 65_536);
   #stopping = false;
-  #isWell = true;
+  #isHealthy = true;
   #running: Promise<void> | null = null;
   #wake: () => void = () => {};
 
@@ -39,8 +39,8 @@ export class PipelineWorker {
   }
 
   /** Whether the last round had no errors. */
-  get isWell(): boolean {
-    return this.#isWell;
+  get isHealthy(): boolean {
+    return this.#isHealthy;
   }
 
   /** Waits for the batches in progress. */
@@ -59,9 +59,9 @@ export class PipelineWorker {
         this.#watch.waiting(lanes.length);
         const handled = await this.#handle(lanes);
         if (handled > 0) pauseMs = handled < busyRequests ? 0 : busyWalkMs - (performance.now() - beganMs);
-        this.#isWell = true;
+        this.#isHealthy = true;
       } catch (error) {
-        this.#isWell = false;
+        this.#isHealthy = false;
         this.#log.error({ err: error }, 'The pipeline failed; retrying');
         pauseMs = troubleMs;
       }

@@ -21,6 +21,6 @@ test('a thread that crashes is replaced, and one that is stopped is not', async 
   );
   // Only the second thread reports handled events.
   await handled;
-  assert.equal(thread.isWell(), true);
+  assert.equal(thread.isHealthy(), true);
   await thread.stop();
 });

@@ -20,7 +20,7 @@ export async function startBackgroundThread(
   log: Logger,
   program = new URL('./background-thread.ts', import.meta.url),
 ): Promise<BackgroundThread> {
-  let isWell = false;
+  let isHealthy = false;
   let isStopping = false;
   let thread = await startThread();
 
@@ -33,18 +33,18 @@ export async function startBackgroundThread(
     failed.catch(() => {});
     started.on('message', (message: ThreadMessage) => {
       if (!('report' in message)) return;
-      ({ isWell } = message.report);
+      ({ isHealthy } = message.report);
       onReport(message.report);
     });
     await Promise.race([once(started, 'message'), failed]);
-    isWell = true;
+    isHealthy = true;
     started.once('error', (error) => log.error({ err: error }, 'The worker thread crashed; restarting it'));
     started.once('exit', () => void replace());
     return started;
   }
 
   async function replace() {
-    isWell = false;
+    isHealthy = false;
     while (!isStopping) {
       await new Promise((resolve) => setTimeout(resolve, againAfterMs));
       if (isStopping) return;
@@ -58,7 +58,7 @@ export async function startBackgroundThread(
   }
 
   return {
-    isWell: () => isWell,
+    isHealthy: () => isHealthy,
     async stop() {
       isStopping = true;
       const ended = once(thread, 'exit');

@@ -2,7 +2,7 @@ import type { AccountApi, UserApi } from '../../../server/src/app/api.ts';
 
 type Answer<Name extends keyof AccountApi> = AccountApi[Name]['answer'];
 
-/** What the server answers, by the names that the pages use. The types are those of the server's routes. */
+/** The server's responses, named as the pages use them. The types come from the server's routes. */
 export type Session = UserApi['GET /session']['answer'];
 export type User = Session['user'];
 export type OwnAccount = Session['accounts'][number];

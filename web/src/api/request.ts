@@ -4,11 +4,11 @@ import { ApiError } from './api-error.ts';
 
 type Operation = { params: object; query: unknown; body: unknown; answer: unknown };
 
-/** What an operation takes. A query may leave out what has a default. */
+/** The input of an operation. Query parameters with a default are optional. */
 export type Input<Op extends Operation> = (keyof Op['params'] extends never ? unknown : { params: Op['params'] }) &
   (unknown extends Op['body'] ? unknown : { body: Op['body'] }) & { query?: Partial<Op['query']>; file?: Blob; signal?: AbortSignal };
 
-/** The input as an argument, which may be left out where nothing of it is required. */
+/** The input as an argument, optional if nothing in it is required. */
 export type InputArgument<Op extends Operation> = Record<never, never> extends Input<Op> ? [input?: Input<Op>] : [input: Input<Op>];
 
 type AnyInput = { params?: Record<string, string>; query?: object; body?: unknown; file?: Blob; signal?: AbortSignal };
@@ -19,7 +19,7 @@ export function rememberToken(token: string): void {
   csrfToken = token;
 }
 
-/** Asks for something outside an account, such as `request('GET /session')`. */
+/** Sends a request outside an account, such as `request('GET /session')`. */
 export function request<Name extends keyof UserApi>(
   operation: Name,
   ...[input]: InputArgument<UserApi[Name]>

@@ -42,14 +42,14 @@ export function useSession() {
 
 const clearAnswers = (queryClient: QueryClient) => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
 
-/** Drops cached answers of the former session: its data, and its errors, which would end this session too. */
+/** Drops cached responses of the previous session: its data, and its errors, which would end this session too. */
 export function beginSession(queryClient: QueryClient, session: Session): void {
   clearAnswers(queryClient);
   rememberToken(session.csrfToken);
   queryClient.setQueryData(['session'], session);
 }
 
-/** The account that the link names, else the last one used, in this window first. */
+/** The account in the URL, otherwise the one last used, first in this window. */
 function firstAccount(accounts: OwnAccount[]): string | undefined {
   const asked = new URLSearchParams(location.search).get('account');
   const wanted = [asked, sessionStorage.getItem('account'), localStorage.getItem('account')];

@@ -21,7 +21,7 @@ export function useAccountChange<Name extends keyof AccountApi>(operation: Name,
   });
 }
 
-/** Requests something of the account outside of rendering. */
+/** Sends a request of the account outside of rendering. */
 export function useAccountRequest() {
   const { base } = useWork();
   return <Name extends keyof AccountApi>(

@@ -10,7 +10,7 @@ type Options<Path extends GetPath> = Pick<UseQueryOptions<Get<Path>['answer']>, 
 type OptionsArgument<Path extends GetPath> =
   Record<never, never> extends Options<Path> ? [options?: Options<Path>] : [options: Options<Path>];
 
-/** Queries a path of the account. The previous answer stays until the next one arrives. */
+/** Queries a path of the account. The previous response is shown until the next one arrives. */
 export function useAccountQuery<Path extends GetPath>(
   path: Path,
   ...[options]: OptionsArgument<Path>

@@ -37,7 +37,7 @@ export function useLiveUpdates(): boolean {
         if (source?.readyState === EventSource.CLOSED) queryClient.invalidateQueries({ queryKey: ['session'] });
       });
       source.addEventListener('change', () => {
-        // The first change refetches at once; those that follow within the pause are batched.
+        // The first change refetches immediately; those that follow within the pause are batched.
         if (timer === undefined) refetch();
         else isMore = true;
         timer ??= setTimeout(rest, pauseMs);

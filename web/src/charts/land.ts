@@ -2,7 +2,7 @@ const columns = 144;
 const cellDegrees = 2.5;
 const north = 78;
 
-/** Land, one bit for each cell of 2.5 degrees, from the north-west on. Derived from the places of the IP location data. */
+/** Land, one bit for each cell of 2.5 degrees, starting in the north-west. Derived from the places of the IP location data. */
 const bits =
   'AAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAgUAAAACAAAAAAPAAAAAAEAAAAAwgBAkIEAAAB/0ADDAAAAAAg04kAAACMAPgD/8F/wAAAAAA' +
   'F/6GQEJIEAPgH/+M/wCBAAADA/xD4DAQAAAEf//+/gNkGAAAA/jn8ACIAAAH/////wfgIAgAD/B//IABAAAP///////1QAGABwAf/8CHgAAf///////yQAEA' +

@@ -7,7 +7,7 @@ import { type Interval, intervalName } from '../ui/intervals.ts';
 import sectionStyles from '../ui/section.module.css';
 import styles from './company.module.css';
 
-/** What the company did in the selected days, as in its row of the list, and in all time. */
+/** What the company did in the selected days, as in its row of the list, and since its first visit. */
 export function CompanyFigures({ company, interval }: { company: CompanyDetails; interval: Interval }) {
   const { activity, visits, pageViews, firstVisitAt } = company;
   return (

@@ -10,7 +10,7 @@ import styles from './company-panel.module.css';
 
 type CompanyPanelProps = { companyId: string; interval: Interval; onClose: () => void; onStep: (step: number) => void };
 
-/** A company beside the list. The list stays usable, so this is no dialog. */
+/** A company next to the list. Not a dialog, because the list stays usable. */
 export function CompanyPanel({ companyId, interval, onClose, onStep }: CompanyPanelProps) {
   const panel = useRef<HTMLElement>(null);
   // On a phone it covers the page: focus moves into it, and back to the row when it closes.

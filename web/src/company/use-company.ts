@@ -2,7 +2,7 @@ import type { CompanyDetails } from '../api/answers.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import type { Interval } from '../ui/intervals.ts';
 
-/** A company with its activity in the interval. Another company is never shown in its place while it loads. */
+/** A company with its activity in the interval. While it loads, the previous company is not shown. */
 export function useCompany(companyId: string, { from, to }: Interval) {
   const { data, error, refetch, isPlaceholderData } = useAccountQuery('/companies/:companyId', {
     params: { companyId },

@@ -106,14 +106,14 @@ function Visit({ visit }: { visit: VisitRecord }) {
 
 function Step({ step }: { step: VisitStep }) {
   const isPage = step.kind === 'page_view';
-  const words = isPage
+  const label = isPage
     ? (step.path ?? step.url ?? '')
     : [stepNames[step.kind] ? t(stepNames[step.kind]!) : step.kind, step.name ?? step.targetUrl].filter(Boolean).join(': ');
   return (
     <li className={styles.step} data-testid="visit-step">
       <Icon name={stepIcons[step.kind] ?? 'event'} size={13} />
       <span className="cut" title={[step.title, step.url].filter(Boolean).join('\n')}>
-        {words}
+        {label}
         {isPage && step.title && <span className="faint"> {step.title}</span>}
       </span>
       <span className="faint number">{step.seconds ? formatSeconds(step.seconds) : ''}</span>

@@ -19,7 +19,7 @@ import tableStyles from '../ui/table.module.css';
 
 const lookMs = 1500;
 
-/** The files that were asked for in the last week: how far they are, and where to fetch them. */
+/** The exports requested in the last week, with progress and download links. */
 export default function Exports() {
   const { data, error, refetch } = useAccountQuery('/exports', {
     staleTime: 0,

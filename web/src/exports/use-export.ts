@@ -23,7 +23,7 @@ export function download(base: string, exportId: string): void {
   link.click();
 }
 
-/** Requests an export, waits for it and downloads it. After leaving the page it is found under Exports. */
+/** Requests an export, waits for it and downloads it. If the user leaves the page, the file is under Exports. */
 export function useExport() {
   const { base } = useWork();
   const ask = useAccountRequest();

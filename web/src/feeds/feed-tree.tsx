@@ -13,7 +13,7 @@ import { type FeedEntry, useFeeds } from './use-feeds.ts';
 
 const closedKey = 'closed-folders';
 
-/** The feeds of the account in their folders, with how many leads each holds. */
+/** The feeds of the account in their folders, with the number of leads in each. */
 export function FeedTree() {
   const { mayEdit } = useWork();
   const { feeds, folders } = useFeeds();

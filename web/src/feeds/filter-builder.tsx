@@ -27,7 +27,7 @@ const draftOf = (filter: Filter): Draft => ({ id: ++lastId, filter });
 
 type FilterBuilderProps = { total: number; isCounting: boolean };
 
-/** Edits the conditions: all of them must hold, and the values of one are alternatives. */
+/** Edits the conditions: all of them must match, and the values of one are alternatives. */
 export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
   const [params, change] = useParams();
   const [, navigate] = useLocation();
@@ -159,13 +159,13 @@ function SaveAsFeed({ filters, onSaved }: { filters: Filter[]; onSaved: () => vo
   );
 }
 
-/** The conditions of the feed that is narrowed further. Of the built-in feeds only the followed companies can be written as one. */
+/** The conditions of the feed being narrowed. Of the built-in feeds, only followed companies can be expressed as a condition. */
 function conditionsOf(feed: FeedEntry): Filter[] {
   if (feed.id === 'followed_companies') return [{ field: 'followed', operator: 'is', values: [true], excluded: false }];
   return feed.filters.all;
 }
 
-/** The search looks into names and domains; a condition looks into one of them. */
+/** The search covers names and domains, a condition only one of them. */
 function searchCondition(search: string | null): Filter[] {
   if (!search) return [];
   return [{ field: search.includes('.') ? 'domain' : 'company_name', operator: 'contains', values: [search], excluded: false }];

@@ -71,7 +71,7 @@ function Listed({ field, values, onChange }: { field: FilterField; values: Value
 
 type TypedProps = { type: string; values: Value[]; read: (text: string) => Value; onChange: (values: Value[]) => void };
 
-/** The text being typed is a value already; Enter or a comma adds another. */
+/** The text being typed already counts as a value; Enter or a comma adds another. */
 function Typed({ type, values, read, onChange }: TypedProps) {
   const [draft, setDraft] = useState(values.length === 1 ? String(values[0]) : '');
   const [done, setDone] = useState(values.length === 1 ? [] : values);

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 
-/** The small menu beside an entry of the sidebar. */
+/** The small menu next to an entry in the sidebar. */
 export function ItemMenu({ label, icon = 'dots', children }: { label: string; icon?: IconName; children: ReactNode }) {
   return (
     <Menu

@@ -19,7 +19,7 @@ export type FeedActions = {
   deleteFolder(folder: Folder): void;
 };
 
-/** What can be done with feeds and folders, and the dialogs that ask for it. */
+/** The actions on feeds and folders, with their dialogs. */
 export function useFeedActions(currentFeedId: string): { actions: FeedActions; dialogs: ReactNode } {
   const [, navigate] = useLocation();
   const [wish, setWish] = useState<NameWish | null>(null);

@@ -7,7 +7,7 @@ export type FeedEntry = Omit<Feed, 'count'> & { count: number | null };
 
 const allLeads: FeedEntry = { id: 'all_leads', name: '', isBuiltIn: true, filters: { all: [] }, sort: null, folderId: null, count: null };
 
-/** The feeds with how many leads they hold in the last thirty days, and their folders. */
+/** The feeds with their number of leads in the last thirty days, and their folders. */
 export function useFeeds(): { feeds: FeedEntry[]; folders: Folder[] } {
   const { data } = useAccountQuery('/feeds');
   const feeds: FeedEntry[] = data?.feeds ?? [allLeads];

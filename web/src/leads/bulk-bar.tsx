@@ -8,7 +8,7 @@ import styles from './bulk-bar.module.css';
 import { AssignMenu, ListMenu, TagMenu } from './lead-menus.tsx';
 import { useHide } from './use-hide.ts';
 
-/** The most that can be changed at once. */
+/** Maximum number of leads that can be changed at once. */
 const most = 1000;
 const pageSize = 500;
 
@@ -21,7 +21,7 @@ type BulkBarProps = {
   wanted: ExportRequest;
   /** Whether these are hidden companies. */
   isHidden: boolean;
-  /** The menu that is open from the beginning. */
+  /** The menu that is initially open. */
   firstMenu: 'assign' | 'tag' | null;
   onSelect: (companyIds: string[]) => void;
   onDone: () => void;

@@ -3,7 +3,7 @@ import { formatPercent } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 
-/** Marks a company that matches an ideal customer profile; which ones shows on hover. */
+/** Marks a company that matches an ideal customer profile; the profiles are shown on hover. */
 export function IcpBadge({ icps }: { icps: IcpScore[] }) {
   if (icps.length === 0) return null;
   const words = icps.map(({ icpName, score }) => `${icpName} ${formatPercent(score, 1)}`).join(', ');

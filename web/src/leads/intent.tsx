@@ -4,7 +4,7 @@ import { t } from '../texts/t.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import styles from './quality.module.css';
 
-/** How likely the company is about to buy, by its last ninety days; the reasons show on hover and focus. */
+/** How likely the company is to buy soon, based on the last ninety days; the reasons are shown on hover and focus. */
 export function Intent({ intent }: { intent: Lead['intent'] }) {
   if (intent?.score == null || !intent.breakdown) return <span className="faint">–</span>;
   const score = formatTenths(intent.score);

@@ -23,7 +23,7 @@ type LeadTableProps = {
 };
 
 const rowHeight = 52;
-/** Rows in the place of those that are loading. */
+/** Placeholders for rows that are loading. */
 const skeletonRows = 14;
 
 /** Ten thousand rows of which only the visible ones are rendered. */

@@ -4,7 +4,7 @@ import { t } from '../texts/t.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import styles from './quality.module.css';
 
-/** The score with a bar; its parts show on hover and focus. */
+/** The score with a bar; its parts are shown on hover and focus. */
 export function Quality({ score, breakdown }: LeadQuality) {
   const trigger = (
     <button

@@ -6,7 +6,7 @@ import leadsStyles from './leads.module.css';
 
 const typingMs = 200;
 
-/** Searches while it is typed, after a short pause. */
+/** Searches as the user types, after a short pause. */
 export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [words, setWords] = useState(value);
   useEffect(() => setWords(value), [value]);

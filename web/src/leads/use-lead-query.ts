@@ -6,7 +6,7 @@ import { useParams } from '../lib/use-params.ts';
 import { intervalOf } from '../ui/intervals.ts';
 import { textSorts } from './lead-columns.ts';
 
-/** What the list of leads asks for, read from the address of the page. */
+/** The query of the lead list, read from the URL. */
 export function useLeadQuery() {
   const { account } = useWork();
   const [params] = useParams();
@@ -19,7 +19,7 @@ export function useLeadQuery() {
   const search = params.get('q') ?? '';
   const filters = params.get('filters');
   const isHidden = params.get('hidden') !== null;
-  // What the address says is passed on as it is: the server refuses what it does not know.
+  // Parameters of the URL are passed on unchanged; the server rejects unknown values.
   const selection = { from: interval.from, to: interval.to, feed: feedId, sort, order, search } as Omit<ExportRequest, 'filters'>;
   const query: LeadQuery = { ...selection, ...(filters ? { filters } : {}), ...(isHidden ? { hidden: true } : {}) };
   const exportRequest: ExportRequest = { ...selection, filters: { all: readFilters(filters) } };
@@ -27,7 +27,7 @@ export function useLeadQuery() {
   return { interval, feed, sort, order, search, isHidden, isFiltered, query, exportRequest };
 }
 
-/** Texts begin at A, figures and times at the largest. */
+/** Text columns are first sorted from A, numbers and times from the largest. */
 function firstOrder(sort: string): string {
   return textSorts.includes(sort) ? 'asc' : 'desc';
 }

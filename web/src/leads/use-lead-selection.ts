@@ -24,7 +24,7 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
       if (!after.delete(companyId)) after.add(companyId);
       return after;
     });
-  /** The current row; a company that was opened by its address is looked for among the visible rows. */
+  /** The current row; a company opened by URL is searched for among the visible rows. */
   const currentRow = () => {
     if (at >= 0 || !openId) return at;
     for (let row = visible.first; row <= visible.last; row++) if (leads.leadAt(row)?.companyId === openId) return row;
@@ -37,7 +37,7 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
     if (openId && lead) open(lead.companyId);
   };
   const currentId = leads.leadAt(at)?.companyId;
-  /** With nothing selected the current row is meant: it is selected, and the bar appears with the menu open. */
+  /** If nothing is selected, selects the current row and shows the bar with the menu open. */
   const actOnCurrent = (menu: 'assign' | 'tag') => {
     if (!mayEdit || openId || selected.size > 0 || !currentId) return;
     setFirstMenu(menu);

@@ -4,7 +4,7 @@ const positions = new Map<string, number>();
 let isGoingBack = false;
 window.addEventListener('popstate', () => {
   isGoingBack = true;
-  // What renders because of it has done so by then; a link clicked later starts at the top.
+  // By then the page has rendered; a link clicked later starts at the top.
   setTimeout(() => {
     isGoingBack = false;
   }, 1000);
@@ -24,7 +24,7 @@ export function useScrollPosition(scroller: RefObject<HTMLElement | null>, isRea
   }, [scroller]);
 }
 
-/** The open company is no part of it: closing the panel must not move the list. */
+/** The open company is not part of the key: closing the panel must not move the list. */
 function addressOfList(): string {
   const params = new URLSearchParams(location.search);
   params.delete('company');

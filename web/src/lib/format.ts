@@ -3,54 +3,54 @@ import { t } from '../texts/t.ts';
 
 let timeZone = 'UTC';
 
-/** Times are shown in the timezone of the account, as its days are. */
+/** Times and days are shown in the timezone of the account. */
 export function setTimeZone(zone: string): void {
   timeZone = zone;
 }
 
 const formatters = new Map<string, unknown>();
 
-/** Building a formatter is slow: each is kept for its locale and timezone. */
-function kept<Formatter>(name: string, build: (locale: string) => Formatter): Formatter {
+/** Creating a formatter is slow, so each is cached by locale and timezone. */
+function cached<Formatter>(name: string, create: (locale: string) => Formatter): Formatter {
   const key = `${name} ${currentLocale()} ${timeZone}`;
-  if (!formatters.has(key)) formatters.set(key, build(currentLocale()));
+  if (!formatters.has(key)) formatters.set(key, create(currentLocale()));
   return formatters.get(key) as Formatter;
 }
 
 const dates = (name: string, options: Intl.DateTimeFormatOptions) =>
-  kept(name, (locale) => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
-const relativeTimes = () => kept('relative', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
+  cached(name, (locale) => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
+const relativeTimes = () => cached('relative', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
 
 export function formatNumber(value: number): string {
-  return kept('number', (locale) => new Intl.NumberFormat(locale)).format(value);
+  return cached('number', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
 /** One decimal, for scores. */
 export function formatTenths(value: number): string {
-  const tenths = kept('tenths', (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+  const tenths = cached('tenths', (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
   return tenths.format(value);
 }
 
-/** A range of employees such as the interfaces' "1.001-5.000", in the reader's way of writing numbers. */
+/** A range of employees such as the interfaces' "1.001-5.000", formatted for the reader's locale. */
 export function formatEmployeeRange(range: string): string {
   const written = range.replaceAll('.', '').replace(/\d+/g, (digits) => formatNumber(Number(digits)));
   return written.replace('-', '–');
 }
 
 export function formatPercent(part: number, whole: number): string {
-  return whole === 0 ? '–' : kept('percent', (locale) => new Intl.NumberFormat(locale, { style: 'percent' })).format(part / whole);
+  return whole === 0 ? '–' : cached('percent', (locale) => new Intl.NumberFormat(locale, { style: 'percent' })).format(part / whole);
 }
 
 /** A change in percent, with its sign. */
 export function formatChange(percent: number): string {
-  const changes = kept('change', (locale) => new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' }));
+  const changes = cached('change', (locale) => new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' }));
   return changes.format(percent / 100);
 }
 
 export function countryName(code: string | null): string | null {
   if (!code) return null;
   try {
-    return kept('countries', (locale) => new Intl.DisplayNames([locale, 'en'], { type: 'region' })).of(code) ?? code;
+    return cached('countries', (locale) => new Intl.DisplayNames([locale, 'en'], { type: 'region' })).of(code) ?? code;
   } catch {
     return code;
   }
@@ -71,7 +71,7 @@ export function ago(time: string, now = Date.now()): string {
   return formatDay(time);
 }
 
-/** The day of a moment in the account's timezone, or a day that is one already, such as 2026-11-16. */
+/** Formats the day of a timestamp in the account's timezone, or a date such as 2026-11-16. */
 export function formatDay(time: string): string {
   return dayFormat(time).format(new Date(time));
 }
@@ -115,7 +115,7 @@ export function formatSeconds(total: number): string {
   return t('common.hoursMinutes', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
-/** `(direct)` and its like are how attribution writes what people call by a plain word. */
+/** Attribution stores values such as `(direct)` and `(none)`; people see plain words instead. */
 export function sourceName(source: string | null, medium: string | null): string {
   if (!source || source === '(direct)') return t('common.direct');
   return medium && medium !== '(none)' ? `${source} · ${medium}` : source;

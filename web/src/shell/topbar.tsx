@@ -8,7 +8,7 @@ export const openMenuEvent = 'leadlight:menu';
 
 type TopbarProps = {
   title: string;
-  /** The title of the window, where it says more than that of the page. */
+  /** The title of the window, if it is more specific than that of the page. */
   windowTitle?: string;
   children?: ReactNode;
 };

@@ -104,7 +104,7 @@ function SignInOrCreate({ secret, email }: { secret: string; email: string }) {
   );
 }
 
-/** Without a mail server and beside other accounts, the link creates no users. */
+/** Without a mail server, the link cannot create users if the server has other accounts. */
 function SignInOnly({ email }: { email: string }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { t } from '../texts/t.ts';
 import { Field } from '../ui/field.tsx';
 
-/** Where a new password is typed: the same rule and hint everywhere. */
+/** A field for a new password, with the same rule and hint everywhere. */
 export function NewPasswordField({ label = t('signIn.password'), hint, error, autoFocus }: NewPasswordProps) {
   return (
     <Field

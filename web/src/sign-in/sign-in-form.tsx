@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 
-/** Signs in, as anybody or as the one address that is given. */
+/** Signs in, with any address or only the given one. */
 export function SignInForm({ email }: { email?: string }) {
   const queryClient = useQueryClient();
   const signIn = useMutation({

@@ -22,7 +22,7 @@ export function t<Key extends AnyKey>(key: Key, ...[values]: ValuesArgument<Key>
   return partsOf(key, (values ?? {}) as Record<string, string | number>).join('');
 }
 
-/** The text of a code that the server sends, or the server's own name where the catalogue has none. */
+/** The text of a code that the server sends, or the server's own name if the catalogue has none. */
 export function tCode(prefix: string, code: string, otherwise: string): string {
   const key = `${prefix}.${code}`;
   return key in en ? partsOf(key as AnyKey, {}).join('') : otherwise;

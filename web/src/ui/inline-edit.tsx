@@ -13,13 +13,13 @@ type InlineEditProps = {
   name: string;
   mayEdit: boolean;
   onSave: (form: FormData) => Promise<unknown>;
-  /** How it looks while nobody changes it, with the button that begins a save. */
+  /** The display while it is not edited, with the button that starts editing. */
   children: (edit: ReactNode) => ReactNode;
-  /** Further fields of the form, beside the name. */
+  /** Other fields of the form besides the name. */
   further?: ReactNode;
 };
 
-/** Edits the name of something inline, with further fields. Escape cancels. */
+/** Edits the name of something inline, with other fields. Escape cancels. */
 export function InlineEdit({ name, mayEdit, onSave, children, further }: InlineEditProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -11,7 +11,7 @@ export const presets = [
 
 export type Interval = { from: string; to: string; preset: (typeof presets)[number]['id'] | null };
 
-/** The interval in the reader's words. */
+/** The interval in the reader's language. */
 export function intervalName({ from, to, preset }: Interval): string {
   const known = presets.find(({ id }) => id === preset);
   return known ? t(known.text) : formatRange(from, to);
@@ -27,7 +27,7 @@ export function todayIn(timezone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
 }
 
-/** Whether the address names days that cannot be read, so that the default is shown instead. */
+/** Whether the URL contains invalid days, so that the default is shown instead. */
 export function isIntervalInvalid(params: URLSearchParams): boolean {
   const [range, from, to] = [params.get('range'), params.get('from'), params.get('to')];
   if (from !== null || to !== null) return !(from && to && isDay(from) && isDay(to) && from <= to);

@@ -9,7 +9,7 @@ type MenuPopupProps = Omit<MenuProps, 'open' | 'onOpenChange'> & { isOpen: boole
 export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Enter should select the first item, also in a menu that a shortcut has opened.
+    // Enter should select the first item, even in a menu opened by a shortcut.
     if (isOpen) requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus());
   }, [isOpen]);
   return (

@@ -13,7 +13,7 @@ const MenuPopup = lazyPart(() => import('./menu-popup.tsx').then((part) => part.
 export const MenuItem = lazyPart(() => import('./menu-popup.tsx').then((part) => part.MenuItem));
 export const MenuLine = lazyPart(() => import('./menu-popup.tsx').then((part) => part.MenuLine));
 
-/** Other layers, such as the command palette, close open menus by this event. */
+/** Other layers, such as the command palette, close open menus with this event. */
 export const closeMenusEvent = 'leadlight:close-menus';
 
 /** A button with a menu. The code of menus is loaded when one opens for the first time. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { connect, type Database } from '../../db/connect.ts';
-import { migrationList, waitingMigrations } from '../../db/migrate.ts';
+import { migrationList, pendingMigrations } from '../../db/migrate.ts';
 import { findIsolationFaults } from '../../db/row-level-security/find-isolation-faults.ts';
 import { findLastBackup } from '../../domain/backups/find-last-backup.ts';
 import { firstOf } from '../../lib/first-of.ts';
@@ -44,7 +44,7 @@ async function checkMigrations(db: Database): Promise<Finding> {
   const fix = 'Run: npx leadlight migrate';
   if (!(await hasTable(db, 'migrations'))) return { check, ok: false, found: 'the database is empty', fix };
   const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migrations order by name`.execute(db);
-  const waiting = waitingMigrations(migrationList(), rows);
+  const waiting = pendingMigrations(migrationList(), rows);
   if (waiting.length > 0) return { check, ok: false, found: `${waiting.length} migrations wait`, fix };
   return { check, ok: true, found: `up to date (${rows.at(-1)?.name})` };
 }

@@ -11,7 +11,7 @@ export type Finding = {
 /** Long enough for a busy machine, short enough for an interactive command. */
 const checkTimeoutMs = 3000;
 
-/** Runs a check. Timeouts and errors become findings, too. */
+/** Runs a check. Timeouts and errors become findings too. */
 export async function runCheck(check: string, work: () => Finding | Promise<Finding>, fix?: string): Promise<Finding> {
   const found = `no answer within ${checkTimeoutMs / 1000} s`;
   const timeout = new Promise<Finding>((resolve) => setTimeout(() => resolve({ check, ok: false, found, fix }), checkTimeoutMs).unref());

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { createVisitPartition } from '../../lib/create-visit-partition.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
-import { applyMigration, migrationList, refuseFormerMigrations, waitingMigrations } from '../migrate.ts';
+import { applyMigration, migrationList, pendingMigrations, refuseFormerMigrations } from '../migrate.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import type { Manifest } from './manifest.ts';
 import { keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
@@ -22,7 +22,7 @@ export function checkSchema({ migrations }: Manifest): void {
       `The backup is newer than this program: it has the migration "${unknown.name}". Restore it with the newer version of Leadlight.`,
     );
   }
-  waitingMigrations(known, migrations);
+  pendingMigrations(known, migrations);
 }
 
 /** Loads the archive into an empty database in one transaction, with the schema version of the archive. */
@@ -86,7 +86,7 @@ async function makeSchema(client: pg.Client, { migrations }: Manifest) {
       `The database was migrated beyond the backup (it has "${newer.name}"), but a backup can only be restored into an empty database: set DATABASE_URL to one.`,
     );
   }
-  for (const migration of waitingMigrations(migrationList(), applied)) {
+  for (const migration of pendingMigrations(migrationList(), applied)) {
     if (migrations.some(({ name }) => name === migration.name)) await applyMigration(client, migration);
   }
 }

@@ -205,7 +205,7 @@ function ready(child: ChildProcess, folder: string, address: EngineAddress, outp
     const poll = async () => {
       for (let attempts = 1; !over; attempts++) {
         if (signal.aborted) return end(child);
-        // Recovery may take long, but once the socket answers, the port must answer, too.
+        // Recovery may take long, but once the socket answers, the port must answer too.
         if (
           attempts % attemptsBeforeSocket === 0 &&
           (await answers(engineSocketUrl(folder), answerMs)) &&

@@ -76,9 +76,9 @@ test('with binding per transaction, as on a cluster, requests see only their acc
       .execute(async (trx) => {
         assert.deepEqual(await seenBy(trx), ['7001']);
         await trx.updateTable('accounts').set({ name: 'changed' }).execute();
-        throw new Error('taken back');
+        throw new Error('rolled back');
       });
-    await assert.rejects(inside, /taken back/);
+    await assert.rejects(inside, /rolled back/);
     await within('7002').updateTable('accounts').set({ name: 'kept' }).execute();
     const names = await connection.db.selectFrom('accounts').select('name').orderBy('id').execute();
     assert.deepEqual(

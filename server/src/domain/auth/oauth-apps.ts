@@ -112,7 +112,7 @@ export async function findActiveOauthApp(ctx: Context, clientId: string): Promis
 
 type OauthAppChange = { name?: string; redirectUris?: string[] };
 
-/** A removed redirect URI is refused from the next sign-in on; issued tokens stay valid. */
+/** A removed redirect URI is refused at the next sign-in; issued tokens stay valid. */
 export async function updateOauthApp(ctx: Context, clientId: string, change: OauthAppChange): Promise<void> {
   const before = await ctx.db
     .selectFrom('oauth_apps')
@@ -141,7 +141,7 @@ export async function updateOauthApp(ctx: Context, clientId: string, change: Oau
   );
 }
 
-/** Creates a new secret, shown once. The old one is refused from the next request on; issued tokens stay valid. */
+/** Creates a new secret, shown once. The old one is refused at the next request; issued tokens stay valid. */
 export async function rotateOauthSecret(ctx: Context, clientId: string): Promise<{ clientId: string; clientSecret: string }> {
   const clientSecret = makeSecret('lls_');
   const secret_hash = hashSecret(clientSecret).toString('hex');
@@ -151,7 +151,7 @@ export async function rotateOauthSecret(ctx: Context, clientId: string): Promise
   return { clientId, clientSecret };
 }
 
-/** Its tokens are refused from the next request on, with the reason. */
+/** Its tokens are refused at the next request, with the reason. */
 export async function disableOauthApp(ctx: Context, clientId: string): Promise<void> {
   await changeApp(ctx, clientId, 'oauth_app.disabled', (trx) =>
     trx

@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 
 export type OauthPayload = Record<string, unknown>;
 
-/** Kept as revoked instead of deleted, so the bearer can be told the reason. */
+/** Kept as revoked instead of deleted, so that the client can be given the reason. */
 const bearerModels = ['AccessToken', 'ClientCredentials'];
 /** Their ids are secrets in tokens, codes or cookies. Only a hash is stored, and the id is restored when it is presented. */
 const secretModels = [...bearerModels, 'RefreshToken', 'AuthorizationCode', 'Session', 'Interaction'];
@@ -140,7 +140,7 @@ export async function revokeOauthGrant(ctx: Context, model: string, grantId: str
   }
 }
 
-/** Deletes expired records. Expired tokens are kept for a while, so their bearers can be told. */
+/** Deletes expired records. Expired tokens are kept for a while, so that clients can be given the reason. */
 export async function deleteExpiredOauthRecords(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const long = new Date(now.getTime() - tokenRetentionMs);

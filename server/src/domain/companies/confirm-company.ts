@@ -7,7 +7,7 @@ import { originsOfFacts } from './fact-origins.ts';
 type ConfirmedCompany = { domain: string; name: string; kind: string; countryCode: string | null; origin: FactOrigin };
 
 /**
- * Makes a company shared that was visible to one account, because operator data names its domain. It keeps its id and takes the given
+ * Shares a company that was visible to one account, because operator data names its domain. It keeps its id and takes the given
  * facts. If several accounts have a company with this domain, the oldest is used and a background job merges the others into it. Returns
  * its id, or null if no account has one.
  */

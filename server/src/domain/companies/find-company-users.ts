@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 export type CompanyUser = { companyId: string; accountId: string };
 
-/** Which accounts refer to the companies in any way. Asked of all accounts at once, so outside of a transaction that writes. */
+/** Finds the accounts that refer to the companies in any way. Queries all accounts, so it must run outside a transaction that writes. */
 export async function findCompanyUsers(ctx: Pick<Context, 'db'>, companyIds: readonly string[]): Promise<CompanyUser[]> {
   const { rows } = await sql<CompanyUser>`
     with given as materialized (select unnest(${companyIds}::bigint[]) as id), used (company_id, account_id) as (

@@ -6,14 +6,14 @@ import { type JoinCandidate, type Namesake, scoreNamesakes } from './join-score.
 
 export type NamedReference = { key: string; name: string; countryCode: string | null; kind?: string };
 
-/** A name that so many companies have says nothing. */
+/** A name shared by this many companies identifies none of them. */
 const mostNamesakes = 20;
 
 type Row = Namesake & { key: string };
 
 /**
- * The companies of the directory that each of the names may mean, scored, the likeliest first. Records that are known from the name of
- * a network alone are not among them.
+ * Finds the companies of the directory that each name may refer to, scored, most likely first. Excludes records known only from the
+ * name of a network.
  */
 export async function findNamesakes(
   ctx: Pick<Context, 'db'>,
@@ -54,7 +54,7 @@ export async function findNamesakes(
 
 const strength = { name: 2, alternative_name: 1, branch: 0 };
 
-/** A company that has the name in several ways counts once, by the strongest. */
+/** A company that matches the name in several ways counts once, by the best match. */
 function strongest(rows: Row[]): Row[] {
   const byId = new Map<string, Row>();
   for (const row of rows) {

@@ -4,9 +4,9 @@ import { visibleCompany } from './visible-company.ts';
 
 export type WantedName = { input: number; name: string };
 
-/** How many companies of a similar name are looked at. */
+/** Maximum number of companies with a similar name that are compared. */
 const mostSimilar = 20;
-/** So many with the same words are compared. A name made of common words only is no name to look for. */
+/** Maximum number of companies with the same words that are compared. A name of common words only is not worth searching for. */
 const mostCompared = 300;
 const similarWords = 10;
 
@@ -14,8 +14,8 @@ type Words = { input: number; name: string; words: string[] };
 type Found = { input: number; id: string };
 
 /**
- * Companies whose names are like the given ones: with all of the words, else with words that are spelled alike, else with the longest
- * word. For inputs in `known` a company of exactly this name was found, so typos are not looked for.
+ * Finds companies with similar names: those with all of the words, otherwise with similarly spelled words, otherwise with the longest
+ * word. For inputs in `known` a company with exactly this name was found, so typos are not considered.
  */
 export async function findSimilarNames(
   ctx: Context,

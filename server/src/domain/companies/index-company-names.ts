@@ -31,7 +31,7 @@ export async function indexCompanyNames(ctx: Pick<Context, 'db'>): Promise<{ ind
   }
 }
 
-/** Replaces the keys of companies by those of their current names. */
+/** Replaces the keys of companies with those of their current names. */
 export async function writeNameKeys(trx: Database, companies: readonly Row[]): Promise<void> {
   const ids = companies.map(({ id }) => id);
   await sql`delete from company_name_keys where company_id = any(${ids}::bigint[])`.execute(trx);
@@ -51,7 +51,7 @@ export function keysOf({ id, name, alternative_names }: Row): { key: string; id:
   return [...keys].map(([key, isMain]) => ({ key, id, isMain }));
 }
 
-/** The words of the names, for searches with typing errors. */
+/** The words of the names, for searches with typos. */
 export async function addNameWords(trx: Database, companyIds: readonly string[]): Promise<void> {
   await sql`
     insert into name_words (word)

@@ -15,20 +15,20 @@ const namesake = (more: Partial<Namesake> = {}): Namesake => ({
 const named = (nameKey: string, countryCode: string | null) => ({ nameKey, countryCode, kind: 'business' });
 const best = (...[name, ...namesakes]: [ReturnType<typeof named>, ...Namesake[]]) => scoreNamesakes(name, namesakes)[0]!;
 
-test('a name at home is sure, abroad it is a question', () => {
+test('a name in the same country is certain, in another country it needs a decision', () => {
   assert.ok(best(named('target', 'US'), namesake()).score >= sureScore);
   assert.ok(best(named('target', 'PL'), namesake()).score < sureScore);
   assert.ok(best(named('blue sky solutions', 'PL'), namesake()).score < sureScore);
   assert.ok(best(named('target', null), namesake()).score < sureScore);
 });
 
-test('a group with a member or location in the country is at home there', () => {
+test('a group with a member or location in the country counts as being there', () => {
   const { score, matchedOn } = best(named('siemens', 'PL'), namesake({ isInCountry: true }));
   assert.ok(score >= sureScore);
   assert.deepEqual(matchedOn, ['name', 'group']);
 });
 
-test('two companies of the same name are a question, two of one group are not', () => {
+test('two companies of the same name need a decision, two of one group do not', () => {
   const both = scoreNamesakes(named('acme', 'US'), [namesake(), namesake({ id: '2' })]);
   assert.deepEqual(
     both.map(({ id }) => id),
@@ -40,7 +40,7 @@ test('two companies of the same name are a question, two of one group are not', 
   assert.ok(one!.score >= sureScore);
 });
 
-test('the domain tells the country where the record has none', () => {
+test('the domain determines the country if the record has none', () => {
   assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.pl' })).score >= sureScore);
   assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.com' })).score < sureScore);
 });
@@ -49,10 +49,10 @@ test('a university is not the business of the same name', () => {
   assert.ok(best(named('aston', 'US'), namesake({ kind: 'education' })).score < sureScore);
 });
 
-test('a directory that does not tell kinds has the university, too', () => {
+test('a directory without kinds can match a university', () => {
   assert.ok(scoreNamesakes({ nameKey: 'wheaton college', countryCode: 'US', kind: 'education' }, [namesake()])[0]!.score >= sureScore);
 });
 
-test('a branch needs the country, too', () => {
+test('a branch also needs the same country', () => {
   assert.ok(best(named('bayer', 'SG'), namesake({ by: 'branch', countryCode: 'DE' })).score < sureScore);
 });

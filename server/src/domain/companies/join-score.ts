@@ -16,21 +16,21 @@ export type NamedCompany = { nameKey: string; countryCode: string | null; kind: 
 
 export type JoinCandidate = { id: string; score: number; matchedOn: string[] };
 
-/** From this score on the name is that company; below, a person decides. */
+/** From this score the name is treated as that company; below it a person decides. */
 export const sureScore = 0.85;
-/** Below this nobody is asked. */
+/** Below this score the pair is ignored. */
 export const leastCandidateScore = 0.4;
 
 const nameWeights = { name: 0.7, alternative_name: 0.65, branch: 0.55 };
-/** Two companies with scores this close may both be meant. */
+/** If two scores are this close, the name may mean either company. */
 const closeScores = 0.1;
 
 // Names made of these exist in many countries.
 const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|first|united|central|commercial|city|union|trust|credit)\b/;
 
 /**
- * How likely a name that identification found is each of its namesakes, the likeliest first. A name alone is not enough: many are
- * called Target. What makes it sure is the same country, or a group that is present there.
+ * Scores how likely a name found by identification refers to each company of that name, most likely first. A name alone is not enough:
+ * many companies are called Target. The same country, or a group present there, makes it certain.
  */
 export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake[]): JoinCandidate[] {
   const scored = onePerGroup(named, namesakes)
@@ -44,7 +44,7 @@ export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake
     .filter(({ score }) => score >= leastCandidateScore);
 }
 
-/** Of the companies of one group the one in the country of the name, else the head, stands for all. */
+/** A group is represented by its company in the country of the name, otherwise by its head. */
 function onePerGroup({ countryCode }: NamedCompany, namesakes: readonly Namesake[]): Namesake[] {
   return [...Map.groupBy(namesakes, ({ groupId }) => groupId).values()].map(
     (members) =>
@@ -64,9 +64,9 @@ function scoreOf({ nameKey, countryCode, kind }: NamedCompany, namesake: Namesak
     score += 0.2;
     matchedOn.push('group');
   } else if (country === null || countryCode === null) score += 0.05;
-  // A branch is abroad by its nature.
+  // A branch is usually in another country than its company.
   else if (namesake.by !== 'branch') score -= 0.25;
-  // A directory that does not tell kinds calls all of them businesses.
+  // A directory without kinds lists every organisation as a business.
   if (kind !== namesake.kind && namesake.kind !== 'business') score -= 0.3;
   return { score, matchedOn };
 }
@@ -74,7 +74,7 @@ function scoreOf({ nameKey, countryCode, kind }: NamedCompany, namesake: Namesak
 // Countries whose domains are used by companies from anywhere.
 const openDomains = new Set(['io', 'co', 'ai', 'tv', 'me', 'eu', 'to', 'cc', 'ws', 'fm', 'am', 'ly', 'gg', 'sh', 'so', 'im', 'is', 'la']);
 
-/** Without a country the domain may tell it. */
+/** If the country is missing, derives it from the domain. */
 function countryOf({ countryCode, domain }: Pick<Namesake, 'countryCode' | 'domain'>): string | null {
   if (countryCode !== null || domain === null) return countryCode;
   const ending = domain.slice(domain.lastIndexOf('.') + 1);

@@ -12,7 +12,7 @@ type CompanyMatch = { summary: CompanySummary; score: number; matchedOn: MatchFi
 
 /** Minimum score of a returned match. */
 const minScore = 0.25;
-/** How many companies of the same name are looked at. */
+/** Maximum number of companies with the same name that are compared. */
 const sameNames = 50;
 
 type Row = Omit<MatchCandidate, 'phones'> & { input: number; id: string; phoneNumbers: string[] };

@@ -36,7 +36,7 @@ test('the same number at another register court does not match, and another VAT 
   assert.ok(score({ company_name: 'Zeppelinwerke', country_code: 'FR' }).score < name);
 });
 
-test('a location alone is no match, but raises the score of a name', () => {
+test('a location alone is not a match, but raises the score of a name', () => {
   assert.deepEqual(score({ city: 'Ingolstadt', country_code: 'DE' }), { score: 0, matchedOn: [] });
   const placed = score({ company_name: 'Zeppelinwerke', country: 'Germany', city: 'INGOLSTADT', street: 'Werkstr. 1' });
   assert.deepEqual(placed.matchedOn, ['company_name', 'country', 'city', 'street']);

@@ -11,7 +11,7 @@ import { type JoinCandidate, sureScore } from './join-score.ts';
 /** Unverified claims: a company known only from these is visible to one account only. */
 const unproven: ReadonlySet<FactOrigin> = new Set<FactOrigin>(['visitors', 'person']);
 
-/** So many companies that a name may mean are listed for a decision. */
+/** Maximum number of candidates listed for a decision about a name. */
 export const mostCandidates = 3;
 
 /**

@@ -15,8 +15,8 @@ const batchSize = 500;
 type Row = { id: string; network_name: string; name: string; country_code: string | null; kind: string };
 
 /**
- * Compares the companies that are known from the name of a network alone with the directory, after companies were imported. Where the
- * directory surely has the company, its leads become that company's; unsure pairs are listed for a decision.
+ * Compares the companies that are known from the name of a network alone with the directory, after companies were imported. If the
+ * match is certain, its leads become those of the directory company; uncertain pairs are listed for a decision.
  */
 export async function joinNamedCompanies(
   ctx: Context,
@@ -69,7 +69,7 @@ async function loadNamed(ctx: Context, after: string): Promise<Row[]> {
 
 type Pair = { id: string; best: JoinCandidate };
 
-/** Names that no account refers to, in a few statements for all of them. Answers those that were joined. */
+/** Joins the names that no account refers to, in a few statements. Returns those that were joined. */
 async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[]> {
   if (pairs.length === 0) return [];
   return ctx.db.transaction().execute(async (trx) => {
@@ -152,7 +152,7 @@ async function join(ctx: Context, id: string, best: JoinCandidate): Promise<bool
 
 const completed = ['kind', 'city', 'country_code', 'employee_range', 'industry_codes'] as const;
 
-/** Adds what the directory does not say about the company but was known with the name. */
+/** Adds facts that were known with the name and that the directory lacks. */
 async function completeFacts(trx: Database, id: string, candidateId: string): Promise<void> {
   const rows = await trx
     .selectFrom('companies')

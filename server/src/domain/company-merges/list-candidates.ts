@@ -19,7 +19,7 @@ export type Candidate = {
 
 type Page = { status: CandidateStatus; limit: number; offset?: number };
 
-/** Pairs that may be one company, the likeliest first. */
+/** Pairs that may be one company, most likely first. */
 export async function listCandidates(ctx: Context, { status, limit, offset = 0 }: Page): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select json_build_object('id', c.id::text, 'name', c.name, 'domain', c.domain, 'countryCode', c.country_code) as company,

@@ -36,8 +36,8 @@ export function companySearchConditions(
 }
 
 /**
- * How well a company fits the words that were searched for, 0 to 1: its name or domain is the term, begins with it, holds it, or its
- * words are somewhere in the record. Companies that visited the account's site come before others of the same rank.
+ * Scores how well a company matches the search, 0 to 1: its name or domain equals the term, begins with it or contains it, or its
+ * words are elsewhere in the record. Companies that visited the account's site come before others of the same rank.
  */
 export function companySearchScore(accountId: string, { terms }: SearchWords): RawBuilder<number> {
   if (terms.length === 0) return sql`0::numeric`;

@@ -14,22 +14,22 @@ import { findSearchWords, type SearchWords } from './search-words.ts';
 type FoundCompanies = {
   companies: CompanySummary[];
   nextCursor: string | null;
-  /** Null where there are more than are counted. */
+  /** Null if there are more than are counted. */
   totalCount: number | null;
 };
 
 const batchSize = 1000;
 /** Counting more would take longer than the search itself. */
 export const mostCounted = 10_000;
-/** So many companies are ranked among each other. */
+/** Maximum number of companies that are all ranked. */
 const mostRanked = 1000;
-/** Of a search that finds more, so many of the best are ranked, and the others follow by age. */
+/** If a search finds more, only this many of the best are ranked, and the others follow by age. */
 const mostBest = 300;
 const checkedLeads = 1000;
 
 type Ranked = { id: string; score: string };
 type Search = { conditions: RawBuilder<boolean>; words: SearchWords };
-/** Behind the row with this score and id. A search that found too much to rank goes on like that. */
+/** Rows after the one with this score and id. Used for the pages of a search with too many results to rank. */
 type After = { score: string; id: string; isBroad: boolean };
 
 /**
@@ -99,7 +99,7 @@ async function findRanked(
   return rows;
 }
 
-/** The companies called like the term, those that begin with it and those that visited, ranked; then all others by age. */
+/** First, ranked: companies named exactly like the term, names that begin with it, and visitors. Then all others by age. */
 async function findBestFirst(ctx: Context, accountId: string, search: Search, after: After | null, size: number): Promise<Ranked[]> {
   const { conditions, words } = search;
   const keys = [...new Set(words.terms.flatMap(nameKeys))];
@@ -131,7 +131,7 @@ function isBehind({ id, score }: Ranked, after: After | null): boolean {
   return difference < 0 || (difference === 0 && BigInt(id) > BigInt(after.id));
 }
 
-/** The ids of everything that a search finds, in batches, for work that must not hold all of them at once. */
+/** Yields the ids of all matches in batches, to bound memory. */
 export async function* searchCompanyIds(ctx: Context, accountId: string, search: CompanySearch): AsyncIterable<string[]> {
   const { conditions } = await prepareSearch(ctx, accountId, search);
   let last = '0';

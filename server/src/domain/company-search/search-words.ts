@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-/** Terms as the index of words understands them. */
+/** Search terms for the full-text index. */
 export type SearchWords = {
   terms: string[];
-  /** A tsquery, or null where no term has a word. */
+  /** A tsquery, or null if no term contains a word. */
   query: string | null;
 };
 
-/** So many words that are like a misspelled one are looked for. */
+/** Maximum number of similar words tried for a misspelled one. */
 const mostSimilar = 20;
 
 /**
- * The words of the terms, each also as the beginning of a longer one. A term that no company has as it is written is looked for with
- * the words of names that are like its own.
+ * Splits the terms into words, which also match as prefixes. If no company has a term as it is written, similar words from company
+ * names are used instead.
  */
 export async function findSearchWords(ctx: Context, terms: readonly string[]): Promise<SearchWords> {
   if (terms.length === 0) return { terms: [], query: null };
@@ -51,7 +51,7 @@ function allOf(lists: readonly string[][]): string {
   return lists.map((words) => `(${[...new Set(words)].map(lexeme).join(' | ')})`).join(' & ');
 }
 
-/** Numbers and very short words are meant as they are: everything begins with them. */
+/** Numbers and very short words are matched exactly, because too many words begin with them. */
 function lexeme(word: string): string {
   const quoted = `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
   return isWord(word) ? `${quoted}:*` : quoted;

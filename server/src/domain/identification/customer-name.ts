@@ -21,7 +21,7 @@ export type CustomerName = {
   kind: CustomerNameKind;
   /** The part of the text that is the name. */
   name: string;
-  /** A legal form or a telling word such as "school" speaks for an organisation; without one it is a guess. Likewise for pools. */
+  /** A legal form or a word such as "school" indicates an organisation; without one it is a guess. The same applies to pools. */
   isLikely: boolean;
 };
 
@@ -45,14 +45,14 @@ const soleTraderTitle =
   /^(FOP|FLP|SPD|PE|IE|IP|ChP|PP|FO-P|[Mm]rs?|[Mm]s|[Hh]err|[Ff]rau|[Pp]ani?|[Mm]onsieur|[Mm]adame|[Ss]ig|[Ss]ra?)\.? \p{Lu}/u;
 const patronymic = /^\p{L}{3,}(ovich|evich|ovna|evna|yevich|ovych|ivna|iyovych|oglu|ogly|kyzy)$/u;
 
-// Endings that families have in many languages and firms seldom.
+// Endings that are common in surnames of many languages and rare in company names.
 const surname =
   /^\p{L}{2,}(ski|ska|cki|cka|wicz|wiczs|enko|chuk|yuk|ov|ova|ev|eva|yan|dze|shvili|sson|escu|opoulos|idis|akis|oglu|pour|zadeh)$/u;
 
 /**
- * What a line of a registry says about the user of a block: the name of an organisation, or something else that registries hold in the same
- * place. A wrong company costs more than none, so that a doubtful line is no name. The words of a line tell which of the costly patterns
- * can match at all: millions of lines are judged when a registry is imported.
+ * What a line of a registry says about the user of a block: the name of an organisation, or something else that registries store in the same
+ * place. A wrong company is worse than none, so a doubtful line is not a name. The words of a line determine which of the expensive
+ * patterns can match at all: millions of lines are judged when a registry is imported.
  */
 export function customerName(text: string, places: ReadonlySet<string> = none): CustomerName {
   const line = text.includes('  ') || text.includes('\t') ? text.replace(/\s+/g, ' ').trim() : text.trim();
@@ -81,7 +81,7 @@ export function customerName(text: string, places: ReadonlySet<string> = none): 
   return found('organization', named.name, hasForm || own.isOrganization);
 }
 
-/** Whether a line speaks of pools, guests or machines, which is enough to know about the lines after a name. */
+/** Whether a line mentions pools, guests or machines. Of the lines after a name, nothing else matters. */
 export function speaksOfPool(line: string): boolean {
   const { strongPool, isGuest } = judgeWords(nameWords(line));
   return strongPool > 0 || isGuest;
@@ -99,7 +99,7 @@ function isHandle(line: string): boolean {
   );
 }
 
-/** Cuts what stands around a name with a legal form: "LAN of Acme SpA, via Roma 1" is "Acme SpA". */
+/** Removes the text around a name with a legal form: "LAN of Acme SpA, via Roma 1" is "Acme SpA". */
 function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boolean): { name: string; hasForm: boolean } {
   const hasParts = /[,;|(]|\s[-–—:/]\s/.test(line);
   if (!mayBeIntroduced && !hasParts) {
@@ -206,7 +206,7 @@ function judgeWords(words: readonly string[]): Judged {
   return judged;
 }
 
-/** The lists in one, so that a new word is looked up once. */
+/** All lists combined, so that a new word is looked up once. */
 const listed = new Map<string, Set<keyof typeof customerWords>>();
 for (const [list, words] of Object.entries(customerWords))
   for (const word of words) listed.set(word, (listed.get(word) ?? new Set()).add(list as keyof typeof customerWords));
@@ -215,7 +215,7 @@ const unlisted: ReadonlySet<keyof typeof customerWords> = new Set();
 const ordinary: JudgedWord = { pool: 0, provider: false, organization: false, guest: false, hints: 0 };
 
 function judgedWord(word: string): JudgedWord {
-  // Numbers are as many as addresses; only those of the lists (3g, 4g) mean something.
+  // There are as many numbers as addresses; only those in the lists (3g, 4g) have a meaning.
   const first = word.charCodeAt(0);
   if (first >= 48 && first <= 57 && !listed.has(word)) return ordinary;
   const known = knownWords.get(word);

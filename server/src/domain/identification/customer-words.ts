@@ -20,7 +20,7 @@ export const customerWords = {
     uplink downlink peering home homes business corporate leased line lines various future use number numbers site sites space hq dc datacenter rack racks
     firewall proxy gateway mail dns ns switch tunnel tunnels broker ticket order contract id ref
   `),
-  /** Of these, those that also belong to names. */
+  /** Those of them that are also part of names. */
   adjectives: set('public business corporate home mobile internal region number order contract site mail'),
   /** Providers of access and hosting that the general list does not have or weighs less. */
   providers: set(`

@@ -116,7 +116,7 @@ test('what was imported for a block wins over the kind of the network, unless a 
   assert.deepEqual([hidden.kind, hidden.company], ['vpn', null]);
 });
 
-test('an imported network gives its holder the domain that nobody has written down, and its number where it is newer', () => {
+test('an imported network adds the missing domain of its holder, and its number if it is newer', () => {
   const databases = (network: ImportedNetwork): ImportedDatabases => ({ ...noDatabases, network: () => network });
   const moved = findDataFacts(knowledge, databases({ asn: 714, domain: null }), addressOf('80.1.0.1'));
   assert.deepEqual([moved.network?.asn, moved.holder?.company?.domain], [714, 'apple.com']);

@@ -9,12 +9,12 @@ const longestKey = 200;
 
 /**
  * The keys under which a name is compared with others: without legal form, case, diacritics, "the" and conjunctions, in Latin letters. A
- * name has several where it is spelled in several ways: `Müller` is `muller` and `mueller`.
+ * name has several if it can be spelled in several ways: `Müller` is `muller` and `mueller`.
  */
 export function nameKeys(name: string): string[] {
-  // Dots and diacritics are what legal forms are recognised by, so each spelling is taken apart by itself.
+  // Legal forms are recognised by dots and diacritics, so each spelling is split separately.
   const spellings = isPlain(name) ? [name] : [name, withUmlauts(name), inLatinLetters(name)];
-  // A bracket at the end explains, also where the legal form follows it.
+  // Parentheses at the end contain an explanation, even if a legal form follows.
   const whole = spellings.flatMap((spelling) => (spelling.includes('(') ? [spelling, stripLegalForms(spelling)] : [spelling]));
   const keys = whole.map((spelling) => withoutConjunctions(nameKey(spelling)).slice(0, longestKey));
   return [...new Set(keys)].filter((key) => key !== '');

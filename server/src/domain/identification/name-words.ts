@@ -48,7 +48,7 @@ function asciiWords(name: string): string[] | null {
   return words;
 }
 
-/** A letter without letters, digits or underscores beside it. */
+/** A letter without letters, digits or underscores next to it. */
 function isSingleLetter(text: string, at: number): boolean {
   return isLetter(text.charCodeAt(at)) && !isWordPart(text.charCodeAt(at - 1)) && !isWordPart(text.charCodeAt(at + 1));
 }

@@ -32,7 +32,7 @@ const reasonOfKind: Record<Exclude<NetworkKind, 'business' | 'education' | 'gove
   unknown: 'unknown',
 };
 
-/** Facts are missing where a verdict was stored without them; then the public kind has to do. */
+/** Old verdicts were stored without facts; then the public kind is used. */
 type JudgedAddress = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts | null };
 
 /** Why a verdict without a company has none. */

@@ -12,7 +12,7 @@ export type CompanyRow = {
   domain?: string;
   externalId?: string;
   name?: string;
-  /** By the columns of `companies`; what is undefined was not given. */
+  /** Keyed by column of `companies`; undefined if the file has no value. */
   columns: Record<string, unknown>;
   furtherDomains: string[];
   asns: number[];
@@ -21,7 +21,7 @@ export type CompanyRow = {
   locations?: Place[];
 };
 
-/** Null where the line has faults. */
+/** Null if the line has errors. */
 export function readCompanyRow(fields: Fields): CompanyRow | null {
   const id = fields.integer('id', 1)?.toString();
   const domain = fields.domain('domain');
@@ -91,7 +91,7 @@ function placeOf(fields: Fields) {
   };
 }
 
-/** The company at the head of the group. It must be known, so it stands before its subsidiaries in the file. */
+/** The company at the head of the group. It must exist, so it comes before its subsidiaries in the file. */
 function groupOf(fields: Fields): CompanyHandle | undefined {
   const id = fields.integer('group_company_id', 1)?.toString();
   const domain = fields.domain('group_company_domain');

@@ -14,7 +14,7 @@ export function readCompanyHandle(fields: Fields): CompanyHandle {
   return { id, domain };
 }
 
-/** The id of a shared company, the current one where it was merged; null where the directory knows none. */
+/** Returns the id of a shared company, following merges; null if the directory has none. */
 export async function findCompanyId(ctx: Context, { id, externalId, domain }: CompanyHandle): Promise<string | null> {
   if (id !== undefined) {
     const row = await ctx.db

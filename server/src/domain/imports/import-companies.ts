@@ -10,7 +10,7 @@ import { findCompanyId, requireCompanyId } from './find-company.ts';
 import type { Importer, Written } from './importer.ts';
 import { insertCompanies, noteChange, updateCompanies } from './upsert-companies.ts';
 
-/** Companies, found by their id, their domain or their id in another register. What a line does not give stays as it is. */
+/** Imports companies, matched by id, by domain or by id in another register. Missing values leave the record unchanged. */
 export const importCompanies: Importer<CompanyRow> = {
   name: 'companies',
   changesDirectory: true,
@@ -58,7 +58,7 @@ export const importCompanies: Importer<CompanyRow> = {
 };
 
 /**
- * Which rows can be written together: those that say nothing but facts of a company that no other row of the batch is about. The
+ * Selects the rows that can be written together: those that contain only facts, about a company in no other row of the batch. The
  * others are written one by one after them.
  */
 function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
@@ -80,8 +80,8 @@ function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
 }
 
 /**
- * The companies that the rows are about. `others` are rows that must be written by themselves: several are about one company, or an
- * account has had the company to itself.
+ * Finds the companies of the rows. `others` are rows that must be written one by one: several are about the same company, or the
+ * company was visible to one account only.
  */
 async function findKnown(ctx: Context, rows: readonly CompanyRow[]): Promise<{ known: Map<CompanyRow, string>; others: Set<CompanyRow> }> {
   const domains = rows.flatMap(({ domain }) => domain ?? []);
@@ -111,14 +111,14 @@ function describeKey({ domain, externalId }: CompanyRow): string {
   return domain === undefined ? `external id ${externalId}` : `domain ${domain}`;
 }
 
-/** A company that an account has had to itself becomes the shared one of its domain. */
+/** A company visible to one account becomes the shared company of its domain. */
 async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Promise<string | null> {
   if (domain === undefined || name === undefined) return null;
   const { kind, country_code } = columns as { kind?: string; country_code?: string };
   return confirmCompany(ctx, { domain, name, kind: kind ?? 'business', countryCode: country_code ?? null, origin: 'import' });
 }
 
-/** A domain belongs to one company: taking one that another has would be a merge, which must be asked for. */
+/** A domain belongs to one company. Taking it from another would be a merge, which must be requested explicitly. */
 async function claimDomains(ctx: Context, id: string, { domain, furtherDomains }: CompanyRow, importId: string | null): Promise<void> {
   for (const one of new Set([...(domain === undefined ? [] : [domain]), ...furtherDomains])) {
     const owner = await findCompanyId(ctx, { domain: one });
@@ -139,7 +139,7 @@ async function addNetworks(ctx: Context, id: string, asns: readonly number[], im
   }
 }
 
-/** Further sites of the company; the list of a line is the whole list. */
+/** Replaces the company's additional websites with those of the line. */
 async function replaceLocations(ctx: Context, companyId: string, locations: Place[], importId: string | null): Promise<void> {
   const before = await ctx.db.deleteFrom('company_locations').where('company_id', '=', companyId).returningAll().execute();
   await noteChange(ctx, importId, companyId, { locations: before });

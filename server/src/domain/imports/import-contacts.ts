@@ -189,7 +189,7 @@ async function noteAdded(ctx: Context, importId: string | null, ids: readonly st
     select ${importId}::bigint, 'contact', id, true from unnest(${ids}::bigint[]) as id on conflict do nothing`.execute(ctx.db);
 }
 
-/** Records what contacts are before an import changes them, with the time of the change. */
+/** Records contacts as they were before the import changes them, with the time of the change. */
 async function noteContacts(ctx: Context, importId: string | null, ids: readonly string[]): Promise<void> {
   if (importId === null) return;
   const writtenAt = JSON.stringify({ written_at: ctx.clock.now() });

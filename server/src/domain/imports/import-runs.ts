@@ -40,7 +40,7 @@ const columns = [
   'ended_at as endedAt',
 ] as const;
 
-/** The interrupted run of the same file, which goes on after its last line, or a new one. */
+/** Returns the interrupted run of the same file, which resumes after its last line, or a new run. */
 export async function openImportRun(ctx: Context, { kind, format, fileName, fingerprint }: NewRun): Promise<ImportRun> {
   const interrupted = await ctx.db
     .selectFrom('import_runs')
@@ -56,7 +56,7 @@ export async function openImportRun(ctx: Context, { kind, format, fileName, fing
   return runOf(await ctx.db.insertInto('import_runs').values(started).returning(columns).executeTakeFirstOrThrow());
 }
 
-/** Notes how far a run is, in the transaction of the lines themselves: a run that is killed has counted nothing twice. */
+/** Records the progress of a run in the same transaction as the lines, so that a killed run counts nothing twice. */
 export function noteRunBatch(run: Pick<ImportRun, 'id' | 'lastLine'>) {
   let { lastLine } = run;
   return async (trx: Database, outcomes: LineOutcome[]) => {
@@ -84,7 +84,7 @@ export async function endImportRun(ctx: Context, id: string, status: 'done' | 'f
   await ctx.db.updateTable('import_runs').set({ status, ended_at: ctx.clock.now() }).where('id', '=', id).execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listImportRuns(ctx: Context): Promise<ImportRun[]> {
   const rows = await ctx.db
     .selectFrom('import_runs')

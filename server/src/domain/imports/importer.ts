@@ -12,18 +12,18 @@ export type Importer<Row> = {
   domainOf?(row: Row): string | undefined;
   /** True if CRM records may match companies or contacts added by this import. */
   changesDirectory?: boolean;
-  /** Whether companies may become known that identification has only the names of. */
+  /** True if the import may add companies that identification knows only by name. */
   addsCompanies?: boolean;
-  /** How many rows are kept in one transaction. */
+  /** Number of rows stored per transaction. */
   batchSize?: number;
   /**
-   * Keeps one row, in the transaction that `ctx.db` is. Throws a Problem when the row cannot be kept. With the id of an import, what
-   * it changes is noted so that the import can be undone.
+   * Stores one row in the transaction `ctx.db`. Throws a Problem if the row cannot be stored. If an import id is given, the changes
+   * are recorded so that the import can be undone.
    */
   write(ctx: Context, row: Row, importId: string | null): Promise<Written>;
   /**
-   * Keeps many rows in a few statements. Answers null for rows that must be written one by one, and null for all of them where one is
-   * at fault.
+   * Stores many rows in a few statements. Returns null for rows that must be written one by one, and for all rows if one of them
+   * fails.
    */
   writeAll?(ctx: Context, rows: readonly Row[], importId: string | null): Promise<(Written | null)[] | null>;
 };

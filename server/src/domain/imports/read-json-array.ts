@@ -4,7 +4,7 @@ import type { ImportRecord } from './import-record.ts';
 const maxObjectLength = 5_000_000;
 
 /**
- * Reads the objects of the first list of objects in a JSON document, one at a time. The number of an object stands in for its line. Dumps
+ * Reads the objects of the first list of objects in a JSON document, one at a time. Objects are numbered instead of lines. Dumps
  * are a list; results of a query service have it in `results.bindings`.
  */
 export async function* readJsonArray(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {

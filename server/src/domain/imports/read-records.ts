@@ -7,7 +7,7 @@ import { readJsonArray } from './read-json-array.ts';
 /** Bounds memory for input without line breaks. */
 const maxLineLength = 1_000_000;
 
-/** So many characters tell how a file is written. */
+/** Number of characters from which the format of a file is detected. */
 const recognisedLength = 20;
 
 /** Reads CSV with a header, JSON Lines, or a JSON document with a list of objects, depending on the first characters. */

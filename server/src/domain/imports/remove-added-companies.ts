@@ -5,7 +5,7 @@ import { reattributeLater } from '../reattribution/reattribute-later.ts';
 import { forgetChanges } from './forget-changes.ts';
 import type { NotedChange } from './undo-import.ts';
 
-/** The columns that hold facts, and what they are without one. */
+/** The columns that contain facts, and their values if there is none. */
 const emptyFacts: Record<string, string> = {
   alternative_names: "'{}'",
   description: 'null',
@@ -38,8 +38,8 @@ const emptyFacts: Record<string, string> = {
 };
 
 /**
- * Removes companies that an import added. Those that accounts or other data refer to stay without the imported facts: under the name
- * of their network where they are known by one, else under their domain.
+ * Removes companies that an import added. Those that accounts or other data refer to are kept without the imported facts, named
+ * after their network if it has a name, otherwise after their domain.
  */
 export async function removeAddedCompanies(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<{ kept: number }> {
   const ids = changes.map(({ record_id }) => record_id);
@@ -58,7 +58,7 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
   return { kept: used.size };
 }
 
-/** What else of the directory refers to the companies. */
+/** Other directory records that refer to the companies. */
 async function findReferred(ctx: Context, importId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with given as materialized (select unnest(${ids}::bigint[]) as id), referred (id) as (
@@ -75,7 +75,7 @@ async function findReferred(ctx: Context, importId: string, ids: readonly string
   return rows.map(({ id }) => id);
 }
 
-/** Facts that another import or a person gave since stay. */
+/** Facts added since by another import or a person are kept. */
 async function stripFacts(ctx: Context, importId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const isImported = (column: string) => sql`coalesce(c.fact_origins -> ${column}, c.fact_origins -> '*') ->> 'import' = ${importId}`;
@@ -87,7 +87,7 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
   const origins = ids.map((id) =>
     JSON.stringify(Object.fromEntries((known.get(id) ?? []).filter(([, origin]) => origin.import !== importId))),
   );
-  // A name that identification found was merged into the company; it keeps the company known when the domain goes.
+  // A name that identification found was merged into the company; the company keeps that name when the domain is removed.
   await sql`
     delete from company_domains d using companies c, companies named
     where c.id = any(${ids}::bigint[]) and d.company_id = c.id and d.domain = c.domain and ${isImported('domain')}

@@ -7,7 +7,7 @@ import type { NotedChange } from './undo-import.ts';
 type Origin = { origin: string; at: string; import?: string };
 type Before = Record<string, unknown>;
 
-/** Gives companies back what an import replaced, except what was changed again since. Answers how many. */
+/** Restores the values of companies that an import replaced, unless they were changed since. Returns the number of companies. */
 export async function restoreCompanies(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<number> {
   await ctx.db.transaction().execute(async (trx) => {
     const ids = changes.map(({ record_id }) => record_id);

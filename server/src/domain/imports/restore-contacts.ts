@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { forgetChanges } from './forget-changes.ts';
 import type { NotedChange } from './undo-import.ts';
 
-/** Gives contacts back what an import replaced, unless they were changed since. Answers how many. */
+/** Restores the values of contacts that an import replaced, unless they were changed since. Returns the number of contacts. */
 export async function restoreContacts(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<number> {
   await ctx.db.transaction().execute(async (trx) => {
     for (const { record_id, before } of changes) {
@@ -23,7 +23,7 @@ export async function restoreContacts(ctx: Context, importId: string, changes: r
   return changes.length;
 }
 
-/** Removes contacts that an import added, also from the lists of accounts. */
+/** Removes contacts that an import added, including from the lists of accounts. */
 export async function removeAddedContacts(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<{ kept: number }> {
   const ids = changes.map(({ record_id }) => record_id);
   const { rows } = await sql<{ account_id: string }>`

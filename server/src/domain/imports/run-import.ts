@@ -19,7 +19,7 @@ export type ImportOptions = {
   onProgress?(linesRead: number): void;
   /** Skips lines that an earlier run has processed. */
   afterLine?: number;
-  /** The run that notes what is changed, so that it can be undone. */
+  /** The run for which changes are recorded, so that they can be undone. */
   importId?: string;
   /** Called in the transaction of each batch with the results of its lines, so both are committed together. */
   onBatch?(trx: Database, outcomes: LineOutcome[]): Promise<void>;
@@ -27,7 +27,7 @@ export type ImportOptions = {
 
 const defaultBatchSize = 200;
 const maxSharedDomains = 100;
-/** So many domains of a file are compared with each other: all of a file of millions would not fit into memory. */
+/** Maximum number of domains compared with each other: those of a file with millions of lines would not fit into memory. */
 const mostComparedDomains = 200_000;
 
 class TakenBack extends Error {}
@@ -80,7 +80,7 @@ export async function runImport<Row>(
       if (batch.length >= batchSize) await flush();
     }
   } finally {
-    // What was read before an error of the file is stored.
+    // Lines read before an error in the file are stored.
     await flush();
     await writing;
   }

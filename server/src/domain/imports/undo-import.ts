@@ -16,8 +16,8 @@ const batchSize = 2000;
 const undoable: ReadonlySet<string> = new Set(['companies', 'contacts']);
 
 /**
- * Takes back what an import brought: records that it added are removed, values that it replaced are restored where nothing has changed
- * them since. A company that accounts have as a lead stays and loses the imported facts. Interrupted, it goes on where it stopped.
+ * Undoes an import: records that it added are removed, and values that it replaced are restored unless they have changed since. A company
+ * that is a lead of an account is kept but loses the imported facts. After an interruption it resumes where it stopped.
  */
 export async function undoImport(ctx: Context, importId: string, onProgress?: (records: number) => void): Promise<UndoneImport> {
   const run = await getImportRun(ctx, importId);

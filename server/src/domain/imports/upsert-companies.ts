@@ -53,7 +53,7 @@ const defaults: Record<string, string> = {
 
 export type KnownRow = { id: string; row: CompanyRow };
 
-/** Adds companies that the directory does not know, in a few statements for all of them. Answers their ids in order. */
+/** Adds new companies to the directory in a few statements. Returns their ids in order. */
 export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[], importId: string | null): Promise<string[]> {
   if (rows.length === 0) return [];
   const ids = await ctx.ids.records(ctx.db, rows.length);
@@ -86,7 +86,7 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
   return ids;
 }
 
-/** Changes companies that the directory knows. What a row does not give stays as it is; what it replaces is noted for an undo. */
+/** Updates companies of the directory. Missing values leave the record unchanged; replaced values are recorded for an undo. */
 export async function updateCompanies(ctx: Context, known: readonly KnownRow[], importId: string | null): Promise<void> {
   if (known.length === 0) return;
   const now = ctx.clock.now();
@@ -102,7 +102,7 @@ export async function updateCompanies(ctx: Context, known: readonly KnownRow[], 
     update companies c set ${sql.raw([...changes, ''].join(', '))} fact_origins = c.fact_origins || g.fact_origins, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${typed([...columns, 'fact_origins'])})
     where c.id = g.id`.execute(ctx.db);
-  // A domain is given only to a company without one, and claimed before this.
+  // A domain is set only for a company without one, and was claimed before.
   const withDomain = known.filter(({ row }) => row.domain !== undefined);
   await sql`
     update companies c set domain = g.domain, fact_origins = c.fact_origins || ${JSON.stringify({ domain: originOf(now, importId) })}::jsonb
@@ -112,7 +112,7 @@ export async function updateCompanies(ctx: Context, known: readonly KnownRow[], 
   await addExternalIds(ctx, known);
 }
 
-/** Values that an earlier line of the same import replaced were noted then. */
+/** Values that an earlier line of the same import replaced are already recorded. */
 export async function noteChange(ctx: Context, importId: string | null, companyId: string, before: object): Promise<void> {
   if (importId === null) return;
   await sql`
@@ -140,7 +140,7 @@ async function noteBefore(ctx: Context, known: readonly KnownRow[], importId: st
     on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(noted.before, '{}')`.execute(ctx.db);
 }
 
-/** Keys of further names stay: a company may have been renamed, and evidence still names it as before. */
+/** Keys of other names are kept: a company may have been renamed while evidence still has the old name. */
 async function renewNameKeys(ctx: Context, known: readonly KnownRow[]): Promise<void> {
   const renamed = known.filter(({ row }) => row.name !== undefined || row.columns.alternative_names !== undefined);
   await addNameKeys(ctx, renamed);

@@ -15,7 +15,7 @@ export type AttachedLeaves = {
 /**
  * Finds the page view that each leave ends: the latest with the same URL that is not after the leave, at most 24 hours back.
  *
- * A leave can come long after its page view; its duration tells how much of that time the page was visible. The page counts as in use up to
+ * A leave can come long after its page view; its duration shows how much of that time the page was visible. The page counts as in use up to
  * its leave if the duration explains all but 30 minutes since its last activity: two hours of reading with a leave at the end are one visit
  * of two hours. Otherwise the page was in use only for the reported duration, counted from its last activity: a tab left open overnight and
  * closed in the morning does not join two days into one visit, but its leave still extends the page. Each of several leaves continues from

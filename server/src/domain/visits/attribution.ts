@@ -15,7 +15,7 @@ type Origin = Pick<Attribution, 'source' | 'medium' | 'keyword'>;
 
 const direct: Origin = { source: '(direct)', medium: '(none)', keyword: null };
 
-/** These networks share one click id; the referrer tells them apart. */
+/** These networks share one click id; the referrer distinguishes them. */
 const familyOfFacebook = new Set(['facebook', 'instagram', 'messenger', 'threads', 'whatsapp']);
 
 /**

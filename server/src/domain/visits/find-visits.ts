@@ -17,7 +17,7 @@ type Place = { accountId: string; timezone: string; window: Window; companyId: s
 type Day = { day: string; visits: number };
 
 /**
- * Finds one page of the visits of identified companies, newest first, ties by id. The daily sums tell how many there are and on which day a
+ * Finds one page of the visits of identified companies, newest first, ties by id. The daily sums show how many there are and on which day a
  * page starts, so a late page does not read all earlier ones.
  */
 export async function findVisits(db: Database, place: Place, page: VisitPage): Promise<FoundVisits> {

@@ -4,7 +4,7 @@ const silenceUntilForgottenMs = 30 * 86_400_000;
 
 /**
  * Status of an account's tracker, as in the specification: `ok` if an event was processed in the last 30 days; `reporting` if events are
- * waiting; otherwise `not_installed`, also after 30 days without events.
+ * waiting; otherwise `not_installed`, including after 30 days without events.
  */
 export function trackingStatus(account: { lastProcessedAt: Date | null; waitingEvents: number; now: Date }): TrackingStatus {
   const { lastProcessedAt, waitingEvents, now } = account;

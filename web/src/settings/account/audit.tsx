@@ -120,7 +120,7 @@ function whoOf({ kind, id, email }: AuditEntry['actor']): string {
   return t(programs[kind as keyof typeof programs], { id: `${id}`, email: email ?? t('accountSettings.formerUser') });
 }
 
-/** A change as what it was and is; anything else as it is written. */
+/** A change as its old and new value; anything else unchanged. */
 function wordsOf(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'from' in value && 'to' in value)
     return `${wordsOf(value.from)} → ${wordsOf(value.to)}`;

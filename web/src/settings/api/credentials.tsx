@@ -27,9 +27,9 @@ type CredentialsProps = {
   words: string;
   what: 'key' | 'token';
   rows: Row[];
-  /** Where a credential can be limited to some of them. */
+  /** Set if a credential can be limited to some scopes. */
   scopes?: readonly string[];
-  /** Creates a credential and answers with its secret. */
+  /** Creates a credential and returns its secret. */
   create: (wanted: { name: string; scopes?: string[] }) => Promise<string>;
   rename: (id: string, name: string) => Promise<unknown>;
   revoke: (id: string) => void;

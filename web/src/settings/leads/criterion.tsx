@@ -9,7 +9,7 @@ type CriterionProps<Value extends string> = {
   options?: { value: string; name: string }[];
   values: Value[];
   onChange: (values: Value[]) => void;
-  /** Set where the criterion can be optional. */
+  /** Set if the criterion can be optional. */
   optional?: { isOn: boolean; onChange: (isOn: boolean) => void };
 };
 

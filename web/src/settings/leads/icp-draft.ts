@@ -9,7 +9,7 @@ export type IcpDraft = {
   name: string;
   description: string;
   countries: string[];
-  /** Places finer than a country, set through the API and left as they are. */
+  /** Places smaller than a country, set through the API and left unchanged. */
   finerPlaces: Place[];
   ranges: NonNullable<IcpFilters['employee_ranges']>;
   classification: 'internal' | 'nace' | 'wz';
@@ -18,7 +18,7 @@ export type IcpDraft = {
   most: string;
   orientations: NonNullable<IcpFilters['customer_orientation']>;
   keywords: string[];
-  /** Criteria that need not hold. */
+  /** Criteria that need not match. */
   optional: IcpCriterion[];
 };
 
@@ -69,7 +69,7 @@ export function placeWords({ country_code, geo, ...rest }: Place): string {
   return parts.join(', ');
 }
 
-/** The criteria as a reader sees them, one after the other. */
+/** The criteria as text, one after the other. */
 export function criteriaOf(icp: Icp, industryNames: Map<string, string>): { name: string; words: string; isOptional: boolean }[] {
   const draft = draftOf(icp);
   const places = [...draft.countries.map((code) => countryName(code) ?? code), ...draft.finerPlaces.map(placeWords)];

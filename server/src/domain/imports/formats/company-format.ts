@@ -25,12 +25,12 @@ export function yearOf(value: unknown): number | undefined {
   return year === undefined ? undefined : Number(year);
 }
 
-/** Texts longer than the directory stores are cut: files of others have no such limits. */
+/** Truncates texts that are longer than the directory allows; other directories have no such limits. */
 export function cut(text: string | undefined, length: number): string | undefined {
   return text?.slice(0, length).trimEnd().toWellFormed();
 }
 
-/** Values that are given, without empty ones. */
+/** Removes empty values. */
 export function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
@@ -50,19 +50,19 @@ const ranges: Record<string, string> = {
   '10001+': '10.000+',
 };
 
-/** The range of employees that most of a range of others is in. */
+/** Maps a range of another directory to the range of employees that overlaps it most. */
 export function employeeRangeOfSize(value: unknown): string | undefined {
   return ranges[(textOf(value) ?? '').replaceAll(/[,.\s]|employees/g, '').replace('–', '-')];
 }
 
-// Sites of many companies each.
+// Websites shared by many companies.
 const sharedSites = new Set(
   'facebook.com linkedin.com twitter.com x.com instagram.com youtube.com google.com wordpress.com blogspot.com wixsite.com github.io github.com medium.com tumblr.com weebly.com yelp.com etsy.com amazon.com wikipedia.org'.split(
     ' ',
   ),
 );
 
-/** The domain of a website that is a company's own: not a page on the site of another, such as an institute's on its university's. */
+/** Returns the domain of a company's own website; undefined for a page on another site, such as an institute's page on its university's. */
 export function siteDomain(value: unknown): string | undefined {
   const { domain, hostname, isIcann } = parse((textOf(value) ?? '').toLowerCase());
   if (domain === null || !isIcann || sharedSites.has(domain)) return undefined;

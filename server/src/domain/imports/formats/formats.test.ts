@@ -122,7 +122,7 @@ test('ROR: a list of JSON objects; the site of an institute on that of its unive
   assert.equal(lines.length, 2);
 });
 
-test('Wikidata: CSV and both forms of JSON give the same', async () => {
+test('Wikidata: CSV and both forms of JSON have the same result', async () => {
   const expected = {
     external_id: 'wikidata:Q81230',
     domain: 'siemens.com',
@@ -154,7 +154,7 @@ test('Wikidata: CSV and both forms of JSON give the same', async () => {
   }
 });
 
-test('People Data Labs and BigPicture: sizes and countries are translated, shared sites are no domain', async () => {
+test('People Data Labs and BigPicture: sizes and countries are translated, shared sites are not used as a domain', async () => {
   const people = await read(
     '{"country":"united states","founded":"1999","id":"abc","industry":"retail","linkedin_url":"linkedin.com/company/acme","locality":"boise","name":"acme","region":"idaho","size":"11-50","website":"acme.com"}\n',
   );
@@ -205,7 +205,7 @@ test('a mapping names the columns of any file, and says which are missing', asyn
   assert.throws(() => findFormat('yellow-pages'), /no format "yellow-pages"/);
 });
 
-test('the columns of Leadlight are not taken for those of another directory', () => {
+test('the columns of Leadlight are not mistaken for those of another directory', () => {
   assert.equal(recogniseFormat(['name', 'domain', 'city'], own), null);
   assert.equal(recogniseFormat(['firma', 'webseite'], own), null);
 });

@@ -1,6 +1,6 @@
 import { type CompanyFormat, cut, given, textOf } from './company-format.ts';
 
-/** GLEIF golden copy, level 1: legal entities. It has no websites, so the LEI finds an entity again. */
+/** GLEIF golden copy, level 1: legal entities. It has no websites, so entities are matched by LEI. */
 export const gleif: CompanyFormat = {
   name: 'gleif',
   title: 'GLEIF golden copy (LEI)',

@@ -1,7 +1,7 @@
 import { countryCodeOf } from '../../../lib/country-name.ts';
 import { type CompanyFormat, cut, employeeRangeOfSize, given, siteDomain, textOf, yearOf } from './company-format.ts';
 
-/** Companies House, basic company data. It has no websites, so the company number finds a company again. */
+/** Companies House, basic company data. It has no websites, so companies are matched by company number. */
 export const companiesHouse: CompanyFormat = {
   name: 'companies-house',
   title: 'Companies House basic company data',

@@ -5,7 +5,7 @@ import { gleif, gleifRelationships } from './gleif.ts';
 import { bigPicture, companiesHouse, peopleDataLabs } from './registers.ts';
 import { ror, wikidata } from './research.ts';
 
-/** From the most particular to the most general. */
+/** From the most specific to the most general. */
 export const companyFormats: readonly CompanyFormat[] = [
   gleif,
   gleifRelationships,

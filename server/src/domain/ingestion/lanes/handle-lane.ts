@@ -105,7 +105,7 @@ async function handleRows(
     }
     return batch.requests;
   });
-  for (const act of onCommitted) act();
+  for (const callback of onCommitted) callback();
   // Reverse DNS is slow, so nothing waits for it.
   lookUpHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Host name lookups failed'));
   return handled;

@@ -37,7 +37,7 @@ export class BlockTable {
     return this.recordAt(this.positionOf(address));
   }
 
-  /** Where that record lies; 0 when there is none. */
+  /** Position of that record; 0 if there is none. */
   positionOf(address: IpAddress): number {
     return this.#positionAt(this.#partOf(address), address.version);
   }

@@ -1,17 +1,17 @@
 import { type CustomerName, speaksOfPool } from '../../../domain/identification/customer-name.ts';
 import { nameWords } from '../../../domain/identification/name-words.ts';
 
-/** How sure the name of a block is; the weight of each as evidence. The last is too little to show a company by itself. */
+/** How certain the name of a block is, with its weight as evidence. The lowest is too weak to show a company by itself. */
 export const classWeights = [0.75, 0.65, 0.55, 0.4] as const;
 export type NameClass = 0 | 1 | 2 | 3;
 
 export type BlockName = { name: string; nameClass: NameClass };
 
-// Parts of network names that only pools and infrastructure have.
+// Parts of network names that occur only in pools and infrastructure.
 const poolNetname =
   /(^|[-_.])(POOL|POOLS|DYN|DYNAMIC|DHCP|DIAL|DIALUP|DIALIN|PPP|PPPOE|ADSL|VDSL|XDSL|DSL|FTTH|FTTX|CABLE|NAT|CGN|CGNAT|LOOPBACK|LOOPBACKS|P2P|PTP|INFRA|INFRASTRUCTURE|BACKBONE|CORE|CUSTOMERS|CLIENTS|KUNDEN|RESIDENTIAL|HOSTING|VPS|COLO|GUEST|GUESTS|GAST|WLAN|WIFI|HOTSPOT|GPRS|LTE|3G|4G|5G|UMTS|MOBILE|NOC|MGMT|RESERVED|UNUSED|FREE|ERX|IANA)\d*($|[-_.])|^(NON-RIPE|IANA|EU-ZZ|AFRINIC-ERX|STUB-)/;
 
-/** The user of an assigned block by its descriptions: the first line that is a name, unless a line says that the block has no single user. */
+/** Finds the user of an assigned block: the first description that is a name, unless one says that the block has no single user. */
 export function nameOfDescriptions(
   descriptions: readonly string[],
   netname: string,
@@ -35,7 +35,7 @@ export function nameOfDescriptions(
   return { name: found.name, nameClass: isConfirmed(found.name, netname) ? 2 : 3 };
 }
 
-/** The user of a block by the organisation that it refers to. */
+/** Returns the user of a block according to the organisation that it refers to. */
 export function nameOfOrganization(name: string, netname: string, judge: (line: string) => CustomerName): BlockName | null {
   if (poolNetname.test(netname.toUpperCase())) return null;
   const judged = judge(name);

@@ -16,7 +16,7 @@ export const registryFormat = 'registry 1';
 
 export type CompiledRegistry = RegistryCounts & { sources: string[] };
 
-/** Compiles files of registries into one table. Files may be whole or split, packed or not, and in any order. */
+/** Compiles files of registries into one table. Files may be split, compressed, and in any order. */
 export async function compileRegistry(
   files: readonly { path: string; name: string }[],
   target: string,
@@ -45,7 +45,7 @@ export async function compileRegistry(
   return { ...counts, sources: [...sources].sort() };
 }
 
-/** The first bytes tell how a file is packed and written. */
+/** Detects compression and format from the first bytes. */
 async function openRegistryFile(path: string): Promise<{ input: Readable; isXml: boolean }> {
   const file = await open(path);
   const head = Buffer.alloc(2);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 const lineFeed = 0x0a;
 
-/** Calls `onLine` with the bytes of each line, without copying them. Resolves to whether the last line was a whole one. */
+/** Calls `onLine` with the bytes of each line, without copying them. Resolves to whether the last line was complete. */
 export async function readLines(input: Readable, onLine: (chunk: Buffer, start: number, end: number) => void): Promise<boolean> {
   let rest: Buffer | null = null;
   for await (const part of input as AsyncIterable<Buffer>) {

@@ -45,14 +45,14 @@ const colon = 0x3a;
 const blank = 0x20;
 const longestName = 16;
 
-/** By a hash of the name in small letters, so that no string is made of the many attributes that are not read. */
+/** Keyed by a hash of the lower-case name, so that no strings are created for the many attributes that are not read. */
 const known = new Map<number, { bytes: Buffer; field: Field }>();
 for (const [name, field] of Object.entries(fields))
   known.set(hashOf(Buffer.from(name), 0, name.length), { bytes: Buffer.from(name), field });
 
 /**
- * Reads objects of `name: value` lines, which empty lines separate. A line that begins with a blank or a plus continues the one before.
- * Returns whether the last object was whole.
+ * Reads objects of `name: value` lines, separated by empty lines. A line that begins with a blank or a plus continues the one before.
+ * Returns whether the last object was complete.
  */
 export async function readAttributes(input: Readable, object: RegistryObject, onObject: () => void): Promise<boolean> {
   let last: Field | null = null;
@@ -93,7 +93,7 @@ function fieldAt(chunk: Buffer, start: number, end: number): Field | null {
   return candidate.field;
 }
 
-/** Three letters and the length are enough to tell the names apart. */
+/** Three letters and the length are enough to distinguish the names. */
 function hashOf(chunk: Buffer, start: number, end: number): number {
   return ((end - start) << 24) | ((chunk[start]! | blank) << 16) | ((chunk[(start + end) >> 1]! | blank) << 8) | (chunk[end - 1]! | blank);
 }
@@ -123,7 +123,7 @@ export function setValue(object: RegistryObject, field: Exclude<Field, 'changed'
   else if (object[field] === '') object[field] = field === 'source' || field === 'status' ? upperWord(value) : value;
 }
 
-/** The registry itself maintains many objects beside their holders. */
+/** Many objects are also maintained by the registry itself. */
 function setMaintainer(object: RegistryObject, value: string): void {
   if (object.maintainer === '' || /^(RIPE-NCC|APNIC-HM|AFRINIC-HM|MAINT-NULL)/i.test(object.maintainer))
     object.maintainer = value.includes(',') ? value.slice(0, value.indexOf(',')) : value;

@@ -9,16 +9,16 @@ import { sweepIpv6 } from '../blocks/sweep-ipv6.ts';
 import { type BlockName, type NameClass, nameOfDescriptions, nameOfOrganization } from './block-name.ts';
 import { parseIpv4Range } from './parse-ipv4-range.ts';
 import type { RegistryObject } from './registry-object.ts';
-import { type NamedBlocks, silencePools } from './silence-pools.ts';
+import { type NamedBlocks, removePoolNames } from './remove-pool-names.ts';
 
-/** A block that was not changed for so many years counts less. */
+/** A block that was not changed for this many years counts less. */
 const staleYears = 10;
 
 type Organization = { name: BlockName | null; country: string; key: string; isProvider: boolean; isLir: boolean };
 
 export type RegistryCounts = { objects: number; blocks: number; named: number; shown: number };
 
-/** Collects the objects of registries and makes a table of the companies to which blocks are assigned. */
+/** Collects registry objects and builds a table of the companies to which blocks are assigned. */
 export class RegistryBuilder {
   readonly #judge: (line: string) => CustomerName;
   readonly #names = new RecordStore();
@@ -99,8 +99,8 @@ export class RegistryBuilder {
     const sizes = (index: number) => last[index]! - first[index]! + 1;
     const ipv4 = this.#named(this.#ipv4);
     const ipv6 = this.#named(this.#ipv6);
-    silencePools(ipv4, this.#maintainers, (position) => this.#nameAt(position), sizes);
-    silencePools(
+    removePoolNames(ipv4, this.#maintainers, (position) => this.#nameAt(position), sizes);
+    removePoolNames(
       ipv6,
       this.#maintainers,
       (position) => this.#nameAt(position),
@@ -144,7 +144,7 @@ export class RegistryBuilder {
       let nameClass = (flags & 3) as NameClass;
       if ((flags & 4) === 0 || (flags & 8) !== 0) found = 0;
       else if (known !== undefined && !known.isLir) {
-        // A registered organisation says more than a description, and a provider's registration silences it.
+        // A registered organisation is more reliable than a description; if it is a provider, the description is ignored.
         if (known.name !== null) {
           found = this.#store(unpackCountry(flags >>> 20) || known.country, known.name.name);
           nameClass = known.name.nameClass;
@@ -208,7 +208,7 @@ function isAssignment(status: string): boolean {
   return /ASSIGN/.test(status) && !/ALLOC|AGGREGATED|ANYCAST/.test(status);
 }
 
-/** Blocks of no user at all. */
+/** Blocks without any user. */
 function isSilent({ netname, descriptions }: RegistryObject): boolean {
   return (
     /^(NON-RIPE-NCC-MANAGED|IANA-|EU-ZZ-|ERX-NETBLOCK|AFRINIC-ERX|STUB-|APNIC-AP|LACNIC-)/i.test(netname) ||

@@ -8,7 +8,7 @@ import { readSectionFile } from '../section-file.ts';
 import { classWeights } from './block-name.ts';
 import { registryFormat } from './compile-registry.ts';
 
-/** Visitors of one site come from the same blocks; the name to show is made of the registered one when it is first asked for. */
+/** Visitors of one site come from the same blocks; the displayed name is derived from the registered one on first use. */
 const rememberedNames = 10_000;
 
 export const registryProduct: Product = {

@@ -1,6 +1,6 @@
-/** What is read of an object of a registry, whatever its format. Objects are reused, so that millions of them cost no memory. */
+/** The parts of a registry object that are read, in any format. Objects are reused, so that millions of them need no extra memory. */
 export class RegistryObject {
-  /** `192.0.2.0 - 192.0.2.255` or a block; empty for objects that are no network. */
+  /** `192.0.2.0 - 192.0.2.255` or a block; empty for objects that are not networks. */
   range = '';
   netname = '';
   readonly descriptions: string[] = [];
@@ -11,7 +11,7 @@ export class RegistryObject {
   organizationName = '';
   organizationType = '';
   maintainer = '';
-  /** The year of the last change; 0 when it is not told. */
+  /** The year of the last change; 0 if unknown. */
   changedYear = 0;
   source = '';
 
@@ -30,5 +30,5 @@ export class RegistryObject {
   }
 }
 
-/** Longer descriptions hold addresses and remarks. */
+/** Longer descriptions contain addresses and remarks. */
 export const mostDescriptions = 6;

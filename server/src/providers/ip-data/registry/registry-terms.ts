@@ -1,4 +1,4 @@
-/** What the publishers of registry data ask of those who use them, in short, and where to read it. */
+/** Summaries of the terms of use of registry data, with links. */
 export const registryTerms: Record<string, { name: string; terms: string; url: string }> = {
   RIPE: {
     name: 'RIPE Database',

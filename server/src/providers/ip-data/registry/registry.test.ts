@@ -62,7 +62,7 @@ function measure(shown: (ip: string) => string | null, name: string) {
   };
 }
 
-test('60 objects with every trap: no provider, pool, place or person is shown, and nine of ten customers are', async () => {
+test('60 objects with every trap: no provider, pool, place or person is shown, but nine out of ten customers are', async () => {
   const { shown } = await staged(sample('ripe-traps.db'));
   const { objects, wrong, recall } = measure(shown, 'ripe-traps.csv');
   assert.equal(objects, 60);
@@ -70,7 +70,7 @@ test('60 objects with every trap: no provider, pool, place or person is shown, a
   assert.ok(recall >= 0.9, `${recall}`);
 });
 
-test('500 labelled objects of three registries: 97 of 100 companies shown are right', async () => {
+test('500 labelled objects of three registries: 97 out of 100 companies shown are correct', async () => {
   const { shown, sources } = await staged(sample('labelled.db'));
   assert.deepEqual(sources, ['AFRINIC', 'APNIC', 'RIPE']);
   const { objects, precision, recall } = measure(shown, 'labelled.csv');
@@ -79,7 +79,7 @@ test('500 labelled objects of three registries: 97 of 100 companies shown are ri
   assert.ok(recall >= 0.9, `${recall}`);
 });
 
-test('a smaller block without a name silences the larger one, and ranges off CIDR borders are read', async () => {
+test('a smaller block without a name hides the larger one, and ranges that are not CIDR blocks are read', async () => {
   const file = write(
     'nested.db',
     block('192.0.2.0 - 192.0.2.99', { descr: 'Muster Maschinenbau GmbH' }),
@@ -104,7 +104,7 @@ test('a name over five blocks and 1,024 addresses is a pool', async () => {
   assert.equal((await staged(write('five.db', ...blocks(5)))).shown('192.0.2.1'), null);
 });
 
-test('what a maintainer of twenty differently named assignments calls itself is the provider', async () => {
+test('the own name of a maintainer of twenty differently named assignments is a provider', async () => {
   const customers = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       block(`192.0.2.${index * 4} - 192.0.2.${index * 4 + 3}`, {
@@ -141,7 +141,7 @@ test('the name of an organisation that is not a provider comes first, and text i
   assert.equal((await staged(path)).shown('192.0.2.1'), 'Universität Beispiel');
 });
 
-test('ARIN: text and XML name customers of reassignments, and nobody of allocations', async () => {
+test('ARIN: text and XML name the customers of reassignments, but nobody for allocations', async () => {
   const text = await staged(sample('arin_db.txt'));
   assert.deepEqual(text.sources, ['ARIN']);
   assert.deepEqual(['203.0.113.1', '203.0.113.17', '203.0.113.99', '2001:db8:1::5'].map(text.shown), [
@@ -166,7 +166,7 @@ test('delegated-extended: what was assigned to the holder of a network belongs t
   await assert.rejects(staged(cut), /cut short: it holds 4 of 5 records/);
 });
 
-test('split and packed files are one import; a cut one is refused and leaves what was there', async () => {
+test('split and compressed files are one import; a truncated one is refused and the previous data is kept', async () => {
   const parts = readFileSync(sample('ripe-traps.db'))
     .toString('latin1')
     .split(/\n(?=inetnum:)/);
@@ -200,6 +200,6 @@ test('split and packed files are one import; a cut one is refused and leaves wha
   assert.throws(() => openRegistry(table, 'damaged'), /import it again/);
 });
 
-test('a registry file is not taken without saying so', async () => {
+test('a registry file is not imported without an explicit option', async () => {
   await assert.rejects(stageImport(folder, [sample('ripe-traps.db')]), /terms of its own.*--format rpsl/);
 });

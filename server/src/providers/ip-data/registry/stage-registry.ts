@@ -16,7 +16,7 @@ import { openRegistry, registryProduct } from './registry-database.ts';
 
 export type StagedRegistry = StagedImport & { sources: string[]; objects: number; named: number; shown: number };
 
-/** Reads files of registries that the operator brought. They take the place of those that were imported before. */
+/** Reads registry files provided by the operator. They replace those that were imported before. */
 export async function stageRegistry(
   dataDir: string,
   paths: readonly string[],
@@ -66,7 +66,7 @@ async function stageDelegations(folder: string, draft: string, paths: readonly s
   };
 }
 
-/** Whether a file holds objects of a registry or its statistics, told from its first lines. */
+/** Detects from the first lines whether a file contains registry objects or statistics. */
 export function isRegistryFile(path: string): boolean {
   return (
     isDelegated(path) ||

@@ -11,7 +11,7 @@ const maxReadBytes = 1024 * 1024;
  * Handles POSTs to one path before fastify, whose routing, hooks and reply objects cost more than the collector itself.
  * Variants of the path (duplicate slashes, a query) are served by the regular route.
  */
-export function takeQuickPath(fastify: FastifyInstance, path: string, collect: Collect) {
+export function addFastPath(fastify: FastifyInstance, path: string, collect: Collect) {
   const { server } = fastify;
   const framework = server.listeners('request') as RawHandler[];
   server.removeAllListeners('request');

@@ -3,12 +3,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startChromium } from './tracker-chromium.ts';
 import { Site } from './tracker-site.ts';
 
-type TrackerStage = { browser: Browser; site: Site; context: BrowserContext; page: Page };
+type TrackerSetup = { browser: Browser; site: Site; context: BrowserContext; page: Page };
 
 /** Starts a browser for a suite, and a site with a new page for each of its tests. */
-export function useTrackerStage(begin: (stage: TrackerStage) => void): void {
+export function useTrackerSetup(onReady: (setup: TrackerSetup) => void): void {
   let browser: Browser;
-  let stage: TrackerStage;
+  let setup: TrackerSetup;
   before(async () => {
     browser = await startChromium();
   });
@@ -16,12 +16,12 @@ export function useTrackerStage(begin: (stage: TrackerStage) => void): void {
   beforeEach(async () => {
     const site = await Site.start();
     const context = await browser.newContext();
-    stage = { browser, site, context, page: await context.newPage() };
-    begin(stage);
+    setup = { browser, site, context, page: await context.newPage() };
+    onReady(setup);
   });
   afterEach(async () => {
-    await stage.context.close();
-    await stage.site.stop();
+    await setup.context.close();
+    await setup.site.stop();
   });
 }
 
@@ -31,7 +31,7 @@ export async function recordEvent(page: Page, name: string): Promise<void> {
 }
 
 /** Records an event and returns the batch that contained it. */
-export async function batchWith({ page, site }: Pick<TrackerStage, 'page' | 'site'>, name: string) {
+export async function batchWith({ page, site }: Pick<TrackerSetup, 'page' | 'site'>, name: string) {
   await recordEvent(page, name);
   const find = () => site.posts.find((post) => post.batch.events.some((event) => event.name === name));
   await site.until(`the event ${name}`, () => !!find());

@@ -1,21 +1,21 @@
 import { nameWords } from '../../../domain/identification/name-words.ts';
 
-/** A name over so many blocks and addresses is that of a pool, or of a provider. */
+/** A name with this many blocks and addresses belongs to a pool or a provider. */
 const poolBlocks = 5;
 const poolAddresses = 1024;
-/** Who maintains so many differently named assignments is a provider. */
+/** A maintainer of this many differently named assignments is a provider. */
 const providerNames = 20;
 
 export type NamedBlocks = {
-  /** Where the name lies, without the lowest two bits, which are its class; 0 without a name. */
+  /** Position of the name, without the lowest two bits, which are its class; 0 without a name. */
   value: Uint32Array;
   maintainer: Uint32Array;
-  /** The names of organisations that hold allocations, in small letters. */
+  /** The names of organisations that hold allocations, in lower case. */
   providers: Set<string>;
 };
 
-/** Takes the names away that stand for many users: those of pools, and those that providers give to what is their own. */
-export function silencePools(
+/** Removes names that do not identify one user: those of pools, and those that providers give to their own blocks. */
+export function removePoolNames(
   blocks: NamedBlocks,
   maintainers: readonly string[],
   nameAt: (position: number) => string,
@@ -48,7 +48,7 @@ export function silencePools(
   }
 }
 
-/** Where a name lies, without its class. */
+/** Position of a name, without its class. */
 function nameIn(value: number): number {
   return (value >>> 2) * 4 + 1;
 }
@@ -72,7 +72,7 @@ function* runsOf(order: Uint32Array, value: Uint32Array): Generator<[number, num
 /** More blocks than all registries have; two numbers are packed into one below this limit. */
 const blockLimit = 16_777_216;
 
-/** The blocks that have a name, those of the same name beside each other. */
+/** The blocks that have a name, grouped by name. */
 function namedOrder(value: Uint32Array): Uint32Array {
   if (value.length >= blockLimit) throw new RangeError('The files hold more than 16,777,216 blocks.');
   let count = 0;
