@@ -32,7 +32,7 @@ const reasonOfKind: Record<Exclude<NetworkKind, 'business' | 'education' | 'gove
   unknown: 'unknown',
 };
 
-/** Old verdicts were stored without facts; then the public kind is used. */
+/** A verdict may have been stored without facts; then its public kind is used. */
 type JudgedAddress = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts | null };
 
 /** Why a verdict without a company has none. */
