@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { discoverCampaigns } from '../../server/src/domain/campaigns/discover-campaigns.ts';
 import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
+import { dayAfter } from '../../server/src/lib/zoned-days.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { clockChanges } from '../kit/clock-changes.ts';
 import { differences } from '../kit/day-sums.ts';
@@ -75,11 +76,21 @@ for (const { timezone, day, before, hours } of repeated) {
 
     const person = new BrowserSession(service);
     await person.signIn(account.email);
-    const overview = await person.get<Record<string, Record<string, number>> & { days: unknown[] }>(
-      `${base}/overview?from=${day}&to=${day}`,
+    type Step = { at: string; visits: number };
+    const overviewTo = async (to: string) =>
+      (await person.get<{ unit: string; steps: Step[]; totals: { newCompanies: number } }>(`${base}/overview?from=${day}&to=${to}`)).body;
+    const byHour = await overviewTo(day);
+    assert.equal(byHour.unit, 'hour');
+    assert.equal(
+      byHour.steps.reduce((sum, { visits }) => sum + visits, 0),
+      2,
     );
-    assert.deepEqual(overview.body.days, [{ day, visits: 2, identified: 2, companies: 1 }]);
-    assert.equal(overview.body.totals!.newCompanies, 1);
+    assert.equal(byHour.totals.newCompanies, 1);
+    const { steps } = await overviewTo(dayAfter(day, 1));
+    assert.deepEqual(
+      steps.filter(({ visits }) => visits > 0),
+      [{ at: day, visits: 2, identified: 2, companies: 1 }],
+    );
     const trends = await person.get<{ campaigns: { total: number }[] }>(`${base}/trends?from=${day}&to=${day}`);
     assert.equal(trends.body.campaigns[0]!.total, 2);
     const found = async (operator: string) => {

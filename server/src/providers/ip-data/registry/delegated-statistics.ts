@@ -9,7 +9,7 @@ type Delegation = { range: IpRange; asn: number };
 
 /**
  * Reads delegated-extended statistics: `registry|country|type|start|value|date|status|holder`. Blocks that were assigned to an organisation
- * which also holds a network of its own belong to that network, whoever announces them. What was allocated belongs to a provider.
+ * which also holds a network of its own belong to that network, regardless of which network announces them. What was allocated belongs to a provider.
  */
 export async function readDelegations(path: string, name: string, isPacked: boolean): Promise<Delegation[]> {
   const raw = createReadStream(path);
