@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts';
 
-/** Encodes the end of a page as an opaque string. */
+/** Pagination: encodes the end of a page as an opaque string. */
 export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }

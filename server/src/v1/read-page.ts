@@ -6,7 +6,7 @@ const firstPage: Page = { num: 1, size: 20, offset: 0, cursor: null };
 const maxSize = 100;
 const lastOffset = 10_000;
 
-/** Reads `page[num]` and `page[size]`, or `page[cursor]` and `page[size]`. */
+/** Pagination: reads `page[num]` and `page[size]`, or `page[cursor]` and `page[size]`. */
 export function readPage(paging: 'page' | 'cursor' | undefined, query: Record<string, unknown>): Page {
   if (paging === undefined) return firstPage;
   const size = wholeNumber(query, 'page[size]', firstPage.size, maxSize);

@@ -20,7 +20,7 @@ type Row = Taken & {
   memberships: Membership[] | null;
 };
 
-/** Finds API keys by hash and deducts their requests from the limits. */
+/** Finds API keys by hash and deducts their requests from the rate limits. */
 export function admitKeys(ctx: Context): Admit {
   return async (wanted) => {
     const now = ctx.clock.now();

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 
 type RequestWindow = { requests: number; isExceeded: boolean; retryAfterSeconds: number };
 
-/** Counts a request in the fixed window of the current minute. All processes share one row as counter, so the limit is exact. */
+/** Rate limit: counts a request in the fixed window of the current minute. All processes share one row as counter, so the limit is exact. */
 export async function countRequest(ctx: Context, subject: string, limit: number): Promise<RequestWindow> {
   const now = ctx.clock.now().getTime();
   const begins = Math.floor(now / 60_000) * 60_000;

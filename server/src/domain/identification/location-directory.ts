@@ -1,6 +1,6 @@
 import type { IpAddress } from '../../lib/ip-address.ts';
 
-/** Location of an address. Unknown parts are null. */
+/** Geolocation of an IP address. Unknown parts are null. */
 export type Location = {
   countryCode: string | null;
   region: string | null;

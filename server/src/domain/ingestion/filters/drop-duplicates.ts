@@ -1,7 +1,7 @@
 import type { Batch, PipelineContext } from '../batch.ts';
 import { storeEventIds } from './store-event-ids.ts';
 
-/** Stores the event ids and drops events whose id is already stored. */
+/** Deduplication: stores the event ids and drops events whose id is already stored. */
 export async function dropDuplicates(ctx: PipelineContext, batch: Batch): Promise<void> {
   const { trx, rules, tally, kept } = batch;
   batch.kept = await storeEventIds(trx, ctx, rules.accountId, kept);

@@ -1,7 +1,7 @@
 import { classifySender } from './classify-sender.ts';
 import type { Filter } from './filter.ts';
 
-/** Drops bots and AI agents, counted separately. */
+/** Bot filter: drops bots and AI agents, counted separately. */
 export const sender: Filter = {
   name: 'sender',
   judge({ userAgent, hints = [] }, { verdict }) {
