@@ -92,7 +92,7 @@ test('identify uses corrections of an account and imported blocks', async () => 
   writeFileSync(file, 'cidr,domain,company\n80.128.77.0/24,blocks.com,Blocks\nbad,blocks.com,\n');
   const dry = await command(['import', 'ip-ranges', file, '--dry-run'], environment);
   assert.equal(dry.code, 2);
-  assert.match(dry.stdout, /^line 3: cidr must be a block .*\nRead 2 lines: 1 would be added, 0 would be updated, 1 refused\.\n$/);
+  assert.match(dry.stdout, /^line 3: cidr must be a block .*\n2 lines read: 1 would be added, 0 would be updated, 1 refused\.\n$/);
   assert.equal((await json('identify', '80.128.77.9')).company, null);
   await command(['import', 'ip-ranges', file], environment);
   assert.equal((await json('identify', '80.128.77.9')).company.name, 'Blocks');
