@@ -12,6 +12,9 @@ import { databaseProcesses, main, pause, startServerProcess, testDataDir } from 
 const root = join(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
 const notRoot = !isRoot && 'only root can act as other users';
+// A clone that was made with a umask of 077 or closed with chmod 700.
+const isReadable = (statSync(root).mode & 0o005) === 0o005 && (statSync(join(root, 'bin/leadlight.mjs')).mode & 0o004) !== 0;
+const notReadable = !isReadable && 'only the owner can read this clone';
 /** A uid without a user. */
 const namelessUid = 2_000_123_456;
 
@@ -72,7 +75,7 @@ for (const [who, uid] of [
   ['an ordinary user', 65534],
   ['a user id without a name or a home', namelessUid],
 ] as const) {
-  test(`as ${who} it creates its database in a folder with spaces`, { skip: notRoot }, async () => {
+  test(`as ${who} it creates its database in a folder with spaces`, { skip: notRoot || notReadable }, async () => {
     const place = newPlace({ uid });
     const as = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
     const { code, stdout, stderr } = await leadlightAt(place, ['account', 'list', '--json'], { as }).ended;
