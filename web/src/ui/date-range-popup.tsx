@@ -46,30 +46,8 @@ export function DateRangePopup({ interval }: { interval: Interval }) {
                 if (from <= to) apply({ range: null, from, to });
               }}
             >
-              <div className={formStyles.field}>
-                <label htmlFor="range-from">{t('common.from')}</label>
-                <input
-                  id="range-from"
-                  className={`${formStyles.input} ${formStyles.small}`}
-                  type="date"
-                  required
-                  value={from}
-                  max={to}
-                  onChange={(event) => setFrom(event.target.value)}
-                />
-              </div>
-              <div className={formStyles.field}>
-                <label htmlFor="range-to">{t('common.to')}</label>
-                <input
-                  id="range-to"
-                  className={`${formStyles.input} ${formStyles.small}`}
-                  type="date"
-                  required
-                  value={to}
-                  min={from}
-                  onChange={(event) => setTo(event.target.value)}
-                />
-              </div>
+              <DateField id="range-from" label={t('common.from')} value={from} max={to} onChange={setFrom} />
+              <DateField id="range-to" label={t('common.to')} value={to} min={from} onChange={setTo} />
               <Button type="submit" small>
                 {t('common.apply')}
               </Button>
@@ -78,5 +56,23 @@ export function DateRangePopup({ interval }: { interval: Interval }) {
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+type DateFieldProps = { id: string; label: string; value: string; min?: string; max?: string; onChange(day: string): void };
+
+function DateField({ id, label, onChange, ...input }: DateFieldProps) {
+  return (
+    <div className={formStyles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        className={`${formStyles.input} ${formStyles.small}`}
+        type="date"
+        required
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
   );
 }
