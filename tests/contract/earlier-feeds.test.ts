@@ -342,7 +342,7 @@ test('invalid filters are refused with their position', () => {
   });
 });
 
-test('recommended leads have a high quality or match an ideal customer profile', async () => {
+test('recommended leads have a reason to be called now: a goal, or a profile that an active company matches', async () => {
   const { data } = await get('leads?custom_feed_id=recommended_leads&start_date=2026-09-01&end_date=2026-09-30');
   assert.deepEqual(
     data.map(({ attributes }) => [attributes.name, Number(attributes.quality) >= 7]),

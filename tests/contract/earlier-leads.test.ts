@@ -519,7 +519,7 @@ test('new leads have their first visit in the interval', async () => {
   assert.deepEqual((await leads(`${september}&custom_feed_id=new_leads`)).data.map(nameOf), [fresh!.name]);
 });
 
-test('recommended leads have a quality of 7 or more', async () => {
+test('recommended leads are those with a reason to be called now, not those of high quality', async () => {
   const [good, poor] = await manyCompanies(2);
   const pages = (count: number) => Array.from({ length: count }, (_, index) => at(`2026-09-01T10:${10 + index}:00Z`));
   await visit(service, account, { ip: good!.ip, events: pages(9) }, { ip: poor!.ip, events: pages(3) });
@@ -528,7 +528,10 @@ test('recommended leads have a quality of 7 or more', async () => {
     [good!.name]: 8,
     [poor!.name]: 5,
   });
-  assert.deepEqual((await leads(`${september}&custom_feed_id=recommended_leads`)).data.map(nameOf), [good!.name]);
+  assert.deepEqual((await leads(`${september}&custom_feed_id=recommended_leads`)).data, []);
+  await visit(service, account, { ip: poor!.ip, events: [at('2026-07-20T10:00:00Z')] });
+  const recommended = await leads(`${september}&custom_feed_id=recommended_leads`);
+  assert.deepEqual(recommended.data.map(nameOf), [poor!.name], 'back after more than thirty days');
 });
 
 test('hidden leads and visits without a page view are not listed', async () => {

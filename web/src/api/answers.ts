@@ -12,6 +12,7 @@ export type Lead = Answer<'GET /leads'>['rows'][number];
 export type LeadQuery = Partial<AccountApi['GET /leads']['query']>;
 export type LeadChange = Omit<AccountApi['PATCH /leads']['body'], 'companyIds'>;
 export type LeadQuality = Lead['quality'];
+export type CallReason = Lead['reasons'][number];
 export type IcpScore = Lead['icps'][number];
 export type ExportRequest = Omit<AccountApi['POST /exports']['body'], 'format'>;
 export type ExportFile = Answer<'GET /exports'>[number];

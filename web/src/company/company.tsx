@@ -18,6 +18,7 @@ import { IdentificationSection } from './identification.tsx';
 import { Notes } from './notes.tsx';
 import { useCompany } from './use-company.ts';
 import { VisitTimeline } from './visit-timeline.tsx';
+import { WhyNow } from './why-now.tsx';
 
 /** Everything about a company, in the panel and on its page. */
 export function Company({ companyId, interval }: { companyId: string; interval: Interval }) {
@@ -29,6 +30,7 @@ export function Company({ companyId, interval }: { companyId: string; interval: 
       <div className={styles.companySide}>
         <CompanyHead company={data} />
         <CompanyFigures company={data} interval={interval} />
+        <WhyNow companyId={data.companyId} reasons={data.reasons} />
         <CompanyFacts company={data} />
         <CompanyGroup company={data} />
         <CrmRecords records={data.crmRecords} />

@@ -12,6 +12,7 @@ import { IcpBadge } from './icp-badge.tsx';
 import { Intent } from './intent.tsx';
 import leadTableStyles from './lead-table.module.css';
 import { Quality } from './quality.tsx';
+import { reasonWords } from './reasons.ts';
 import { TagList } from './tag-list.tsx';
 import { memberName, useMembers } from './use-members.ts';
 
@@ -45,6 +46,7 @@ export function LeadRow({ lead, row, interval, start, isCurrent, isFresh, isSele
       </div>
     );
   }
+  const reasons = lead.reasons.map(reasonWords).join(' · ');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside does the same by keyboard.
     <div
@@ -92,7 +94,9 @@ export function LeadRow({ lead, row, interval, start, isCurrent, isFresh, isSele
             )}
           </span>
           <span className={`${personStyles.domain} ${personStyles.marked}`}>
-            <span className="cut">{lead.domain ?? t('leads.domainUnknown')}</span>
+            <span className="cut" title={reasons || undefined}>
+              {reasons || (lead.domain ?? t('leads.domainUnknown'))}
+            </span>
             {lead.isNew && lead.firstVisitAt && (
               <Badge tone="good" title={t('leads.firstVisitOn', { day: formatDay(lead.firstVisitAt) })}>
                 {t('leads.new')}

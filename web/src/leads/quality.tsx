@@ -1,30 +1,31 @@
 import type { LeadQuality } from '../api/answers.ts';
-import { formatTenths } from '../lib/format.ts';
+import { formatPercent, formatTenths } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import styles from './quality.module.css';
 
-/** The score with a bar; its parts are shown on hover and focus. */
-export function Quality({ score, breakdown }: LeadQuality) {
+/** The rank among the leads of the account with a bar; the score and its parts are shown on hover and focus. */
+export function Quality({ rank, better, score, breakdown }: LeadQuality) {
   const trigger = (
     <button
       type="button"
       className={styles.quality}
       tabIndex={-1}
-      aria-label={t('leads.qualityOfTen', { score })}
+      aria-label={t('leads.qualityOfTen', { score: rank })}
       onClick={(event) => event.stopPropagation()}
     >
-      <span className="number">{score}</span>
+      <span className="number">{rank}</span>
       <span className={styles.track}>
-        <span
-          className={score >= 7 ? `${styles.fill} ${styles.high}` : styles.fill}
-          style={{ display: 'block', width: `${score * 10}%` }}
-        />
+        <span className={rank >= 7 ? `${styles.fill} ${styles.high}` : styles.fill} style={{ display: 'block', width: `${rank * 10}%` }} />
       </span>
     </button>
   );
   return (
     <Tooltip trigger={trigger}>
+      {better !== null && t('leads.betterThan', { share: formatPercent(better, 1) })}
+      {better !== null && <br />}
+      {t('leads.scoreOfTen', { score })}
+      <br />
       {t('leads.deepestVisit', { depth: formatTenths(breakdown.depth) })}
       <br />
       {t('leads.companyData', { completeness: formatTenths(breakdown.completeness) })}

@@ -3,6 +3,7 @@ import { common } from './de/common.ts';
 import { company } from './de/company.ts';
 import { dashboard } from './de/dashboard.ts';
 import { leads } from './de/leads.ts';
+import { reasons } from './de/reasons.ts';
 import { settingsAccount } from './de/settings-account.ts';
 import { settingsLeads } from './de/settings-leads.ts';
 import { settingsWebsite } from './de/settings-website.ts';
@@ -18,6 +19,7 @@ export const de: Texts = {
   ...signIn,
   ...leads,
   ...company,
+  ...reasons,
   ...dashboard,
   ...settingsAccount,
   ...settingsLeads,

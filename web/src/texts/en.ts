@@ -3,6 +3,7 @@ import { common } from './en/common.ts';
 import { company } from './en/company.ts';
 import { dashboard } from './en/dashboard.ts';
 import { leads } from './en/leads.ts';
+import { reasons } from './en/reasons.ts';
 import { settingsAccount } from './en/settings-account.ts';
 import { settingsLeads } from './en/settings-leads.ts';
 import { settingsWebsite } from './en/settings-website.ts';
@@ -17,6 +18,7 @@ export const en = {
   ...signIn,
   ...leads,
   ...company,
+  ...reasons,
   ...dashboard,
   ...settingsAccount,
   ...settingsLeads,

@@ -3,6 +3,7 @@ import { getAccount } from '../../domain/accounts/get-account.ts';
 import { listActivities } from '../../domain/activities/activities.ts';
 import { listFinancialReports } from '../../domain/companies/list-financial-reports.ts';
 import { loadIntents } from '../../domain/companies/load-intents.ts';
+import { rankQuality } from '../../domain/companies/quality-rank.ts';
 import { searchSignals } from '../../domain/companies/search-signals.ts';
 import { setCompanyFields } from '../../domain/companies/set-company-fields.ts';
 import { updateGroupCompany } from '../../domain/companies/update-group-company.ts';
@@ -12,11 +13,14 @@ import type { FieldPatch } from '../../domain/custom-fields/set-field-values.ts'
 import { deleteEmail } from '../../domain/emails/delete-email.ts';
 import { listEmails } from '../../domain/emails/list-emails.ts';
 import { logEmail } from '../../domain/emails/log-email.ts';
+import { windowOf } from '../../domain/feeds/window.ts';
 import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
 import { mayChangeDirectory } from '../../domain/imports/directory-accounts.ts';
 import { getLeadDetails } from '../../domain/leads/get-lead-details.ts';
 import { getLeadId } from '../../domain/leads/get-lead-id.ts';
 import { listLeadVisits } from '../../domain/leads/list-lead-visits.ts';
+import { loadQualityOrder } from '../../domain/leads/load-quality-order.ts';
+import { loadReasons } from '../../domain/leads/load-reasons.ts';
 import { createNote, deleteNote, listNotes } from '../../domain/leads/notes.ts';
 import { Problem } from '../../domain/problem.ts';
 import { type AccountCall, route } from '../route.ts';
@@ -70,8 +74,15 @@ export const companyRoutes = [
     query: DaysQuery,
     handle: async ({ ctx, accountId, params, query: { from, to } }) => {
       const days = from !== undefined && to !== undefined ? { from, to } : null;
-      const { profile, ...lead } = await getLeadDetails(ctx, accountId, params.companyId, days);
-      return { ...lead, ...profile };
+      const account = await getAccount(ctx, accountId);
+      const window = days && windowOf(days.from, days.to, account.timezone);
+      const { profile, activity, ...lead } = await getLeadDetails(ctx, accountId, params.companyId, days);
+      const [qualityOrder, reasons] = await Promise.all([
+        window ? loadQualityOrder(ctx, accountId, window) : [],
+        window ? loadReasons(ctx, account, window, [lead.companyId]) : null,
+      ]);
+      const ranked = { ...activity, quality: rankQuality(activity, qualityOrder) };
+      return { ...lead, activity: ranked, ...profile, reasons: reasons?.get(lead.companyId) ?? [] };
     },
   }),
   route({

@@ -1,9 +1,14 @@
 import Type, { type Static } from 'typebox';
+import { getAccount } from '../../domain/accounts/get-account.ts';
 import { loadIntents } from '../../domain/companies/load-intents.ts';
+import { rankQuality } from '../../domain/companies/quality-rank.ts';
 import type { Filters } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { type LeadSort, leadSorts } from '../../domain/feeds/lead-sort.ts';
+import { windowOf } from '../../domain/feeds/window.ts';
 import { leadConditions } from '../../domain/leads/lead-conditions.ts';
+import { loadQualityOrder } from '../../domain/leads/load-quality-order.ts';
+import { type CallReason, loadReasons } from '../../domain/leads/load-reasons.ts';
 import { type FoundLead, searchLeads } from '../../domain/leads/search-leads.ts';
 import { tagLeads } from '../../domain/leads/tag-leads.ts';
 import { updateLeads } from '../../domain/leads/update-leads.ts';
@@ -43,10 +48,25 @@ const TagChange = Type.Object({ companyIds: CompanyIds, tagId: RecordId, isOn: T
 async function listRows(ctx: AppContext, accountId: string, { order, feed, filters, ...query }: Static<typeof LeadsQuery>) {
   const choice = { accountId, from: query.from, to: query.to, feedId: feed, filters: await readFilters(ctx, accountId, filters) };
   const conditions = await leadConditions(ctx, choice);
-  const { leads, total } = await searchLeads(ctx, { ...query, accountId, descending: order === 'desc', conditions });
+  const account = await getAccount(ctx, accountId);
+  const window = windowOf(query.from, query.to, account.timezone);
+  const [{ leads, total }, qualityOrder] = await Promise.all([
+    searchLeads(ctx, { ...query, accountId, descending: order === 'desc', conditions }),
+    loadQualityOrder(ctx, accountId, window),
+  ]);
   const companyIds = leads.map(({ companyId }) => companyId);
-  const intents = await loadIntents(ctx, accountId, companyIds);
-  return { total, rows: leads.map((lead) => ({ ...leadRow(lead), intent: intents.get(lead.companyId) ?? null })) };
+  const [intents, reasons] = await Promise.all([
+    loadIntents(ctx, accountId, companyIds),
+    feed === 'recommended_leads' ? loadReasons(ctx, account, window, companyIds) : new Map<string, CallReason[]>(),
+  ]);
+  const rows = leads.map((lead) => ({
+    ...leadRow(lead),
+    quality: rankQuality(lead.activity, qualityOrder),
+    intent: intents.get(lead.companyId) ?? null,
+    /** Only of recommended leads. */
+    reasons: reasons.get(lead.companyId) ?? [],
+  }));
+  return { total, rows };
 }
 
 function leadRow({ activity, origin, ...lead }: FoundLead) {
@@ -59,7 +79,6 @@ function leadRow({ activity, origin, ...lead }: FoundLead) {
     industry: lead.industries[0] ?? null,
     employeeRange: lead.employeeRange,
     place: place?.countryCode == null ? null : { city: place.city, region: place.region, countryCode: place.countryCode },
-    quality: activity.quality,
     visits: activity.visits,
     pageViews: activity.pageViews,
     firstVisitAt: lead.firstVisitAt,

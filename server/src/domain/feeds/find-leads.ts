@@ -4,8 +4,9 @@ import { firstOf } from '../../lib/first-of.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import type { Feed } from './feed.ts';
 import { feedOrder, orderedLeads } from './feed-order.ts';
-import { feedLeads, visitedIn } from './matching-leads.ts';
+import { feedLeads } from './matching-leads.ts';
 import type { Scope } from './scope.ts';
+import { visitedIn } from './visited-in.ts';
 
 export type PageRequest = {
   offset: number;

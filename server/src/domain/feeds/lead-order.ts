@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { listMembers } from '../users/members.ts';
 import { employeeRanges } from './company-fields.ts';
+import { completenessSql } from './completeness-sql.ts';
 import type { LeadSort } from './lead-sort.ts';
 
 type LeadOrder = {
@@ -12,10 +13,9 @@ type LeadOrder = {
   memberIds: readonly string[];
 };
 
-/** SQL version of `quality()`, for sorting. */
-const qualityScore = sql<number>`round(
-  least(s.deepest_visit, 10) / 10.0 * 5 +
-  num_nonnulls(c.domain, c.industry_codes[1], c.employee_range, c.country_code, c.city, c.phone_numbers[1], c.description, c.revenue) / 8.0 * 5)`;
+/** SQL version of `qualityOrder()` in companies/quality-rank.ts. */
+export const qualityOrder = sql<number>`(least(s.deepest_visit, 10) * 0.5 + ${completenessSql} + least(s.visits, 99) / 1000.0
+  + least(s.page_views, 99) / 1000000.0)`;
 
 /** Returns the sort order on lead `l`, company `c` and sums `s`. Nulls are last in both directions. */
 export async function leadOrder(ctx: Pick<Context, 'db'>, order: Omit<LeadOrder, 'memberIds'>): Promise<RawBuilder<unknown>> {
@@ -31,7 +31,7 @@ function orderOf({ accountId, sort, descending, memberIds }: LeadOrder): RawBuil
     first_visit: sql`l.first_visit_at`,
     visits: sql`s.visits`,
     page_views: sql`s.page_views`,
-    quality: qualityScore,
+    quality: qualityOrder,
     name: sql`lower(c.name)`,
     place: sql`(select lower(concat_ws(', ', p.city, p.country_code)) from places p where p.account_id = ${accountId} and p.id = s.place_id)`,
     industry: sql`(select lower(i.name) from industries i where i.code = c.industry_codes[1])`,

@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayBeContacted } from '../companies/do-not-contact.ts';
-import type { Filter, Filters } from '../feed-filters/filter.ts';
+import type { Filters } from '../feed-filters/filter.ts';
 import type { Feed } from './feed.ts';
-import { feedField, filterCondition } from './feed-fields.ts';
+import { filterCondition } from './feed-fields.ts';
+import { recommendedLeads } from './recommended-leads.ts';
 import type { Scope } from './scope.ts';
 import { applicableFilter } from './stored-filters.ts';
 import type { Condition } from './value-test.ts';
-import type { Window } from './window.ts';
+import { visitedIn } from './visited-in.ts';
 
 export type MatchingLead = { company_id: string; newest: Date };
-
-const recommendedQuality = 7;
 
 /** Table expression: the leads of a feed in the window, with their newest visit. */
 export function feedLeads(scope: Scope, feed: Feed): RawBuilder<MatchingLead> {
@@ -36,7 +35,7 @@ function leadsWhere(scope: Scope, filters: Filters, further: Condition[]): RawBu
       ${conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`})`;
 }
 
-/** Returns the filters of a feed. Recommended leads combine conditions with OR, which filters cannot express. */
+/** Returns the filters of a feed. Filters cannot express which leads are recommended. */
 export function feedFilters(feed: Feed): Filters {
   if (feed.kind === 'custom') return feed.filters;
   return feed.id === 'followed_companies' ? { all: [{ field: 'followed', operator: 'is', values: [true], excluded: false }] } : { all: [] };
@@ -46,26 +45,7 @@ export function feedFilters(feed: Feed): Filters {
 function builtInConditions(feed: Feed, scope: Scope): Condition[] {
   if (feed.id === 'new_leads') return [sql`l.first_visit_at >= ${scope.window.fromAt}`];
   if (feed.id !== 'recommended_leads') return [];
-  const good: Filter = { field: 'quality', operator: 'gte', values: [recommendedQuality], excluded: false };
-  const alternatives = [filterCondition(feedField(good.field, scope.customFields)!, good, scope), ...scope.profiles.values()];
-  return [sql`(${sql.join(alternatives, sql` or `)})`];
-}
-
-/**
- * SQL condition: the lead `l` visited in the window. For most leads the first or last visit in their own row decides. The others are looked
- * up: all at once for a short window, one by one for a long one, because the first leads soon fill the page.
- */
-export function visitedIn({ accountId, window }: Scope): Condition {
-  const inDays = sql`d.account_id = ${accountId} and d.day between ${window.startDate}::date and ${window.endDate}::date and d.first_visit_at < ${window.toAt}`;
-  const between = isShort(window)
-    ? sql`l.company_id in (select d.company_id from company_days d where ${inDays})`
-    : sql`(select 1 from company_days d where ${inDays} and d.company_id = l.company_id limit 1) is not null`;
-  return sql`l.first_visit_at < ${window.toAt} and l.last_visit_at >= ${window.fromAt}
-    and (l.last_visit_at < ${window.toAt} or l.first_visit_at >= ${window.fromAt} or ${between})`;
-}
-
-function isShort({ fromAt, toAt }: Window): boolean {
-  return toAt.getTime() - fromAt.getTime() <= 4 * 86_400_000;
+  return [sql`l.company_id in (${recommendedLeads(scope)})`];
 }
 
 function newestVisit({ accountId, window }: Scope): RawBuilder<Date> {

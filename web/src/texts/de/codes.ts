@@ -44,7 +44,7 @@ export const codes = {
   'field.page_title': 'Seitentitel',
   'field.page_url': 'Seiten-URL',
   'field.pageviews': 'Seitenaufrufe',
-  'field.quality': 'Qualität',
+  'field.quality': 'Qualität (Punkte)',
   'field.referring_url': 'Verweisende URL',
   'field.region': 'Region des Besuchs',
   'field.returning': 'Wiederkehrender Besucher',
@@ -81,7 +81,8 @@ export const codes = {
   'fieldHint.page_title': 'Der Titel einer angesehenen Seite.',
   'fieldHint.page_url': 'Die vollständige Adresse oder der Pfad einer angesehenen Seite.',
   'fieldHint.pageviews': 'Wie viele Seiten das Unternehmen in allen Besuchen zusammen angesehen hat.',
-  'fieldHint.quality': 'Wie viel Aufmerksamkeit der Lead verdient, 0 bis 10, in den ausgewählten Tagen.',
+  'fieldHint.quality':
+    'Punkte von 0 bis 10 aus dem tiefsten Besuch und den Firmendaten, wie in der API. Die Spalte zeigt den Rang unter Ihren Leads.',
   'fieldHint.referring_url': 'Die Adresse der Seite, die zu einem Besuch geführt hat.',
   'fieldHint.region': 'Die Region, aus der ein Besuch kam.',
   'fieldHint.returning': 'Ob einer der Besucher schon früher auf der Website war.',

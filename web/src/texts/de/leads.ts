@@ -1,6 +1,8 @@
 export const leads = {
   'leads.assign': 'Zuweisen',
   'leads.assignee': 'Zuständig',
+  'leads.betterThan': 'Besser als {share} Ihrer Leads in diesem Zeitraum',
+  'leads.scoreOfTen': 'Punkte: {score} von 10',
   'leads.clearSelection': 'Auswahl aufheben',
   'leads.companiesAppearHereAsSoon': 'Unternehmen erscheinen hier, sobald sie Ihre Website mit eingebautem Tracker besuchen.',
   'leads.companyData': 'Firmendaten {completeness} von 5',

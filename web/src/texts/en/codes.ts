@@ -44,7 +44,7 @@ export const codes = {
   'field.page_title': 'Page title',
   'field.page_url': 'Page URL',
   'field.pageviews': 'Page views',
-  'field.quality': 'Quality',
+  'field.quality': 'Quality score',
   'field.referring_url': 'Referring URL',
   'field.region': 'Visit region',
   'field.returning': 'Returning visitor',
@@ -81,7 +81,8 @@ export const codes = {
   'fieldHint.page_title': 'The title of a page that was viewed.',
   'fieldHint.page_url': 'The full address or the path of a page that was viewed.',
   'fieldHint.pageviews': 'How many pages the company viewed in all visits.',
-  'fieldHint.quality': 'How much attention the lead deserves, 0 to 10, based on the selected days.',
+  'fieldHint.quality':
+    'The score of 0 to 10 from the deepest visit and the company data, as in the API. The column ranks it among your leads.',
   'fieldHint.referring_url': 'The address of the page that led to a visit.',
   'fieldHint.region': 'The region that a visit came from.',
   'fieldHint.returning': 'Whether one of the visitors had been on the site before that visit.',

@@ -1,6 +1,8 @@
 export const leads = {
   'leads.assign': 'Assign',
   'leads.assignee': 'Assignee',
+  'leads.betterThan': 'Ranks above {share} of your leads in this period',
+  'leads.scoreOfTen': 'Score {score} out of 10',
   'leads.clearSelection': 'Clear selection',
   'leads.companiesAppearHereAsSoon': 'Companies appear here as soon as they visit your website with the tracker installed.',
   'leads.companyData': 'Company data {completeness} out of 5',

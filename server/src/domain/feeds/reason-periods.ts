@@ -1,0 +1,37 @@
+import { dayAfter, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
+import type { Scope } from './scope.ts';
+
+/** The days that reasons to call a lead refer to, in the account's timezone. All periods end on `lastDay`. */
+export type ReasonPeriods = {
+  /** The end of the window, or today if that is earlier. */
+  lastDay: string;
+  /** Start of the last seven days. */
+  weekDay: string;
+  weekAt: Date;
+  /** Start of the eight weeks before, which the last seven days are compared with. */
+  baselineDay: string;
+  /** Start of the window, at most thirty days before its end. */
+  recentDay: string;
+  recentAt: Date;
+};
+
+export const silenceDays = 30;
+export const baselineWeeks = 8;
+const recentDays = 30;
+
+/** A reason is about the end of the window: what happened long before is no reason to call now. */
+export function reasonPeriods({ timezone, window, now }: Pick<Scope, 'timezone' | 'window' | 'now'>): ReasonPeriods {
+  const today = dayOf(now.getTime(), timezone);
+  const [lastDay = today] = [window.endDate, today].sort();
+  const weekDay = dayAfter(lastDay, -6);
+  const earliest = dayAfter(lastDay, 1 - recentDays);
+  const [, recentDay = earliest] = [window.startDate, earliest].sort();
+  return {
+    lastDay,
+    weekDay,
+    weekAt: new Date(startOfDayMs(weekDay, timezone)),
+    baselineDay: dayAfter(weekDay, -7 * baselineWeeks),
+    recentDay,
+    recentAt: new Date(startOfDayMs(recentDay, timezone)),
+  };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { feedScope } from '../feeds/feed-scope.ts';
+import { type ReasonFacts, reasonFacts } from '../feeds/reason-facts.ts';
+import { baselineWeeks, type ReasonPeriods, reasonPeriods } from '../feeds/reason-periods.ts';
+import type { Window } from '../feeds/window.ts';
+import { type ProfileScore, scoreCompanies } from '../icps/score-companies.ts';
+
+/** A reason to call a lead now, with the number behind it and the days it was counted on. */
+export type CallReason = { from: string; to: string } & (
+  | { kind: 'rise'; visits: number; weekly: number; weeks: number }
+  | { kind: 'goal'; times: number; names: string[] }
+  | { kind: 'return'; days: number }
+  | { kind: 'people'; people: number }
+  | { kind: 'icp'; profile: ProfileScore }
+);
+
+/** Loads the reasons to call each of the leads now, strongest first, as of the end of the window. Computed from visits, without any model. */
+export async function loadReasons(
+  ctx: Context,
+  account: { id: string; timezone: string },
+  window: Window,
+  companyIds: readonly string[],
+): Promise<Map<string, CallReason[]>> {
+  if (companyIds.length === 0) return new Map();
+  const scope = await feedScope(ctx, account, window);
+  const periods = reasonPeriods(scope);
+  const [{ rows }, goalNames, profiles] = await Promise.all([
+    sql<ReasonFacts>`select * from ${reasonFacts(scope, companyIds)} as facts`.execute(ctx.db),
+    loadGoalNames(ctx, account.id, companyIds, { from: periods.recentAt, to: window.toAt }),
+    scoreCompanies(ctx, account.id, companyIds),
+  ]);
+  return new Map(
+    rows.map((facts) => {
+      const id = facts.company_id;
+      return [id, reasonsOf(facts, periods, { goals: goalNames.get(id) ?? [], profile: profiles.get(id)?.[0] })];
+    }),
+  );
+}
+
+function reasonsOf(facts: ReasonFacts, periods: ReasonPeriods, names: { goals: string[]; profile: ProfileScore | undefined }) {
+  const { lastDay: to } = periods;
+  const week = { from: periods.weekDay, to };
+  const recent = { from: periods.recentDay, to };
+  const { profile } = names;
+  const found: [points: number, reason: CallReason][] = [
+    [facts.rise_points, { kind: 'rise', visits: facts.week_visits, weekly: round(facts.weekly), weeks: baselineWeeks, ...week }],
+    [facts.goal_points, { kind: 'goal', times: facts.goals, names: names.goals, ...recent }],
+    [facts.return_points, { kind: 'return', days: facts.silence ?? 0, ...recent }],
+    [facts.people_points, { kind: 'people', people: facts.people, ...week }],
+  ];
+  if (profile) found.push([facts.icp_points, { kind: 'icp', profile, ...recent }]);
+  return found
+    .filter(([points]) => points > 0)
+    .sort(([a], [b]) => b - a)
+    .map(([, reason]) => reason);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+async function loadGoalNames(ctx: Context, accountId: string, companyIds: readonly string[], { from, to }: { from: Date; to: Date }) {
+  const { rows } = await sql<{ company_id: string; names: string[] }>`
+    select v.company_id, array_agg(distinct g.name) as names
+    from visits v cross join lateral jsonb_array_elements(v.goals) as reached (goal)
+    join goals g on g.account_id = ${accountId} and g.id = (reached.goal ->> 'goalId')::uuid
+    where v.account_id = ${accountId} and v.company_id = any(${companyIds}::bigint[]) and v.goals <> '[]'::jsonb
+      and v.started_at >= ${from} and v.started_at < ${to}
+    group by v.company_id`.execute(ctx.db);
+  return new Map(rows.map(({ company_id, names }) => [company_id, names]));
+}

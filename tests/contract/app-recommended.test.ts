@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { addresses, manyCompanies, visit } from '../kit/earlier.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-10-01T12:00:00Z');
+const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
+const base = `/accounts/${account.accountId}`;
+const september = 'from=2026-09-01&to=2026-09-30';
+const match = { operator: 'is', value: '/thanks' } as const;
+await createGoal(service.ctx, account.accountId, { name: 'Sign-up', kind: 'page', match });
+const others = await manyCompanies(24);
+const [returned, grown, reached, matching] = others;
+const home = (at: string, url = 'https://shop.example/') => ({ at, url });
+await visit(
+  service,
+  account,
+  // Silent for 34 days.
+  { ip: returned!.ip, visitor: 'rita', events: [home('2026-08-10T10:00:00Z')] },
+  { ip: returned!.ip, visitor: 'rita', events: [home('2026-09-13T10:00:00Z')] },
+  // A visit each in four weeks, then four in the last one.
+  ...['2026-08-28', '2026-09-04', '2026-09-11', '2026-09-18', '2026-09-25', '2026-09-26', '2026-09-28', '2026-09-30'].map((day) => ({
+    ip: grown!.ip,
+    visitor: 'gina',
+    events: [home(`${day}T10:00:00Z`)],
+  })),
+  { ip: grown!.ip, visitor: 'newcomer', events: [home('2026-09-29T10:00:00Z')] },
+  { ip: reached!.ip, visitor: 'rob', events: [home('2026-09-05T10:00:00Z'), home('2026-09-05T10:01:00Z', 'https://shop.example/thanks')] },
+  { ip: matching!.ip, visitor: 'mia', events: [home('2026-09-06T10:00:00Z')] },
+  { ip: matching!.ip, visitor: 'mia', events: [home('2026-09-07T10:00:00Z')] },
+  ...others.slice(4).map(({ ip }, at) => ({
+    ip,
+    visitor: `visitor ${at}`,
+    events: Array.from({ length: (at % 10) + 1 }, (_, page) => home(`2026-09-${10 + (at % 20)}T10:${10 + page}:00Z`)),
+  })),
+);
+const { db } = service.ctx;
+await db.updateTable('companies').set({ employee_range: '10.000+' }).where('name', '=', matching!.name).execute();
+await db.updateTable('companies').set({ employee_range: '1-10' }).where('name', '<>', matching!.name).execute();
+const person = new BrowserSession(service);
+await person.signIn(account.email);
+const filters = { employee_ranges: ['10.000+'] };
+assert.equal((await person.send('POST', `${base}/icps`, { name: 'Large', filters })).status, 201);
+
+type Row = {
+  companyId: string;
+  name: string;
+  quality: { rank: number; score: number; better: number | null };
+  reasons: Record<string, unknown>[];
+};
+const rows = async (query: string) => (await person.get<{ total: number; rows: Row[] }>(`${base}/leads?${query}`)).body.rows;
+
+test('recommended leads have a reason with its number and days, and nobody else is recommended', async () => {
+  const found = new Map((await rows(`${september}&feed=recommended_leads`)).map(({ name, reasons }) => [name, reasons]));
+  assert.deepEqual([...found.keys()].sort(), [returned, grown, reached, matching].map((one) => one!.name).sort());
+  const recent = { from: '2026-09-01', to: '2026-09-30' };
+  const week = { from: '2026-09-24', to: '2026-09-30' };
+  assert.deepEqual(found.get(returned!.name), [{ kind: 'return', days: 34, ...recent }]);
+  const [rise, people, ...more] = found.get(grown!.name)!;
+  // Four visits in the 26.5 days before that week.
+  assert.deepEqual(rise, { kind: 'rise', visits: 5, weekly: 1.1, weeks: 8, ...week });
+  assert.deepEqual([people, more], [{ kind: 'people', people: 1, ...week }, []]);
+  assert.deepEqual(found.get(reached!.name), [{ kind: 'goal', times: 1, names: ['Sign-up'], ...recent }]);
+  const [icp] = found.get(matching!.name)!;
+  assert.deepEqual([icp!.kind, (icp!.profile as { icpName: string; score: number }).icpName], ['icp', 'Large']);
+});
+
+test('a reason holds at the end of the interval: what happened long before is none', async () => {
+  assert.deepEqual(await rows('from=2026-09-14&to=2026-09-16&feed=recommended_leads'), []);
+  const october = await rows('from=2026-09-01&to=2026-10-01&feed=recommended_leads');
+  assert.ok(
+    october.some(({ name }) => name === grown!.name),
+    'the last week still has more visits than usual',
+  );
+});
+
+test('the page of a company gives the same reasons as its row, and leads outside the feed have none in the list', async () => {
+  const [row] = await rows(`${september}&feed=recommended_leads&search=${encodeURIComponent(grown!.name)}`);
+  const { body } = await person.get<{ reasons: unknown }>(`${base}/companies/${row!.companyId}?${september}`);
+  assert.deepEqual(body.reasons, row!.reasons);
+  assert.ok((await rows(september)).every(({ reasons }) => reasons.length === 0));
+});
+
+test('at most ten leads are recommended while there are fewer than a hundred, the best first in line', async () => {
+  await visit(
+    service,
+    account,
+    ...others.slice(4, 20).map(({ ip }, at) => ({
+      ip,
+      visitor: `visitor ${at}`,
+      events: [home('2026-09-30T10:00:00Z', 'https://shop.example/thanks')],
+    })),
+  );
+  const best = await rows(`${september}&feed=recommended_leads`);
+  assert.equal(best.length, 10);
+  assert.ok(
+    best.some(({ name }) => name === grown!.name),
+    'two reasons outweigh one',
+  );
+  assert.ok(!best.some(({ name }) => name === returned!.name), 'a weak reason gives way');
+});
+
+test('quality is ranked within the account: it uses its whole scale, in the order of the score', async () => {
+  const sorted = await rows(`${september}&sort=quality&order=desc`);
+  const ranks = sorted.map(({ quality }) => quality.rank);
+  assert.equal(sorted.length, 24);
+  assert.deepEqual([ranks[0], ranks.at(-1)], [10, 1]);
+  assert.deepEqual(
+    ranks,
+    ranks.toSorted((a, b) => b - a),
+  );
+  assert.ok(new Set(ranks).size >= 8, ranks.join(' '));
+  const scores = sorted.map(({ quality }) => quality.score);
+  assert.deepEqual(
+    scores,
+    scores.toSorted((a, b) => b - a),
+  );
+  const [first] = sorted;
+  const { body } = await person.get<{ activity: Pick<Row, 'quality'> }>(`${base}/companies/${first!.companyId}?${september}`);
+  assert.deepEqual(body.activity.quality, first!.quality, 'the page shows what the row shows');
+});
+
+test('the reasons of one account do not count visits of another', async () => {
+  const neighbour = await service.newAccount({ timezone: 'Europe/Helsinki' });
+  await visit(service, neighbour, { ip: addresses.SAP, visitor: 'x', events: [home('2026-09-20T10:00:00Z')] });
+  await visit(service, account, { ip: addresses.SAP, visitor: 'y', events: [home('2026-07-20T10:00:00Z', 'https://shop.example/thanks')] });
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(neighbour.email);
+  const { body } = await stranger.get<{ rows: Row[] }>(`/accounts/${neighbour.accountId}/leads?${september}&feed=recommended_leads`);
+  assert.deepEqual(body.rows, []);
+});

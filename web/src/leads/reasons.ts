@@ -1,0 +1,32 @@
+import type { CallReason } from '../api/answers.ts';
+import { formatPercent, formatRange, formatTenths } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
+
+/** A reason to call now in a few words, with its number. */
+export function reasonWords(reason: CallReason): string {
+  switch (reason.kind) {
+    case 'rise':
+      return t('reasons.rise', { visits: t('common.visitCount', { count: reason.visits }), weekly: formatTenths(reason.weekly) });
+    case 'goal':
+      return reason.names.length === 1
+        ? t('reasons.goalNamed', { count: reason.times, name: reason.names[0]! })
+        : t('reasons.goals', { count: reason.times });
+    case 'return':
+      return t('reasons.return', { count: reason.days });
+    case 'people':
+      return t('reasons.people', { count: reason.people });
+    case 'icp':
+      return t('reasons.icp', { name: reason.profile.icpName, score: formatPercent(reason.profile.score, 1) });
+  }
+}
+
+/** The days a reason was counted on, and what it was compared with. */
+export function reasonPeriod(reason: CallReason): string {
+  const days = formatRange(reason.from, reason.to);
+  return reason.kind === 'rise' ? t('reasons.comparedWithWeeks', { days, weeks: reason.weeks }) : days;
+}
+
+/** The page that shows what is behind a reason. */
+export function reasonLink(companyId: string, { kind, from, to }: CallReason): string {
+  return kind === 'icp' ? '/settings/icps' : `/companies/${companyId}?${new URLSearchParams({ from, to })}`;
+}
