@@ -18,7 +18,7 @@ import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { makeIdentifier } from '../server/src/providers/make-identifier.ts';
 
-export type Reader = { accountId: string; token: string; key: string; scriptHash: string };
+export type Reader = { accountId: string; email: string; token: string; key: string; scriptHash: string };
 
 export type BenchService = {
   url: string;
@@ -82,7 +82,7 @@ export async function startBenchService({ db, requestDatabases }: Connection, fo
       .select('script_hash')
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    return { accountId, token, key, scriptHash };
+    return { accountId, email, token, key, scriptHash };
   };
   return {
     url: `http://127.0.0.1:${config.port}`,
