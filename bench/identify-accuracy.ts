@@ -15,7 +15,7 @@ const promisedIdentifiedRate = 0.9;
 export function measureAccuracy(knowledge: Knowledge): Part {
   const goals = measureSample(knowledge);
   const read = measureReadByEye(knowledge, 'networks-read-by-eye.csv');
-  // Drawn and judged by name before the identification was run on them. The first run found 57 of 89 organisations (64 %) and 5 of
+  // Drawn and classified by name before the identification was run on them. The first run found 57 of 89 organisations (64 %) and 5 of
   // 135 providers (3.7 %); the general findings have since been added to the cue words.
   const heldOut = measureReadByEye(knowledge, 'networks-held-out.csv');
   return {
@@ -63,7 +63,7 @@ function measureSample(knowledge: Knowledge): Goal[] {
   ];
 }
 
-/** Networks drawn at random from the unreviewed ones, each judged by a person from its registered name. */
+/** Networks drawn at random from the unreviewed ones, each classified by a person from its registered name. */
 function measureReadByEye(knowledge: Knowledge, fileName: string): string[] {
   const counts = { own: 0, ownNamed: 0, provider: 0, providerNamed: 0 };
   for (const [ip = '', expected, organization = ''] of rowsOf(fileName)) {

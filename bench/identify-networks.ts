@@ -52,11 +52,11 @@ export function measureNetworks({ networks, assessor }: Knowledge): Part {
   };
 }
 
-function compare(judged: { isNamed: boolean; isRight: boolean }[]) {
-  const right = judged.filter(({ isNamed, isRight }) => isNamed && isRight).length;
+function compare(results: { isNamed: boolean; isRight: boolean }[]) {
+  const right = results.filter(({ isNamed, isRight }) => isNamed && isRight).length;
   return {
-    precision: right / judged.filter(({ isNamed }) => isNamed).length,
-    recall: right / judged.filter(({ isRight }) => isRight).length,
+    precision: right / results.filter(({ isNamed }) => isNamed).length,
+    recall: right / results.filter(({ isRight }) => isRight).length,
   };
 }
 

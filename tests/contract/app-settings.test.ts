@@ -195,7 +195,7 @@ test('changing the password requires the current one and ends other sessions; wr
   assert.ok(statuses.includes(429), statuses.join(' '));
 });
 
-test('the tracker check loads and judges a page; private addresses only if the operator allows them', async () => {
+test('the tracker check loads and checks a page; private addresses only if the operator allows them', async () => {
   const inside = await startTestService({ connection: service.connection, environment: { WEBHOOK_PRIVATE_ADDRESSES: 'allowed' } });
   const site = createServer((req, res) => {
     if (req.url === '/moved') return void res.writeHead(302, { location: '/' }).end();

@@ -120,7 +120,7 @@ test('a failing request becomes a dead letter on its own, even if it shares a ro
   const { accountId } = await service.newAccount();
   const faulty = {
     name: 'faulty',
-    judge: ({ event }: { event: { url: string | null } }) => {
+    check: ({ event }: { event: { url: string | null } }) => {
       if (event.url?.endsWith('/poison')) throw new TypeError('an internal error');
       return null;
     },

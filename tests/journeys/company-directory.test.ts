@@ -41,7 +41,7 @@ function findNetworks(count: number, taken: ReadonlySet<string>): Named[] {
     const [block] = ctx.identifier.blocksOf(asn, 1);
     const ip = block?.split('/')[0];
     if (ip === undefined || ip.includes(':')) continue;
-    const { company } = ctx.identifier.judge(ctx.identifier.findFacts(ip));
+    const { company } = ctx.identifier.identify(ctx.identifier.findFacts(ip));
     if (company === null || company.domain !== null || company.countryCode === null) continue;
     if (nameKeys(company.name).some((key) => taken.has(key)) || / (company|corporation)$|\(/i.test(company.name)) continue;
     const word = company.name.toLowerCase().split(' ')[0]!;

@@ -154,7 +154,7 @@ test('an interrupted run resumes', async () => {
   await runReattribution(ctx, account.accountId, id);
   assert.deepEqual(await Promise.all(visits.map((visit) => companyOfVisit(service, account, visit))), ['Audi', null, null]);
   const runs = await listReattributions(ctx, account.accountId);
-  assert.equal(runs.find((run) => run.id === id)?.visitsJudged, 3);
+  assert.equal(runs.find((run) => run.id === id)?.visitsEvaluated, 3);
 });
 
 test('visits that arrive during re-attribution are not missed', async () => {

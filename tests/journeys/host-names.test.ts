@@ -33,7 +33,7 @@ test('a host name found later identifies the company, which stays after the addr
   assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
 });
 
-test('all visits from the address are re-judged, however many there are', async () => {
+test('all visits from the address are re-evaluated, however many there are', async () => {
   const account = await service.newAccount();
   const atMs = service.clock.now().getTime() - 3_600_000;
   const inbox = new InboxWriter(service.ctx);

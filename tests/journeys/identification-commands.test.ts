@@ -98,7 +98,7 @@ test('identify uses corrections of an account and imported blocks', async () => 
   assert.equal((await json('identify', '80.128.77.9')).company.name, 'Blocks');
 });
 
-test('data commands show, import and re-judge; errors are reported in one line', async () => {
+test('data commands show, import and re-evaluate; errors are reported in one line', async () => {
   const account = await service.newAccount();
   const file = join(dataDir, 'own.csv');
   writeFileSync(file, 'cidr,company,domain\n80.128.88.0/24,Own,own-database.com\n');

@@ -67,7 +67,7 @@ test('an erased visitor does not reappear with the next event', async () => {
   );
 });
 
-test('a re-judged visit keeps its company and correct sums when it continues', async () => {
+test('a re-evaluated visit keeps its company and correct sums when it continues', async () => {
   const account = await service.newAccount();
   await view(account, 0, { visitorId: 'visitor' });
   const [{ id }] = (await visitsOf(account)) as [Stored];

@@ -157,7 +157,7 @@ async function newAccount(): Promise<string> {
   return id;
 }
 
-/** Waits until no events are waiting and nothing is to be re-judged. */
+/** Waits until no events are waiting and nothing is to be re-evaluated. */
 async function settle(accountId: string): Promise<void> {
   await service.drain();
   await runReattributions(service, { accountId });

@@ -23,7 +23,7 @@ test('a request that fails in the pipeline becomes a counted dead letter; the re
   const send = (url: string) => post({ url: service.url, scriptHash, events: [pageView({ url })], body: { visitor_id: 'one' } });
   const faulty = {
     name: 'faulty',
-    judge: ({ event }: { event: { url: string | null } }) => {
+    check: ({ event }: { event: { url: string | null } }) => {
       if (event.url === poison) throw new TypeError('an internal error');
       return null;
     },
@@ -69,7 +69,7 @@ test('transient database errors create no dead letters', async () => {
   await post({ url: service.url, scriptHash });
   const away = {
     name: 'away',
-    judge: () => {
+    check: () => {
       throw Object.assign(new Error('the disk is full'), { code: '53100' });
     },
   };

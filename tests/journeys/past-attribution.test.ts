@@ -115,7 +115,7 @@ async function replay({ storage, steps }: History) {
     });
     return { id, visitor, ip, atMs, email };
   };
-  // Events in the inbox are judged by what is known when they are processed.
+  // Events in the inbox are evaluated with what is known when they are processed.
   let waiting: Awaited<ReturnType<typeof send>>[] = [];
   const drain = async () => {
     await service.drain();

@@ -29,7 +29,7 @@ type CurrentCompany = { companyId: string; company: CompanyReference };
 
 /**
  * Determines the company of each visit from full addresses and the history of what became known and when. It shares the weighing of
- * evidence with the service, but nothing of how the service stores and re-judges visits.
+ * evidence with the service, but nothing of how the service stores and re-evaluates visits.
  */
 export class AttributionOracle {
   readonly #identifier: Identifier;
@@ -85,7 +85,7 @@ export class AttributionOracle {
     companies: (company: string) => CurrentCompany,
     currentOf: (company: CompanyReference) => Promise<CurrentCompany>,
   ): Promise<Map<string, CompanyReference | null>> {
-    const judged = this.#witnesses.map((witness) => {
+    const evaluated = this.#witnesses.map((witness) => {
       const netblocks = [...witness.netblocks].map(([block, company]) => ({
         id: block,
         prefix: Number(block.slice(block.indexOf('/') + 1)),
@@ -98,10 +98,10 @@ export class AttributionOracle {
         learned: witness.isForgotten ? witness.learnedThen : this.#learnedAt(witness.ip),
         ruleIds: [...witness.ruleIds],
       };
-      return { witness, facts, ofNetwork: this.#identifier.judge(facts, {}, rules) };
+      return { witness, facts, ofNetwork: this.#identifier.identify(facts, {}, rules) };
     });
     const offices = new Map<string, { seen: SeenOffice; company: CompanyReference }>();
-    for (const { witness, ofNetwork } of judged) {
+    for (const { witness, ofNetwork } of evaluated) {
       if (!isOffice(ofNetwork)) continue;
       const { companyId, company } = await currentOf(ofNetwork.company!);
       const seen = { atMs: witness.atMs, companyId, confidence: Math.fround(ofNetwork.confidence) };
@@ -109,7 +109,7 @@ export class AttributionOracle {
       if (latestOffice(before?.seen ?? null, seen) === seen) offices.set(witness.visitor, { seen, company });
     }
     return new Map(
-      judged.map(({ witness, facts, ofNetwork }) => {
+      evaluated.map(({ witness, facts, ofNetwork }) => {
         const office = isOffice(ofNetwork) ? undefined : offices.get(witness.visitor);
         const visitor = {
           email: this.#emailOf(witness.visitor),
@@ -119,7 +119,7 @@ export class AttributionOracle {
             ageDays: Math.abs(dayOf(startOfVisit(witness.id)) - dayOf(office.seen.atMs)),
           },
         };
-        return [witness.id, this.#identifier.judge(facts, visitor, rules).company];
+        return [witness.id, this.#identifier.identify(facts, visitor, rules).company];
       }),
     );
   }
@@ -139,7 +139,7 @@ export class AttributionOracle {
   /** Every visitor whose latest e-mail address was a work address isLearnable its domain wherever they were seen. */
   #learnedAt(ip: string): LearnedDomain[] {
     if (this.#storage === 'none') return [];
-    const { kind } = this.#identifier.judge(this.#identifier.findFacts(ip));
+    const { kind } = this.#identifier.identify(this.#identifier.findFacts(ip));
     if (!learnableKinds.has(kind)) return [];
     const here = new Set(this.#witnesses.filter((witness) => witness.ip === ip && !witness.isForgotten).map(({ visitor }) => visitor));
     const counts = new Map<string, number>();

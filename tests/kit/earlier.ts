@@ -57,7 +57,7 @@ export async function manyCompanies(count: number): Promise<Companies> {
   const byKey = new Map<string, Companies[number]>();
   for (const row of text.trim().split('\n').slice(1)) {
     const [ip, kind] = row.split(',');
-    const company = kind === 'business' ? identifier.judge(identifier.findFacts(ip!)).company : null;
+    const company = kind === 'business' ? identifier.identify(identifier.findFacts(ip!)).company : null;
     if (company && !byKey.has(company.key)) byKey.set(company.key, { name: company.name, ip: ip! });
   }
   if (byKey.size < count) throw new Error(`The sample has ${byKey.size} companies only.`);

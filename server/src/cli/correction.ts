@@ -68,11 +68,11 @@ export function addCorrectionCommands(program: Command) {
     .action(
       onDatabase(async (ctx, _options, [account]) => {
         const runs = await listReattributions(ctx, account);
-        const rows = runs.map((run) => [run.id, run.status, String(run.visitsJudged), String(run.visitsChanged), run.reason]);
+        const rows = runs.map((run) => [run.id, run.status, String(run.visitsEvaluated), String(run.visitsChanged), run.reason]);
         const json = runs.map((run) => ({
           id: run.id,
           status: run.status,
-          visits_judged: run.visitsJudged,
+          visits_judged: run.visitsEvaluated,
           visits_changed: run.visitsChanged,
           reason: run.reason,
         }));

@@ -44,7 +44,7 @@ async function answer(ip: string, { account }: Options): Promise<EnrichedAddress
 
 async function answerOf(identifier: Identifier, text: string, known: FurtherFacts): Promise<EnrichedAddress> {
   const hostName = await identifier.hostNames.find(checkPublicAddress(text));
-  const verdict = identifier.judge(identifier.findFacts(text, { ...known, hostName }));
+  const verdict = identifier.identify(identifier.findFacts(text, { ...known, hostName }));
   return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: identifier.locate(text), companyId: null };
 }
 

@@ -32,10 +32,10 @@ export async function makeIdentifier(
     const address = parseIpAddress(ip);
     return address === null ? noFacts : findDataFacts(knowledge, databases, address);
   }, rememberedAddresses);
-  const judgedAlone = new WeakMap<AddressFacts, AddressVerdict>();
-  const judgeAlone = (facts: AddressFacts) => {
-    const verdict = judgedAlone.get(facts) ?? identify(knowledge.organizations, facts, {}, [], leadConfidence);
-    judgedAlone.set(facts, verdict);
+  const cachedVerdicts = new WeakMap<AddressFacts, AddressVerdict>();
+  const identifyByFacts = (facts: AddressFacts) => {
+    const verdict = cachedVerdicts.get(facts) ?? identify(knowledge.organizations, facts, {}, [], leadConfidence);
+    cachedVerdicts.set(facts, verdict);
     return verdict;
   };
   const locate = boundedCache((ip: string) => {
@@ -50,9 +50,9 @@ export async function makeIdentifier(
       return address === null ? facts : withFurtherFacts(knowledge, facts, address, further, rules);
     },
     renewFacts: (facts, block) => renewDataFacts(knowledge, databases, facts, block),
-    judge: (facts, visitor = {}, rules = []) =>
+    identify: (facts, visitor = {}, rules = []) =>
       saysNothing(visitor) && rules.length === 0
-        ? judgeAlone(facts)
+        ? identifyByFacts(facts)
         : identify(knowledge.organizations, facts, visitor, rules, leadConfidence),
     blocksOf: (asn, most) => knowledge.networks.rangesOf(asn, most).map((range) => cidrWithin(range, range.first)),
     locate,

@@ -12,7 +12,7 @@ function identifierNamed(name: string): Identifier {
   return {
     findFacts: () => noFacts,
     renewFacts: () => noFacts,
-    judge: () => verdict,
+    identify: () => verdict,
     locate: () => null,
     blocksOf: () => [name],
     hostNames: noHostNames,

@@ -46,7 +46,7 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
     identifier: {
       findFacts: (ip, further, rules) => current.findFacts(ip, further, rules),
       renewFacts: (facts, block) => current.renewFacts(facts, block),
-      judge: (facts, visitor, rules) => current.judge(facts, visitor, rules),
+      identify: (facts, visitor, rules) => current.identify(facts, visitor, rules),
       locate: (ip) => current.locate(ip),
       blocksOf: (asn, most) => current.blocksOf(asn, most),
       // Keep cached host names.

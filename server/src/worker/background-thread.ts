@@ -30,7 +30,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   const counts = new WorkCounts();
   const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);
   // Warm up what is built on first use, so that the first visitors do not wait for it.
-  identifier.judge(identifier.findFacts(anyAddress));
+  identifier.identify(identifier.findFacts(anyAddress));
   identifier.locate(anyAddress);
   let lanes = 0;
   const background = await startBackground({ ...ctx, identifier, counts, memory: new WorkerMemory() }, databaseUrl, {

@@ -25,7 +25,7 @@ export async function enrichAddress(ctx: IdentifierContext, accountId: string, i
     hostName: await ctx.identifier.hostNames.find(address),
   };
   const corrections = await loadCorrections(ctx.db, accountId);
-  const verdict = ctx.identifier.judge(ctx.identifier.findFacts(text, further, corrections), {}, corrections);
+  const verdict = ctx.identifier.identify(ctx.identifier.findFacts(text, further, corrections), {}, corrections);
   const companyId =
     verdict.company === null ? null : ((await resolveCompanies(ctx, accountId, [verdict.company])).get(verdict.company.key) ?? null);
   return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: ctx.identifier.locate(text), companyId };

@@ -14,7 +14,7 @@ export const leadFields: readonly FeedField[] = [
   {
     name: 'quality',
     label: 'Quality',
-    description: 'How much the lead deserves attention, 0 to 10, judged by the chosen days.',
+    description: 'How much the lead deserves attention, 0 to 10, based on the chosen days.',
     type: 'number',
     needsCompany: true,
     condition: (test, scope, { operator }) => {
@@ -26,7 +26,7 @@ export const leadFields: readonly FeedField[] = [
   {
     name: 'intent',
     label: 'Intent',
-    description: 'How likely the company is about to buy, 0.0 to 10.0, judged by its last ninety days.',
+    description: 'How likely the company is about to buy, 0.0 to 10.0, based on its last ninety days.',
     type: 'number',
     condition: (test, scope) => test(intentSql(scope)),
   },

@@ -52,30 +52,30 @@ const surname =
 /**
  * What a line of a registry says about the user of a block: the name of an organisation, or something else that registries store in the same
  * place. A wrong company is worse than none, so a doubtful line is not a name. The words of a line determine which of the expensive
- * patterns can match at all: millions of lines are judged when a registry is imported.
+ * patterns can match at all: millions of lines are classified when a registry is imported.
  */
 export function customerName(text: string, places: ReadonlySet<string> = none): CustomerName {
   const line = text.includes('  ') || text.includes('\t') ? text.replace(/\s+/g, ' ').trim() : text.trim();
   const found = (kind: CustomerNameKind, name = line, isLikely = false): CustomerName => ({ kind, name, isLikely });
   const all = nameWords(line);
-  const judged = judgeWords(all);
-  if (line.length < 2 || ((judged.hints & hint.placeholder || all.length === 0 || all[0]!.length < 2) && placeholder.test(line)))
+  const classes = classifyWords(all);
+  if (line.length < 2 || ((classes.hints & hint.placeholder || all.length === 0 || all[0]!.length < 2) && placeholder.test(line)))
     return found('placeholder', line, true);
   const hasDigit = /\d/.test(line);
-  if ((hasDigit || judged.hints & hint.contact || /[@:/]/.test(line)) && contact.test(line)) return found('address');
+  if ((hasDigit || classes.hints & hint.contact || /[@:/]/.test(line)) && contact.test(line)) return found('address');
   if (isHandle(line)) return found('handle');
-  if (judged.hints & hint.guest && (judged.isGuest || sharedPlaceInName(line) !== null)) return found('shared_place');
-  const named = nameInLine(line, all, (judged.hints & hint.introduction) !== 0);
+  if (classes.hints & hint.guest && (classes.isGuest || sharedPlaceInName(line) !== null)) return found('shared_place');
+  const named = nameInLine(line, all, (classes.hints & hint.introduction) !== 0);
   const words = named.name === line ? all : nameWords(named.name);
-  const own = words === all ? judged : judgeWords(words);
+  const own = words === all ? classes : classifyWords(words);
   const hasForm = named.hasForm || legalFormLengthAtStart(words) > 0;
   if (words.length === 0 || (words.length === 1 && words[0]!.length < 2)) return found('handle');
-  if (!hasForm && (hasDigit || judged.hints & hint.street) && isAddress(line)) return found('address');
+  if (!hasForm && (hasDigit || classes.hints & hint.street) && isAddress(line)) return found('address');
   if (!hasForm && isPlace(named.name, words, places)) return found('place');
   if (own.strongPool > (hasForm ? 1 : 0) || own.strongPool + own.weakPool > (hasForm ? 2 : 0))
     return found('pool', line, own.strongPool > 0);
   if (own.isProvider) return found('provider', named.name);
-  if (judged.hints & hint.soleTrader && (soleTrader.test(line) || soleTraderTitle.test(line))) return found('person');
+  if (classes.hints & hint.soleTrader && (soleTrader.test(line) || soleTraderTitle.test(line))) return found('person');
   if (isPerson(named.name, words, hasForm, own.isOrganization)) return found('person');
   if (!hasForm && !own.isOrganization && /\d{3}|[_#]|\d$/.test(named.name)) return found('handle');
   return found('organization', named.name, hasForm || own.isOrganization);
@@ -83,7 +83,7 @@ export function customerName(text: string, places: ReadonlySet<string> = none): 
 
 /** Whether a line mentions pools, guests or machines. Of the lines after a name, nothing else matters. */
 export function speaksOfPool(line: string): boolean {
-  const { strongPool, isGuest } = judgeWords(nameWords(line));
+  const { strongPool, isGuest } = classifyWords(nameWords(line));
   return strongPool > 0 || isGuest;
 }
 
@@ -180,30 +180,30 @@ function isPerson(name: string, words: readonly string[], hasForm: boolean, isOr
 /** Which patterns a line can match. */
 const hint = { placeholder: 1, contact: 2, guest: 4, introduction: 8, street: 16, soleTrader: 32 } as const;
 
-type Judged = { strongPool: number; weakPool: number; isProvider: boolean; isOrganization: boolean; isGuest: boolean; hints: number };
-type JudgedWord = { pool: 0 | 1 | 2; provider: boolean; organization: boolean; guest: boolean; hints: number };
+type LineClasses = { strongPool: number; weakPool: number; isProvider: boolean; isOrganization: boolean; isGuest: boolean; hints: number };
+type WordClasses = { pool: 0 | 1 | 2; provider: boolean; organization: boolean; guest: boolean; hints: number };
 
 /** Cached, because words repeat over millions of lines. */
-const knownWords = new Map<string, JudgedWord>();
+const knownWords = new Map<string, WordClasses>();
 const mostKnownWords = 200_000;
 
-function judgeWords(words: readonly string[]): Judged {
-  const judged: Judged = { strongPool: 0, weakPool: 0, isProvider: false, isOrganization: false, isGuest: false, hints: 0 };
+function classifyWords(words: readonly string[]): LineClasses {
+  const classes: LineClasses = { strongPool: 0, weakPool: 0, isProvider: false, isOrganization: false, isGuest: false, hints: 0 };
   let previous = '';
   for (const word of words) {
-    const { pool, provider, organization, guest, hints } = judgedWord(word);
-    if (pool === 2) judged.strongPool++;
-    else if (pool === 1) judged.weakPool++;
-    judged.isProvider ||= provider;
-    judged.isOrganization ||= organization;
-    judged.isGuest ||= guest;
-    judged.hints |= hints;
-    judged.isProvider ||= previous === 'data' && (word === 'center' || word === 'centre' || word === 'centers');
+    const { pool, provider, organization, guest, hints } = classifyWord(word);
+    if (pool === 2) classes.strongPool++;
+    else if (pool === 1) classes.weakPool++;
+    classes.isProvider ||= provider;
+    classes.isOrganization ||= organization;
+    classes.isGuest ||= guest;
+    classes.hints |= hints;
+    classes.isProvider ||= previous === 'data' && (word === 'center' || word === 'centre' || word === 'centers');
     previous = word;
   }
   // "Delhi Public School", "Business Bank": an adjective of an organisation.
-  if (judged.isOrganization) judged.weakPool -= words.filter((word) => customerWords.adjectives.has(word)).length;
-  return judged;
+  if (classes.isOrganization) classes.weakPool -= words.filter((word) => customerWords.adjectives.has(word)).length;
+  return classes;
 }
 
 /** All lists combined, so that a new word is looked up once. */
@@ -212,9 +212,9 @@ for (const [list, words] of Object.entries(customerWords))
   for (const word of words) listed.set(word, (listed.get(word) ?? new Set()).add(list as keyof typeof customerWords));
 const unlisted: ReadonlySet<keyof typeof customerWords> = new Set();
 
-const ordinary: JudgedWord = { pool: 0, provider: false, organization: false, guest: false, hints: 0 };
+const ordinary: WordClasses = { pool: 0, provider: false, organization: false, guest: false, hints: 0 };
 
-function judgedWord(word: string): JudgedWord {
+function classifyWord(word: string): WordClasses {
   // There are as many numbers as addresses; only those in the lists (3g, 4g) have a meaning.
   const first = word.charCodeAt(0);
   if (first >= 48 && first <= 57 && !listed.has(word)) return ordinary;
@@ -223,20 +223,20 @@ function judgedWord(word: string): JudgedWord {
   const lists = listed.get(word) ?? unlisted;
   const cues = cuesIn([word]);
   const organization = lists.has('organizations') || cues.some(({ line }) => belongsToItsUsers(line.kind) && line.points >= 2.5);
-  const judged: JudgedWord = {
+  const classes: WordClasses = {
     pool: lists.has('strongPool') ? 2 : lists.has('weakPool') ? 1 : 0,
     provider: lists.has('providers') || (!organization && cues.some(({ line }) => !belongsToItsUsers(line.kind) && line.points >= 4)),
     organization,
     guest: lists.has('guests'),
     hints: 0,
   };
-  if (lists.has('placeholders')) judged.hints |= hint.placeholder;
-  if (lists.has('contacts')) judged.hints |= hint.contact;
-  if (judged.guest || lists.has('shared') || /^te[ck]h?no/.test(word)) judged.hints |= hint.guest;
-  if (lists.has('introductions')) judged.hints |= hint.introduction;
-  if (lists.has('streets')) judged.hints |= hint.street;
-  if (lists.has('soleTraders')) judged.hints |= hint.soleTrader;
+  if (lists.has('placeholders')) classes.hints |= hint.placeholder;
+  if (lists.has('contacts')) classes.hints |= hint.contact;
+  if (classes.guest || lists.has('shared') || /^te[ck]h?no/.test(word)) classes.hints |= hint.guest;
+  if (lists.has('introductions')) classes.hints |= hint.introduction;
+  if (lists.has('streets')) classes.hints |= hint.street;
+  if (lists.has('soleTraders')) classes.hints |= hint.soleTrader;
   if (knownWords.size >= mostKnownWords) knownWords.clear();
-  knownWords.set(word, judged);
-  return judged;
+  knownWords.set(word, classes);
+  return classes;
 }

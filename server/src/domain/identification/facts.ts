@@ -38,7 +38,7 @@ export type FurtherFacts = {
 };
 
 /**
- * Everything known about an address at the time of a visit. Stored with the verdict, so judging the visit again never has less information,
+ * Everything known about an address at the time of a visit. Stored with the verdict, so re-evaluating the visit never has less information,
  * even after the address has been deleted.
  */
 export type AddressFacts = {

@@ -16,7 +16,7 @@ export type Identifier = {
   /** Updates facts from the data files when only a block around the address is known. */
   renewFacts(facts: AddressFacts, block: IpRange): AddressFacts;
   /** Identifies the company behind an address with these facts. */
-  judge(facts: AddressFacts, visitor?: VisitorFacts, corrections?: readonly Correction[]): AddressVerdict;
+  identify(facts: AddressFacts, visitor?: VisitorFacts, corrections?: readonly Correction[]): AddressVerdict;
   locate(ip: string): Location | null;
   /** Blocks announced by an autonomous system, largest first. */
   blocksOf(asn: number, limit: number): string[];

@@ -33,10 +33,10 @@ const reasonOfKind: Record<Exclude<NetworkKind, 'business' | 'education' | 'gove
 };
 
 /** A verdict may have been stored without facts; then its public kind is used. */
-type JudgedAddress = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts | null };
+type AddressVerdict = Pick<Verdict, 'kind' | 'evidence'> & { facts: AddressFacts | null };
 
 /** Why a verdict without a company has none. */
-export function noCompanyReason({ kind, evidence, facts }: JudgedAddress): NoCompanyReason {
+export function noCompanyReason({ kind, evidence, facts }: AddressVerdict): NoCompanyReason {
   if (evidence.some(({ source, company }) => source === 'operator_rule' && company === null)) return 'correction';
   const found = facts === null ? kind : (kindOfFacts(facts) ?? 'unknown');
   if (!belongsToItsUsers(found)) return reasonOfKind[found];

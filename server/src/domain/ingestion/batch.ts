@@ -55,8 +55,8 @@ export type Batch = Given & {
   offices: Map<string, SeenOffice>;
   /** Load visits to sums: the visits being merged. */
   merge: VisitMerge | null;
-  /** Learn: visitors whose visits were judged again after they were stored. */
-  judgedAgain: ReadonlySet<string>;
+  /** Learn: visitors whose visits were re-evaluated after they were stored. */
+  reevaluatedVisitors: ReadonlySet<string>;
   /** Remember: new cache entries of changed visitors; null if they must be read again. */
   readonly changedVisitors: Map<string, RememberedVisits | null>;
   /** Callbacks to run after the commit. */
@@ -80,7 +80,7 @@ export function createBatch(given: Given): Batch {
     companyIds: new Map(),
     offices: new Map(),
     merge: null,
-    judgedAgain: new Set(),
+    reevaluatedVisitors: new Set(),
     changedVisitors: new Map(),
     onCommitted: [],
     stop: null,

@@ -3,7 +3,7 @@ import { addressKeys } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { Correction } from '../identification/correction.ts';
 import type { AddressFacts } from '../identification/facts.ts';
-import { judgeOrigin } from '../identification/judge-origin.ts';
+import { identifyOrigin } from '../identification/identify-origin.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
 import { loadCorrections } from '../identification/load-corrections.ts';
 import type { KnownVisitor } from '../identification/load-visitor-facts.ts';
@@ -36,8 +36,8 @@ function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip
   const person = { workDomain: employer, isNewEmployer, knownOffice: visitor?.office ?? null };
   if (ip === null) return { ...person, verdict: null, isIgnored: false, office: null, addressKey: null, location, device };
   const { key, facts } = addresses.get(ip) ?? { key: null, facts: ctx.identifier.findFacts(ip) };
-  // The age of an office depends on the visit, so it is judged again when the visit is cut.
-  const { verdict, ofNetwork } = judgeOrigin(ctx.identifier, facts, rules, visitor, ctx.clock.now().getTime());
+  // The age of an office depends on the visit, so it is re-evaluated when the visit is cut.
+  const { verdict, ofNetwork } = identifyOrigin(ctx.identifier, facts, rules, visitor, ctx.clock.now().getTime());
   return {
     ...person,
     verdict,
@@ -55,7 +55,7 @@ function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip
  */
 function isIgnored({ identifier }: PipelineContext, facts: AddressFacts, rules: readonly Correction[]): boolean {
   if (!rules.some(({ effect }) => effect.kind === 'ignore')) return false;
-  return identifier.judge({ ...facts, hostName: null, learned: [] }, {}, rules).ignored;
+  return identifier.identify({ ...facts, hostName: null, learned: [] }, {}, rules).ignored;
 }
 
 /** Loads database facts about the addresses, and the account's corrections. */
@@ -84,7 +84,7 @@ async function loadSurroundings(ctx: PipelineContext, { trx, rules: { accountId,
   return { addresses, rules };
 }
 
-/** Adds the e-mail addresses of this batch to the visitors. If the employer changes, their visits are judged again with the latest one. */
+/** Adds the e-mail addresses of this batch to the visitors. If the employer changes, their visits are re-evaluated with the latest one. */
 function withEmailsOf({ received: { hits, senders }, visitors: resolved }: Batch): (BatchVisitor | null)[] {
   const visitors = resolved.map(({ known }): BatchVisitor | null => known && { ...known, isNewEmployer: false });
   const named = hits.filter(({ event }) => event.email !== null).sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);

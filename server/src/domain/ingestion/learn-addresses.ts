@@ -1,14 +1,14 @@
 import { isOtherOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
-import { judgeVisitors } from '../reattribution/judge-visits.ts';
 import { type LearnedAddress, learnableKinds, seenOn } from '../reattribution/learned-address.ts';
 import { loadLearnedAddresses } from '../reattribution/load-learned-addresses.ts';
+import { reevaluateVisitors } from '../reattribution/reevaluate-visits.ts';
 import { writeLearnedAddresses } from '../reattribution/write-learned-addresses.ts';
 import type { Origin } from '../visits/origin.ts';
 import type { MergedVisitor } from '../visits/store-visits.ts';
 import type { Batch, KeptHit, PipelineContext } from './batch.ts';
 
 /**
- * Stores what the hits reveal about visitors and addresses, and judges affected visits again. The company of a visit is a function of
+ * Stores what the hits reveal about visitors and addresses, and re-evaluates affected visits. The company of a visit is a function of
  * everything known about its visitor, so it does not depend on the order of events.
  */
 export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promise<void> {
@@ -34,13 +34,13 @@ export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promis
     const isFromElsewhere = origin.office === null && (knownOffices.has(hit.visitorId) || isAtWork.has(hit.visitorId));
     if (origin.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
   }
-  if (visitorIds.size > 0) await judgeVisitors(ctx, trx, accountId, [...visitorIds].sort());
+  if (visitorIds.size > 0) await reevaluateVisitors(ctx, trx, accountId, [...visitorIds].sort());
   const learned = [
     ...learnedAddressesOf(kept, renewed, notStored.eventIds),
     ...(renewed.size === 0 ? [] : await loadLearnedAddresses(trx, accountId, [...renewed])),
   ];
   await writeLearnedAddresses(ctx, trx, accountId, { learned, complete: renewed });
-  batch.judgedAgain = visitorIds;
+  batch.reevaluatedVisitors = visitorIds;
 }
 
 /** Hits beyond the daily limit are not learned from, because learned addresses must match what is stored. */

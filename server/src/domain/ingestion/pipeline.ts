@@ -53,7 +53,7 @@ export const pipeline: readonly Stage[] = [
   { name: 'sums', run: onMerge(updateSums) },
   /** Counts the outcome of each event. */
   { name: 'count outcomes', run: countOutcomes },
-  /** Learns employers by address, and judges visits again if that changes the company. */
+  /** Learns employers by address, and re-evaluates visits if that changes the company. */
   { name: 'learn', run: learnAddresses },
   /** Assigns earlier events of the same visit to visitors who have just consented. */
   { name: 'join consented visitors', run: joinConsentedVisitors },

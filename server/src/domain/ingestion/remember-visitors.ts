@@ -1,14 +1,14 @@
 import type { RememberedVisits } from '../visits/visitor-memory.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 
-/** Passes the current visits to the worker's memory. Visits that were judged again will be read from the database. */
+/** Passes the current visits to the worker's memory. Visits that were re-evaluated will be read from the database. */
 export function rememberVisitors(_ctx: PipelineContext, batch: Batch): void {
-  const { visitors, kept, offices, merge, judgedAgain, changedVisitors } = batch;
+  const { visitors, kept, offices, merge, reevaluatedVisitors, changedVisitors } = batch;
   const identified = new Set(offices.keys());
   for (const { id, known } of visitors) if (known !== null) identified.add(id);
   for (const { hit } of kept) if (hit.event.email !== null) identified.add(hit.visitorId);
   for (const { id, sinceMs, visits, seen } of merge?.merged ?? []) {
     const remembered: RememberedVisits = { sinceMs, visits, anonymousSeen: identified.has(id) ? undefined : seen };
-    changedVisitors.set(id, judgedAgain.has(id) ? null : remembered);
+    changedVisitors.set(id, reevaluatedVisitors.has(id) ? null : remembered);
   }
 }

@@ -68,7 +68,7 @@ async function removeVisits(
   report.remove('visitors', await deleteUnseenVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]));
 }
 
-/** Deletes what was learned about addresses from the person and judges affected visits of others again. */
+/** Deletes what was learned about addresses from the person and re-evaluates affected visits of others. */
 async function deleteLearnedAddresses(
   ctx: Context,
   trx: Transaction<DB>,

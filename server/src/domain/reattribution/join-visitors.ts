@@ -9,8 +9,8 @@ import { KnownPages } from '../visits/known-pages.ts';
 import { loadReach } from '../visits/load-reach.ts';
 import { createVisitMerge, mergeVisits } from '../visits/visit-merge.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
-import { judgeVisitors } from './judge-visits.ts';
 import { loadLearnedAddresses } from './load-learned-addresses.ts';
+import { reevaluateVisitors } from './reevaluate-visits.ts';
 import { writeLearnedAddresses } from './write-learned-addresses.ts';
 
 /** A visitor without a stored id who consented at this time and has an id since. */
@@ -43,7 +43,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const visitors = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, own]) => ({ ...uncached, id, hits: own }));
     const dictionaries = new Dictionaries(accountId);
     await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, visitors }, takenFrom));
-    await judgeVisitors(ctx, trx, accountId, [visitorId]);
+    await reevaluateVisitors(ctx, trx, accountId, [visitorId]);
     // A person is learned from once, under the remaining id.
     const complete = new Set([anonymousId, visitorId]);
     await writeLearnedAddresses(ctx, trx, accountId, { learned: await loadLearnedAddresses(trx, accountId, [...complete]), complete });

@@ -5,7 +5,7 @@ type ReattributionProgress = {
   id: string;
   reason: string;
   status: string;
-  visitsJudged: number;
+  visitsEvaluated: number;
   visitsChanged: number;
   createdAt: Date;
   completedAt: Date | null;
@@ -19,7 +19,7 @@ export async function listReattributions(ctx: Context, accountId: string): Promi
     id: row.id,
     reason: row.reason,
     status: row.status,
-    visitsJudged: row.visits_judged,
+    visitsEvaluated: row.visits_judged,
     visitsChanged: row.visits_changed,
     createdAt: row.created_at,
     completedAt: row.completed_at,

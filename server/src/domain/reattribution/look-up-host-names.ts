@@ -3,12 +3,12 @@ import { lockLanes } from '../events/lanes.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
-import { type Cursor, judgeVisits } from './judge-visits.ts';
+import { type Cursor, reevaluateVisits } from './reevaluate-visits.ts';
 
 const batchSize = 500;
 
 /**
- * Looks up host names of recently seen addresses and judges their visits again if a name was found. Runs after the visits have been stored.
+ * Looks up host names of recently seen addresses and re-evaluates their visits if a name was found. Runs after the visits have been stored.
  * The addresses are not stored.
  */
 export async function lookUpHostNames(ctx: IdentifierContext, accountId: string, ips: Iterable<string>): Promise<void> {
@@ -31,7 +31,7 @@ export async function lookUpHostNames(ctx: IdentifierContext, accountId: string,
   do {
     after = await ctx.db.transaction().execute(async (trx) => {
       await lockLanes(trx, accountId);
-      return (await judgeVisits(ctx, trx, { ...request, after })).cursor;
+      return (await reevaluateVisits(ctx, trx, { ...request, after })).cursor;
     });
   } while (after !== null);
 }

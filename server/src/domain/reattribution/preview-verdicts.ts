@@ -14,7 +14,7 @@ export type VerdictPreview = {
   changes: { named: number; renamed: number; unnamed: number; kind: number };
   /** The changes with the most visits. */
   examples: { before: string; after: string; visits: number }[];
-  /** True if only the most frequent addresses were judged. */
+  /** True if only the most frequent addresses were evaluated. */
   isPartial: boolean;
 };
 
@@ -25,7 +25,7 @@ const maxOrigins = 20_000;
 const batchSize = 2_000;
 const maxExamples = 10;
 
-/** Judges the visits of the last 30 days with the current data and with another identifier, without changing anything. */
+/** Evaluates the visits of the last 30 days with the current data and with another identifier, without changing anything. */
 export async function previewVerdicts(ctx: Context, accountId: string, before: Identifier, after: Identifier): Promise<VerdictPreview> {
   const since = new Date(ctx.clock.now().getTime() - previewedDays * 86_400_000);
   const { rows } = await sql<Row>`
@@ -67,7 +67,7 @@ async function addPortion(
       preview.visits += visits;
       const old = then!(origins[index]!);
       const renewed = now!(origins[index]!);
-      if (old !== null && renewed !== null) addChange(preview, identifiers[0].judge(old), identifiers[1].judge(renewed), visits);
+      if (old !== null && renewed !== null) addChange(preview, identifiers[0].identify(old), identifiers[1].identify(renewed), visits);
     }
   });
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Selects the past visits to judge again; all if no condition is given. */
+/** Selects the past visits to re-evaluate; all if no condition is given. */
 export type ReattributionScope = {
   visitorIds?: string[];
   addressKeys?: string[];
@@ -17,7 +17,7 @@ export type ReattributionScope = {
   renew?: boolean;
 };
 
-/** Condition on visits `v` and their verdicts `judged`. May match too many visits, which is harmless. */
+/** Condition on visits `v` and their verdicts `verdict`. May match too many visits, which is harmless. */
 export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
   const { visitorIds, addressKeys, companyIds, companyKeys, ruleIds, block, domain } = scope;
   const anyOf: RawBuilder<boolean>[] = [];
@@ -27,15 +27,15 @@ export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
     anyOf.push(sql`v.further_address_keys && ${addressKeys}::bigint[]`);
   }
   if (companyIds) anyOf.push(sql`v.company_id = any(${companyIds}::bigint[])`);
-  if (companyKeys) anyOf.push(namesAnyOf(sql`judged.evidence`, companyKeys));
-  if (ruleIds) anyOf.push(sql`(judged.facts -> 'ruleIds')::jsonb ?| ${ruleIds}::text[]`);
+  if (companyKeys) anyOf.push(namesAnyOf(sql`verdict.evidence`, companyKeys));
+  if (ruleIds) anyOf.push(sql`(verdict.facts -> 'ruleIds')::jsonb ?| ${ruleIds}::text[]`);
   if (block) {
     anyOf.push(sql`v.ip <<= ${block}::inet`);
-    anyOf.push(sql`(judged.network ->> 'cidr')::inet <<= ${block}::inet`);
+    anyOf.push(sql`(verdict.network ->> 'cidr')::inet <<= ${block}::inet`);
   }
-  if (domain) anyOf.push(sql`judged.evidence @> ${JSON.stringify([{ company: { domain } }])}::jsonb`);
+  if (domain) anyOf.push(sql`verdict.evidence @> ${JSON.stringify([{ company: { domain } }])}::jsonb`);
   if (anyOf.length === 0) return sql`true`;
-  // The columns contain the first origin of a visit only; the few visits with several are always judged.
+  // The columns contain the first origin of a visit only; the few visits with several are always verdict.
   if (companyIds || companyKeys || ruleIds || block || domain) anyOf.push(sql`v.events like '{"origins"%'`);
   return sql`(${sql.join(anyOf, sql` or `)})`;
 }

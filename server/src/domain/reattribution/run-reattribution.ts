@@ -1,10 +1,10 @@
 import { lockLanes } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
-import { type Cursor, judgeVisits } from './judge-visits.ts';
+import { type Cursor, reevaluateVisits } from './reevaluate-visits.ts';
 
 const batchSize = 500;
 
-/** Judges the visits of a run in batches. Can be interrupted at any time and resumed. */
+/** Re-evaluates the visits of a run in batches. Can be interrupted at any time and resumed. */
 export async function runReattribution(ctx: IdentifierContext, accountId: string, reattributionId: string): Promise<void> {
   for (;;) {
     const isDone = await ctx.db.transaction().execute(async (trx) => {
@@ -19,7 +19,7 @@ export async function runReattribution(ctx: IdentifierContext, accountId: string
         .executeTakeFirst();
       if (!run || run.status === 'completed') return true;
       const after: Cursor | null = run.cursor_started_at && run.cursor_id ? { startedAt: run.cursor_started_at, id: run.cursor_id } : null;
-      const { judged, changed, cursor } = await judgeVisits(ctx, trx, {
+      const { evaluated, changed, cursor } = await reevaluateVisits(ctx, trx, {
         accountId,
         scope: run.scope,
         limit: batchSize,
@@ -29,7 +29,7 @@ export async function runReattribution(ctx: IdentifierContext, accountId: string
         .updateTable('reattributions')
         .set({
           status: cursor === null ? 'completed' : 'running',
-          visits_judged: run.visits_judged + judged,
+          visits_judged: run.visits_judged + evaluated,
           visits_changed: run.visits_changed + changed,
           cursor_started_at: cursor?.startedAt ?? run.cursor_started_at,
           cursor_id: cursor?.id ?? run.cursor_id,

@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
-import { judgeVisits } from '../reattribution/judge-visits.ts';
+import { reevaluateVisits } from '../reattribution/reevaluate-visits.ts';
 import { runReattribution } from '../reattribution/run-reattribution.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 import { furtherAddressKeys } from '../visits/further-address-keys.ts';
@@ -65,7 +65,7 @@ async function deleteLearnedAddresses(ctx: IdentifierContext, accountId: string,
         order by address_key limit ${keysAtOnce}`.execute(trx);
       const addressKeys = rows.map(({ address_key }) => address_key);
       if (addressKeys.length === 0) return true;
-      await judgeVisits(ctx, trx, { accountId, scope: { addressKeys }, limit: null, settles: true });
+      await reevaluateVisits(ctx, trx, { accountId, scope: { addressKeys }, limit: null, settles: true });
       await sql`
         delete from learned_addresses
         where account_id = ${accountId} and seen_at < ${before} and address_key = any(${addressKeys}::bigint[])`.execute(trx);

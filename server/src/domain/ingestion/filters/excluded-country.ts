@@ -2,7 +2,7 @@ import type { Filter } from './filter.ts';
 
 export const excludedCountry: Filter = {
   name: 'excluded-country',
-  judge(_hit, { location }, { processing: { excluded_countries } }) {
+  check(_hit, { location }, { processing: { excluded_countries } }) {
     const country = location?.countryCode;
     return country && excluded_countries.includes(country) ? 'excluded_country' : null;
   },

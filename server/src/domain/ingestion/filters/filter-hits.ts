@@ -20,9 +20,9 @@ export function filterHits(_ctx: PipelineContext, batch: Batch): void {
   }
 }
 
-function dropReasonOf({ hit, origin }: Batch['kept'][number], rules: Batch['rules']): ReturnType<Filter['judge']> {
+function dropReasonOf({ hit, origin }: Batch['kept'][number], rules: Batch['rules']): ReturnType<Filter['check']> {
   for (const filter of filters) {
-    const reason = filter.judge(hit, origin, rules);
+    const reason = filter.check(hit, origin, rules);
     if (reason) return reason;
   }
   return null;

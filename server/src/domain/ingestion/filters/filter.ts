@@ -4,4 +4,4 @@ import type { AccountRules } from '../../visits/account-rules.ts';
 import type { Origin } from '../../visits/origin.ts';
 
 /** Returns null to keep a hit, or the reason for dropping it. */
-export type Filter = { name: string; judge(hit: Hit, origin: Origin, rules: AccountRules): DropReason | null };
+export type Filter = { name: string; check(hit: Hit, origin: Origin, rules: AccountRules): DropReason | null };

@@ -4,7 +4,7 @@ import type { Filter } from './filter.ts';
 /** Bot filter: drops bots and AI agents, counted separately. */
 export const sender: Filter = {
   name: 'sender',
-  judge({ userAgent, hints = [] }, { verdict }) {
+  check({ userAgent, hints = [] }, { verdict }) {
     const { class: senderClass } = classifySender(userAgent, { dataCentreNetwork: verdict?.kind === 'hosting', headlessHints: hints });
     return senderClass === 'person' ? null : senderClass;
   },

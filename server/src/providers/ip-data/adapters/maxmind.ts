@@ -148,9 +148,9 @@ export function traits(row: Row, prefix: string): AddressRecord {
   const organization = field('organization') ?? field('organization_name');
   const providers = [field('isp'), field('isp_name'), field('autonomous_system_organization')].filter((name) => name !== null);
   if (organization === null || (kind !== undefined && !belongsToItsUsers(kind))) return base;
-  const judged = customerName(organization, placeNameSet());
+  const classified = customerName(organization, placeNameSet());
   // A block of "AT&T Wireless" at "AT&T Services" is the provider's own.
-  const isProvider = judged.kind !== 'organization' || providers.some((provider) => sharesFirstWord(provider, organization));
+  const isProvider = classified.kind !== 'organization' || providers.some((provider) => sharesFirstWord(provider, organization));
   if (isProvider) return base;
   // Without a separate provider, the organisation is probably the provider.
   if (kind === undefined && providers.length === 0) return base;
@@ -160,7 +160,7 @@ export function traits(row: Row, prefix: string): AddressRecord {
     countryCode: countryCode(row, 'country.iso_code', 'country'),
   });
   if (kind !== undefined) return { ...base, ...company };
-  return { ...company, weight: judged.isLikely ? likelyCustomerWeight : nameAloneWeight };
+  return { ...company, weight: classified.isLikely ? likelyCustomerWeight : nameAloneWeight };
 }
 
 function sharesFirstWord(left: string, right: string): boolean {

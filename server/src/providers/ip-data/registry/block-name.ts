@@ -15,7 +15,7 @@ const poolNetname =
 export function nameOfDescriptions(
   descriptions: readonly string[],
   netname: string,
-  judge: (line: string) => CustomerName,
+  classify: (line: string) => CustomerName,
 ): BlockName | null {
   if (poolNetname.test(netname.toUpperCase())) return null;
   let found: CustomerName | null = null;
@@ -24,11 +24,11 @@ export function nameOfDescriptions(
       if (speaksOfPool(line)) return null;
       continue;
     }
-    const judged = judge(line);
-    if (judged.kind === 'placeholder' && judged.isLikely) return null;
-    if (judged.kind === 'shared_place' || (judged.kind === 'pool' && judged.isLikely)) return null;
-    if (judged.kind === 'provider' || judged.kind === 'person') return null;
-    if (judged.kind === 'organization') found = judged;
+    const classified = classify(line);
+    if (classified.kind === 'placeholder' && classified.isLikely) return null;
+    if (classified.kind === 'shared_place' || (classified.kind === 'pool' && classified.isLikely)) return null;
+    if (classified.kind === 'provider' || classified.kind === 'person') return null;
+    if (classified.kind === 'organization') found = classified;
   }
   if (found === null) return null;
   if (found.isLikely) return { name: found.name, nameClass: 1 };
@@ -36,11 +36,11 @@ export function nameOfDescriptions(
 }
 
 /** Returns the user of a block according to the organisation that it refers to. */
-export function nameOfOrganization(name: string, netname: string, judge: (line: string) => CustomerName): BlockName | null {
+export function nameOfOrganization(name: string, netname: string, classify: (line: string) => CustomerName): BlockName | null {
   if (poolNetname.test(netname.toUpperCase())) return null;
-  const judged = judge(name);
-  if (judged.kind !== 'organization') return null;
-  return { name: judged.name, nameClass: judged.isLikely ? 0 : isConfirmed(judged.name, netname) ? 1 : 3 };
+  const classified = classify(name);
+  if (classified.kind !== 'organization') return null;
+  return { name: classified.name, nameClass: classified.isLikely ? 0 : isConfirmed(classified.name, netname) ? 1 : 3 };
 }
 
 /** The name of the network repeats a word of the name, or its initials. */

@@ -20,7 +20,7 @@ export type RegistryCounts = { objects: number; blocks: number; named: number; s
 
 /** Collects registry objects and builds a table of the companies to which blocks are assigned. */
 export class RegistryBuilder {
-  readonly #judge: (line: string) => CustomerName;
+  readonly #classify: (line: string) => CustomerName;
   readonly #names = new RecordStore();
   readonly #ipv4First = new NumberList();
   readonly #ipv4Last = new NumberList();
@@ -39,8 +39,8 @@ export class RegistryBuilder {
   #newestYear = 0;
   readonly #bytes = Buffer.alloc(1024);
 
-  constructor(judge: (line: string) => CustomerName) {
-    this.#judge = judge;
+  constructor(classify: (line: string) => CustomerName) {
+    this.#classify = classify;
   }
 
   get objects(): number {
@@ -54,12 +54,12 @@ export class RegistryBuilder {
   }
 
   #addOrganization({ organization, organizationName, organizationType, country, netname }: RegistryObject): void {
-    const name = nameOfOrganization(organizationName, netname, this.#judge);
+    const name = nameOfOrganization(organizationName, netname, this.#classify);
     this.#organizations[this.#organizationId(organization)] = {
       name,
       country,
       key: (name?.name ?? organizationName).toLowerCase(),
-      isProvider: this.#judge(organizationName).kind === 'provider',
+      isProvider: this.#classify(organizationName).kind === 'provider',
       isLir: organizationType.toUpperCase() === 'LIR' || organizationType.toUpperCase() === 'RIR',
     };
   }
@@ -72,7 +72,7 @@ export class RegistryBuilder {
     const isAssigned = isAssignment(object.status);
     const organization = object.organization === '' ? 0 : this.#organizationId(object.organization);
     if (!isAssigned && organization !== 0) this.#allocationHolders.add(organization);
-    const name = isAssigned ? nameOfDescriptions(object.descriptions, object.netname, this.#judge) : null;
+    const name = isAssigned ? nameOfDescriptions(object.descriptions, object.netname, this.#classify) : null;
     const columns = ipv4 === null ? this.#ipv6 : this.#ipv4;
     columns.name.push(name === null ? 0 : this.#store(object.country, name.name));
     columns.organization.push(isAssigned ? organization : 0);

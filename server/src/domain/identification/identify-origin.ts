@@ -4,23 +4,23 @@ import type { AddressVerdict, Identifier } from './identifier.ts';
 import { type KnownVisitor, visitorFactsAt } from './load-visitor-facts.ts';
 import { isOffice } from './office.ts';
 
-export type JudgedOrigin = { verdict: AddressVerdict; ofNetwork: AddressVerdict };
+export type IdentifiedOrigin = { verdict: AddressVerdict; ofNetwork: AddressVerdict };
 
 /**
- * Judges an address for one visitor. Inside a company's own network, earlier offices of the visitor are ignored, so a visit from an office
+ * Identifies an address for one visitor. Inside a company's own network, earlier offices of the visitor are ignored, so a visit from an office
  * gives the same verdict for new and known visitors.
  */
-export function judgeOrigin(
+export function identifyOrigin(
   identifier: Identifier,
   facts: AddressFacts,
   corrections: readonly Correction[],
   visitor: KnownVisitor | null,
   timeMs: number,
-): JudgedOrigin {
-  const ofNetwork = identifier.judge(facts, {}, corrections);
+): IdentifiedOrigin {
+  const ofNetwork = identifier.identify(facts, {}, corrections);
   if (visitor === null) return { verdict: ofNetwork, ofNetwork };
   const { email, office } = visitorFactsAt(visitor, timeMs);
   const seenElsewhere = isOffice(ofNetwork) ? null : office;
   if (email == null && seenElsewhere == null) return { verdict: ofNetwork, ofNetwork };
-  return { verdict: identifier.judge(facts, { email, office: seenElsewhere }, corrections), ofNetwork };
+  return { verdict: identifier.identify(facts, { email, office: seenElsewhere }, corrections), ofNetwork };
 }

@@ -8,7 +8,7 @@ import type { Evidence, EvidenceSource } from '../identification/evidence.ts';
 import { type AddressFacts, noFacts } from '../identification/facts.ts';
 import type { Identifier, IdentifierContext } from '../identification/identifier.ts';
 import { largerCounts, type Verdict } from '../identification/identify.ts';
-import { type JudgedOrigin, judgeOrigin } from '../identification/judge-origin.ts';
+import { type IdentifiedOrigin, identifyOrigin } from '../identification/identify-origin.ts';
 import { loadLearned } from '../identification/load-address-facts.ts';
 import { loadCompanyReferences } from '../identification/load-company-references.ts';
 import { loadCorrections } from '../identification/load-corrections.ts';
@@ -24,7 +24,7 @@ import { type KnownOrigin, prepareRenewal } from './prepare-renewal.ts';
 import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
 
 export type Cursor = { startedAt: Date; id: string };
-type JudgeRequest = {
+type ReevaluationRequest = {
   accountId: string;
   scope: ReattributionScope;
   /** Null for no limit. */
@@ -35,7 +35,7 @@ type JudgeRequest = {
   /** Store what was learned about these addresses with their visits, because it is about to be deleted. */
   settles?: boolean;
 };
-type Judged = { judged: number; changed: number; cursor: Cursor | null };
+type ReevaluationResult = { evaluated: number; changed: number; cursor: Cursor | null };
 
 type Row = {
   started_at: Date;
@@ -52,29 +52,33 @@ type Row = {
 };
 
 /**
- * Judges past visits again and moves those whose company changed. Corrections, visitors and learned addresses are applied as of now;
+ * Re-evaluates past visits and moves those whose company changed. Corrections, visitors and learned addresses are applied as of now;
  * everything else about the address is taken from the stored verdict, unless the scope asks to renew it. The caller must hold the lanes of
  * the account.
  */
-export async function judgeVisits(ctx: IdentifierContext, trx: Transaction<DB>, request: JudgeRequest): Promise<Judged> {
+export async function reevaluateVisits(
+  ctx: IdentifierContext,
+  trx: Transaction<DB>,
+  request: ReevaluationRequest,
+): Promise<ReevaluationResult> {
   const { accountId, limit } = request;
   const rows = await loadVisits(trx, request);
   const last = rows.at(-1);
-  if (last === undefined) return { judged: 0, changed: 0, cursor: null };
-  const judge = await prepare(ctx, trx, request, rows);
-  const moved = await updateOffices(ctx, trx, request, rows, judge);
-  const verdicts = new Map(rows.map((row) => [row, row.origins.map((origin) => judge(origin, row)?.verdict ?? null)]));
+  if (last === undefined) return { evaluated: 0, changed: 0, cursor: null };
+  const evaluate = await prepare(ctx, trx, request, rows);
+  const moved = await updateOffices(ctx, trx, request, rows, evaluate);
+  const verdicts = new Map(rows.map((row) => [row, row.origins.map((origin) => evaluate(origin, row)?.verdict ?? null)]));
   const changed = await write(ctx, trx, accountId, verdicts);
-  if (moved.length > 0) await judgeVisitors(ctx, trx, accountId, moved, request.scope.renew);
+  if (moved.length > 0) await reevaluateVisitors(ctx, trx, accountId, moved, request.scope.renew);
   return {
-    judged: rows.length,
+    evaluated: rows.length,
     changed,
     cursor: limit === null || rows.length < limit ? null : { startedAt: last.started_at, id: last.id },
   };
 }
 
-/** Judges all visits of the given visitors again. */
-export async function judgeVisitors(
+/** Re-evaluates all visits of the given visitors. */
+export async function reevaluateVisitors(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
   accountId: string,
@@ -83,29 +87,29 @@ export async function judgeVisitors(
 ): Promise<void> {
   let after: Cursor | null = null;
   do {
-    const judged: Judged = await judgeVisits(ctx, trx, { accountId, scope: { visitorIds, renew }, limit: 500, after });
-    after = judged.cursor;
+    const evaluated: ReevaluationResult = await reevaluateVisits(ctx, trx, { accountId, scope: { visitorIds, renew }, limit: 500, after });
+    after = evaluated.cursor;
   } while (after !== null);
 }
 
-async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit }: JudgeRequest): Promise<Row[]> {
+async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit }: ReevaluationRequest): Promise<Row[]> {
   const { rows } = await sql<Omit<Row, 'origins' | 'has_origins'> & OwnOriginRow & { origins: StoredOrigin[] | null }>`
     select v.started_at, v.id, v.visitor_id, v.events::json -> 'origins' as origins, ${ownOriginColumns},
       coalesce((v.events::json -> 'hits' -> 0 ->> 'o')::int, 0) as first,
       (select jsonb_object_agg(seen.origin, seen.at) from (
         select coalesce((hit ->> 'o')::int, 0) as origin, max((hit ->> 't')::bigint) as at
         from json_array_elements(v.events::json -> 'hits') as hit group by 1) as seen) as seen_at
-    from visits v left join verdicts judged on judged.account_id = ${accountId} and judged.id = v.verdict_id
+    from visits v left join verdicts verdict on verdict.account_id = ${accountId} and verdict.id = v.verdict_id
     where v.account_id = ${accountId} and ${scopeCondition(scope)}
       and (v.started_at, v.id) > (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
     order by v.started_at, v.id limit ${limit}`.execute(trx);
   return rows.map((row) => ({ ...row, origins: row.origins ?? [ownOrigin(row)], has_origins: row.origins !== null }));
 }
 
-type Judge = (origin: StoredOrigin, row: Row) => JudgedOrigin | null;
+type Evaluate = (origin: StoredOrigin, row: Row) => IdentifiedOrigin | null;
 
-/** Loads everything needed to judge the rows, for all of them at once. */
-async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: JudgeRequest, rows: Row[]): Promise<Judge> {
+/** Loads everything needed to evaluate the rows, in one go. */
+async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: ReevaluationRequest, rows: Row[]): Promise<Evaluate> {
   const { accountId, scope, hostNames, settles } = request;
   const secret = await addressSecret(ctx, accountId);
   const origins = rows.flatMap((row) => row.origins);
@@ -135,7 +139,7 @@ async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: Ju
       settled: settles ? largerCounts(now, found.settled) : found.settled,
       hostName: hostNames?.get(key ?? '') ?? found.hostName,
     };
-    return judgeOrigin(ctx.identifier, facts, rules, visitors.get(row.visitor_id) ?? null, row.started_at.getTime());
+    return identifyOrigin(ctx.identifier, facts, rules, visitors.get(row.visitor_id) ?? null, row.started_at.getTime());
   };
 }
 
@@ -164,21 +168,21 @@ function factsBefore(identifier: Identifier, { network, evidence }: StoredVerdic
 async function updateOffices(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
-  request: JudgeRequest,
+  request: ReevaluationRequest,
   rows: Row[],
-  judge: Judge,
+  evaluate: Evaluate,
 ): Promise<string[]> {
   const { accountId } = request;
   const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
-  const seen = await officesSeen(ctx, accountId, rows, judge);
+  const seen = await officesSeen(ctx, accountId, rows, evaluate);
   const doubtful = new Set(
     rows
       .filter((row) => {
         const known = visitors.get(row.visitor_id)?.office ?? null;
         const offices = getKnown(seen, row);
         const isLater = offices.some((office) => isOther(known, latestOffice(known, office)));
-        // An origin that can no longer be judged stays as it was seen.
-        const isWhere = row.origins.some((origin, at) => row.seen_at[at] === known?.atMs && judge(origin, row) !== null);
+        // An origin that can no longer be evaluated stays as it was.
+        const isWhere = row.origins.some((origin, at) => row.seen_at[at] === known?.atMs && evaluate(origin, row) !== null);
         return isLater || (isWhere && !offices.some((office) => !isOther(known, office)));
       })
       .map(({ visitor_id }) => visitor_id),
@@ -207,12 +211,12 @@ async function updateOffices(
 }
 
 /** Returns the companies in whose networks each visit was, with the last time there. */
-async function officesSeen(ctx: IdentifierContext, accountId: string, rows: Row[], judge: Judge): Promise<Map<Row, SeenOffice[]>> {
+async function officesSeen(ctx: IdentifierContext, accountId: string, rows: Row[], evaluate: Evaluate): Promise<Map<Row, SeenOffice[]>> {
   const offices = new Map(
     rows.map((row) => [
       row,
       row.origins.flatMap((origin, at) => {
-        const network = judge(origin, row)?.ofNetwork;
+        const network = evaluate(origin, row)?.ofNetwork;
         return network !== undefined && isOffice(network) ? [{ ...network, company: network.company!, atMs: row.seen_at[at]! }] : [];
       }),
     ]),
@@ -271,10 +275,10 @@ async function write(
     origins: row.has_origins ? origins : null,
   }));
   await sql`
-    update visits set company_id = judged.company_id, verdict_id = judged.verdict_id, events = ${withOrigins('judged')}
+    update visits set company_id = updated.company_id, verdict_id = updated.verdict_id, events = ${withOrigins('updated')}
     from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb)
-      as judged (started_at timestamptz, id uuid, company_id bigint, verdict_id bigint, origins jsonb)
-    where visits.account_id = ${accountId} and visits.started_at = judged.started_at and visits.id = judged.id`.execute(trx);
+      as updated (started_at timestamptz, id uuid, company_id bigint, verdict_id bigint, origins jsonb)
+    where visits.account_id = ${accountId} and visits.started_at = updated.started_at and visits.id = updated.id`.execute(trx);
   const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
   const moved = changes.flatMap(({ row, origins }) => {
     const companyId = origins[row.first]!.companyId;
@@ -287,7 +291,7 @@ async function write(
   return moved.length;
 }
 
-/** Origins that were not judged keep their verdict; merged companies are replaced by the current one. */
+/** Origins that were not evaluated keep their verdict; merged companies are replaced by the current one. */
 async function storedVerdicts(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
   const origins = [...verdicts].flatMap(([row, ofOrigins]) =>
     row.origins.filter((origin, at) => ofOrigins[at] === null && origin.companyId),
