@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
-import { listConsents } from '../../server/src/domain/auth/list-consents.ts';
+import { listOauthConsents } from '../../server/src/domain/auth/list-oauth-consents.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { saveOauthRecord } from '../../server/src/domain/auth/oauth-records.ts';
 import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
@@ -219,7 +219,7 @@ test('a user can see and revoke the access of third-party apps', async () => {
   await desk.getByRole('dialog').getByRole('button', { name: 'Withdraw access', exact: true }).click();
   await desk.getByText('Sync tool no longer has access.').waitFor();
   await desk.getByText('No third-party app has access.').waitFor();
-  assert.deepEqual(await listConsents(ctx, userId), []);
+  assert.deepEqual(await listOauthConsents(ctx, userId), []);
 });
 
 test('an unknown URL and a company without visits show a message', async () => {

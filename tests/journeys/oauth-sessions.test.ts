@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { deleteExpiredOauthRecords } from '../../server/src/domain/auth/oauth-records.ts';
-import { revokeConsent } from '../../server/src/domain/auth/revoke-consent.ts';
+import { revokeOauthConsent } from '../../server/src/domain/auth/revoke-oauth-consent.ts';
 import { FormBrowser } from '../kit/browser.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
@@ -237,7 +237,7 @@ test('a token refreshed while the consent is revoked does not survive', async ()
   const account = await service.newAccount();
   for (let round = 0; round < 5; round++) {
     const { refresh_token } = await connect(account);
-    const [fresh] = await Promise.all([refresh(refresh_token), revokeConsent(ctx, account.userId, app.clientId)]);
+    const [fresh] = await Promise.all([refresh(refresh_token), revokeOauthConsent(ctx, account.userId, app.clientId)]);
     if (fresh.status === 200) await assertRevoked(fresh);
     else assert.equal(fresh.error, 'invalid_grant');
   }

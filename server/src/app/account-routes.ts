@@ -6,7 +6,7 @@ import type { Membership } from '../domain/users/roles.ts';
 import type { UserWithMemberships } from '../domain/users/user.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import { getKnown } from '../lib/get-known.ts';
+import { getOrThrow } from '../lib/get-or-throw.ts';
 import { inSpan } from '../lib/tracing.ts';
 import type { AppContext } from './context.ts';
 import { requireCsrfToken } from './csrf.ts';
@@ -42,7 +42,7 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
       schema: { ...(query ? { querystring: query } : {}), ...(body ? { body } : {}) },
       onRequest: async (req) => requireNeed(await admit(req), need),
       handler: async (req, res) => {
-        const { user, membership } = getKnown(admitted, req);
+        const { user, membership } = getOrThrow(admitted, req);
         const { accountId } = membership;
         const params = req.params as Record<string, string>;
         const own = actingAs(withinAccount(ctx, accountId), userActor(user.id));
@@ -53,7 +53,7 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
     });
   }
   api.get('/accounts/:accountId/stream', { onRequest: async (req) => void (await admit(req)) }, (req, res) => {
-    const { accountId } = getKnown(admitted, req).membership;
+    const { accountId } = getOrThrow(admitted, req).membership;
     streams.begin(res, ctx.changes, accountId, () => hasAccess(ctx, cookie.read(req), accountId));
   });
 }

@@ -23,8 +23,8 @@ export function addAccountCommands(program: Command) {
     .option('--company <company>', 'id or domain of the company that owns the account')
     .action(
       onDatabase<Fields>(async (ctx, { name, plan, timezone, credits, company }) => {
-        const made = await createAccount(ctx, { name, plan, timezone, credits: numberOf(credits), company });
-        return { json: { id: made.id }, text: `Created account ${made.id} (${made.name}).` };
+        const created = await createAccount(ctx, { name, plan, timezone, credits: numberOf(credits), company });
+        return { json: { id: created.id }, text: `Created account ${created.id} (${created.name}).` };
       }),
     );
   account

@@ -24,15 +24,15 @@ export function addBackupCommand(program: Command) {
       const show = (message: string) => process.stderr.write(`${message} …\n`);
       const database = await openDatabase({ ...config, purpose: 'command', onProgress: show, onWarning: show });
       try {
-        const made = await makeBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
-        const summary = { file: made.path, bytes: made.bytes, ...summaryOf(made.manifest) };
+        const backup = await makeBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
+        const summary = { file: backup.path, bytes: backup.bytes, ...summaryOf(backup.manifest) };
         // An upgrade starts with a backup, and the database of an older version may lack these tables.
-        if (made.manifest.migrations.some(({ name }) => name === '0013-audit-and-operations')) {
-          await note(config, database.url, 'backup.made', made);
-          const outcome = { startedAt, isScheduled: false, path, bytes: made.bytes };
+        if (backup.manifest.migrations.some(({ name }) => name === '0013-audit-and-operations')) {
+          await note(config, database.url, 'backup.made', backup);
+          const outcome = { startedAt, isScheduled: false, path, bytes: backup.bytes };
           await asOperator(config, database.url, (ctx) => recordBackup(ctx, outcome));
         }
-        const text = `Wrote ${made.path} (${megabytes(made.bytes)}): ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}. The file was read back and verified.`;
+        const text = `Wrote ${backup.path} (${megabytes(backup.bytes)}): ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}. The file was read back and verified.`;
         print({ json: summary, text }, json === true);
       } finally {
         await database.close();

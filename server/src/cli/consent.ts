@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { listConsents } from '../domain/auth/list-consents.ts';
-import { revokeConsent } from '../domain/auth/revoke-consent.ts';
+import { listOauthConsents } from '../domain/auth/list-oauth-consents.ts';
+import { revokeOauthConsent } from '../domain/auth/revoke-oauth-consent.ts';
 import { getUserByEmail } from '../domain/users/get-user-by-email.ts';
 import { onDatabase, table } from './kit.ts';
 
@@ -12,7 +12,7 @@ export function addConsentCommands(program: Command) {
     .requiredOption('--email <email>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }) => {
-        const consents = await listConsents(ctx, (await getUserByEmail(ctx, email)).id);
+        const consents = await listOauthConsents(ctx, (await getUserByEmail(ctx, email)).id);
         const rows = consents.map((one) => [one.clientId, one.appName, one.grantedAt.toISOString(), one.scopes.join(' ')]);
         return { json: consents, text: table(['CLIENT', 'APP', 'SINCE', 'SCOPES'], rows) };
       }),
@@ -24,7 +24,7 @@ export function addConsentCommands(program: Command) {
     .requiredOption('--email <email>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }, [clientId]) => {
-        await revokeConsent(ctx, (await getUserByEmail(ctx, email)).id, clientId);
+        await revokeOauthConsent(ctx, (await getUserByEmail(ctx, email)).id, clientId);
         return { json: { client_id: clientId, withdrawn: true }, text: `Revoked the access of ${clientId} to the accounts of ${email}.` };
       }),
     );

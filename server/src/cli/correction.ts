@@ -20,10 +20,10 @@ export function addCorrectionCommands(program: Command) {
     .action(
       onDatabase<AddOptions>(async (ctx, options, [account, target]) => {
         const { company, name } = options;
-        const made = await createCorrection(ctx, account, { target: target, effect: effectOf(options), company, companyName: name });
+        const created = await createCorrection(ctx, account, { target: target, effect: effectOf(options), company, companyName: name });
         return {
-          json: { id: made.id, reattribution_id: made.reattributionId },
-          text: `Created correction ${made.id}. Past visits are being re-attributed.`,
+          json: { id: created.id, reattribution_id: created.reattributionId },
+          text: `Created correction ${created.id}. Past visits are being re-attributed.`,
         };
       }),
     );

@@ -19,7 +19,7 @@ export function addKeyCommands(program: Command) {
     .option('--quota <number>', 'requests per month (default: 100000)')
     .action(
       onDatabase<NewKeyOptions>(async (ctx, { user, name, scopes, expiresAt, rate, burst, quota }) => {
-        const made = await createKey(ctx, {
+        const created = await createKey(ctx, {
           email: user,
           name,
           scopes: scopes?.split(',').map((scope) => scope.trim()),
@@ -28,7 +28,7 @@ export function addKeyCommands(program: Command) {
           burst: numberOf(burst),
           monthlyQuota: numberOf(quota),
         });
-        return { json: made, text: `API key ${made.id}, shown once:\n${made.key}` };
+        return { json: created, text: `API key ${created.id}, shown once:\n${created.key}` };
       }),
     );
   key

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createOauthApp, deleteOauthApp, disableOauthApp, listOauthApps, oauthGrants } from '../domain/auth/oauth-apps.ts';
+import { createOauthApp, deleteOauthApp, disableOauthApp, listOauthApps, oauthGrantTypes } from '../domain/auth/oauth-apps.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
 
@@ -23,7 +23,7 @@ export function addOauthAppCommands(program: Command) {
     .requiredOption('--name <name>', 'name shown on the consent page')
     .option('--redirect-uri <address>', 'where users come back to; may be repeated', (uri, all: string[]) => [...all, uri], [])
     .option('--scopes <list>', 'scopes separated by commas (default: all)')
-    .option('--grants <list>', `from ${oauthGrants.join(', ')} (authorization_code,refresh_token)`)
+    .option('--grants <list>', `from ${oauthGrantTypes.join(', ')} (authorization_code,refresh_token)`)
     .option('--rate <number>', 'requests per second (default: 10)')
     .option('--burst <number>', 'burst size (default: 15)')
     .option('--quota <number>', 'requests per month (default: 100000)')
@@ -39,8 +39,8 @@ export function addOauthAppCommands(program: Command) {
           burst: numberOf(burst),
           monthlyQuota: numberOf(quota),
         });
-        const made = { client_id: clientId, client_secret: clientSecret };
-        return { json: made, text: JSON.stringify(made) };
+        const created = { client_id: clientId, client_secret: clientSecret };
+        return { json: created, text: JSON.stringify(created) };
       }),
     );
   app

@@ -43,9 +43,9 @@ export async function makeProgram(name = ''): Promise<Command> {
     .version(version, '-V, --version', 'print the version')
     .configureOutput({ writeErr: () => {} })
     .exitOverride();
-  const asked = commands[aliases[name] ?? name];
+  const command = commands[aliases[name] ?? name];
   // The version needs no command, and loading all of them takes a second.
-  if (name !== '--version' && name !== '-V') for (const load of asked ? [asked] : Object.values(commands)) (await load())(program);
+  if (name !== '--version' && name !== '-V') for (const load of command ? [command] : Object.values(commands)) (await load())(program);
   prepare(program);
   program.hook('preAction', (_, command) => {
     if (command.name() !== 'prepare') actAsOwner(readConfig(process.env).dataDir);

@@ -11,8 +11,8 @@ export function addTokenCommands(program: Command) {
     .option('--name <name>', 'name of the token')
     .action(
       onDatabase<{ user: string; name?: string }>(async (ctx, { user, name }) => {
-        const made = await createToken(ctx, { email: user, name });
-        return { json: made, text: `Token ${made.id}, shown once:\n${made.token}` };
+        const created = await createToken(ctx, { email: user, name });
+        return { json: created, text: `Token ${created.id}, shown once:\n${created.token}` };
       }),
     );
   token

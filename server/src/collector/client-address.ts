@@ -37,14 +37,14 @@ function trust(proxies: true | number | readonly string[]): (address: string, ho
   if (proxies === true) return () => true;
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
   const ranges = proxies.flatMap((text) => named[text] ?? [text]).flatMap((text) => parseIpRange(text) ?? []);
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return (text) => {
-    const remembered = known.get(text);
+    const remembered = cache.get(text);
     if (remembered !== undefined) return remembered;
     const address = parseIpAddress(text);
     const isTrusted = address !== null && ranges.some((range) => rangeContains(range, address));
-    if (known.size >= 1000) known.clear();
-    known.set(text, isTrusted);
+    if (cache.size >= 1000) cache.clear();
+    cache.set(text, isTrusted);
     return isTrusted;
   };
 }

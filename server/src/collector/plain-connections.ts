@@ -110,11 +110,11 @@ export class PlainConnections {
       (reply) => {
         if (socket.destroyed) return;
         // Without a body it is ASCII, and latin1 is the faster encoding.
-        const isTaken = socket.write(this.#textOf(reply), reply.text === null ? 'latin1' : 'utf8');
+        const isBuffered = socket.write(this.#textOf(reply), reply.text === null ? 'latin1' : 'utf8');
         connection.isNew = false;
         connection.sinceMs = Date.now();
         if (this.#isStopping) return socket.end();
-        if (isTaken) return this.#readNext(connection, handOver);
+        if (isBuffered) return this.#readNext(connection, handOver);
         // Back pressure: handle no further request until the client reads.
         connection.waitsFor = 'drain';
         socket.once('drain', () => this.#readNext(connection, handOver));
@@ -131,13 +131,13 @@ export class PlainConnections {
 
   #textOf(reply: Reply): string {
     const date = this.#date();
-    const known = this.#texts.get(reply);
-    if (known !== undefined) return known;
+    const cached = this.#texts.get(reply);
+    if (cached !== undefined) return cached;
     const { status, headers, text } = reply;
     let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
-    const kept = this.#isStopping ? 'close' : `keep-alive\r\nkeep-alive: timeout=${this.#server.keepAliveTimeout / 1000}`;
-    const written = `${lines}${date}connection: ${kept}\r\n\r\n${text ?? ''}`;
+    const connectionHeader = this.#isStopping ? 'close' : `keep-alive\r\nkeep-alive: timeout=${this.#server.keepAliveTimeout / 1000}`;
+    const written = `${lines}${date}connection: ${connectionHeader}\r\n\r\n${text ?? ''}`;
     if (text === null) this.#texts.set(reply, written);
     return written;
   }

@@ -12,8 +12,8 @@ const retryPausesMs = [100, 300, 800];
 /** Maps script hashes to accounts. Cached, because it is read for every request and rarely changes. */
 export class ScriptDirectory {
   readonly #ctx: Context;
-  readonly #known = new Map<string, Known>();
-  readonly #asked = new Map<string, Promise<string>>();
+  readonly #cache = new Map<string, Known>();
+  readonly #pending = new Map<string, Promise<string>>();
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -22,15 +22,15 @@ export class ScriptDirectory {
   /** Returns the account, synchronously if it is cached. Refuses an unknown hash. */
   accountOf(scriptHash: unknown): string | Promise<string> {
     if (typeof scriptHash !== 'string' || scriptHash === '') throw new Problem('invalid_input', 'script_hash is missing.');
-    const known = this.#known.get(scriptHash);
-    if (known && known.untilMs > this.#ctx.clock.now().getTime()) return found(known.accountId);
+    const cached = this.#cache.get(scriptHash);
+    if (cached && cached.untilMs > this.#ctx.clock.now().getTime()) return found(cached.accountId);
     if (!/^[0-9a-f]{8,64}$/.test(scriptHash)) return found(null);
-    const asked = this.#asked.get(scriptHash) ?? this.#ask(scriptHash).finally(() => this.#asked.delete(scriptHash));
-    this.#asked.set(scriptHash, asked);
-    return asked;
+    const pending = this.#pending.get(scriptHash) ?? this.#load(scriptHash).finally(() => this.#pending.delete(scriptHash));
+    this.#pending.set(scriptHash, pending);
+    return pending;
   }
 
-  async #ask(scriptHash: string): Promise<string> {
+  async #load(scriptHash: string): Promise<string> {
     for (const pauseMs of [...retryPausesMs, null]) {
       try {
         const accountId = await findAccountByScript(this.#ctx, scriptHash);
@@ -39,7 +39,7 @@ export class ScriptDirectory {
       } catch (error) {
         if (!isTransientError(error)) throw error;
         // While the database is down, use the expired entry: the events have to wait for the database anyway.
-        const old = this.#known.get(scriptHash);
+        const old = this.#cache.get(scriptHash);
         if (old) return found(old.accountId);
         if (pauseMs === null) throw error;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -49,9 +49,9 @@ export class ScriptDirectory {
   }
 
   #remember(scriptHash: string, accountId: string | null) {
-    if (this.#known.size > 10_000) this.#known.clear();
+    if (this.#cache.size > 10_000) this.#cache.clear();
     const forMs = accountId === null ? rememberedMissingMs : rememberedMs;
-    this.#known.set(scriptHash, { accountId, untilMs: this.#ctx.clock.now().getTime() + forMs });
+    this.#cache.set(scriptHash, { accountId, untilMs: this.#ctx.clock.now().getTime() + forMs });
   }
 }
 

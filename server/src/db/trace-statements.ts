@@ -54,11 +54,11 @@ function statementOf(given: unknown): Statement | null {
 }
 
 function describe({ text, name }: Statement): Described {
-  const known = described.get(text);
-  if (known) return known;
+  const cached = described.get(text);
+  if (cached) return cached;
   const { summary, query } = describeStatement(text, name);
   const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': summary, 'db.query.text': query };
-  const made: Described = { name: summary, options: { kind: 'client', attributes } };
-  described.set(text, made);
-  return made;
+  const description: Described = { name: summary, options: { kind: 'client', attributes } };
+  described.set(text, description);
+  return description;
 }

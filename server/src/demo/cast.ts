@@ -1,4 +1,4 @@
-import { getKnown } from '../lib/get-known.ts';
+import { getOrThrow } from '../lib/get-or-throw.ts';
 import { formatIpAddress } from '../lib/ip-address.ts';
 import type { Random } from '../lib/random.ts';
 import type { NetworkTable } from '../providers/ip-data/network-table.ts';
@@ -47,7 +47,7 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
   const asnsOf = (...kinds: string[]) =>
     reviewed.filter(({ asn, kind }) => kinds.includes(kind) && rangesByAsn.has(asn)).map(({ asn }) => asn);
   const from = (asns: number[], count: number) =>
-    Array.from({ length: count }, () => addressIn(random.pick(getKnown(rangesByAsn, random.pick(asns))), random));
+    Array.from({ length: count }, () => addressIn(random.pick(getOrThrow(rangesByAsn, random.pick(asns))), random));
   return { companies, homes: from(asnsOf('isp', 'mobile'), homeCount), dataCentres: from(asnsOf('hosting'), 60) };
 }
 

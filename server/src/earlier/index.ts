@@ -6,7 +6,7 @@ import { Problem } from '../domain/problem.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
-import { getKnown } from '../lib/get-known.ts';
+import { getOrThrow } from '../lib/get-or-throw.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
 import { inSpan } from '../lib/tracing.ts';
 import type { EarlierContext } from './context.ts';
@@ -91,7 +91,7 @@ async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply
 async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequest, res: FastifyReply) {
   const params = req.params as Record<string, string>;
   const query = req.query as Query;
-  const { holder, account } = getKnown(entrances, req);
+  const { holder, account } = getOrThrow(entrances, req);
   const actor: Actor = { kind: 'api_token', id: holder.tokenId, userId: holder.userId };
   const call = {
     ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actor),

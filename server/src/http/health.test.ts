@@ -26,8 +26,8 @@ test('every answer carries a request id: the client’s if it is a UUID', async 
   server.get('/', async () => 'one');
   const own = 'a2b9c0de-1f2a-4b3c-8d4e-5f6a7b8c9d0e';
   assert.equal((await server.inject({ url: '/', headers: { 'x-request-id': own } })).headers['x-request-id'], own);
-  const made = (await server.inject({ url: '/', headers: { 'x-request-id': 'x\r\ny' } })).headers['x-request-id'];
-  assert.match(String(made), /^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  const requestId = (await server.inject({ url: '/', headers: { 'x-request-id': 'x\r\ny' } })).headers['x-request-id'];
+  assert.match(String(requestId), /^[0-9a-f]{8}-[0-9a-f-]{27}$/);
   await server.close();
 });
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getKnown } from '../lib/get-known.ts';
+import { getOrThrow } from '../lib/get-or-throw.ts';
 import { currentTracer, type Span } from '../lib/tracing.ts';
 
 /** Creates a span per request, named after the route: the URL may contain a secret. */
@@ -16,7 +16,7 @@ export function traceRequests(server: FastifyInstance): void {
   });
   // The body parser runs its callback outside the span.
   server.addHook('preValidation', (req, _res, done) => {
-    tracer.run(getKnown(spans, req), done);
+    tracer.run(getOrThrow(spans, req), done);
   });
   server.addHook('onResponse', async (req, res) => {
     const span = spans.get(req);

@@ -5,7 +5,7 @@ import { jobs } from './index.ts';
 import { sendDeliveryJob } from './send-delivery.ts';
 
 test('an account with slow receivers sends two messages at a time and does not delay other accounts', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const waiting: string[] = [];
   const never = new Promise<never>(() => {});
   const ctx = {
@@ -17,12 +17,12 @@ test('an account with slow receivers sends two messages at a time and does not d
     db: { getExecutor: () => ({ transformQuery: () => never, compileQuery: () => never, executeQuery: () => never }) },
   };
   const send = (accountId: string, id: string) => {
-    asked.push(id);
+    requests.push(id);
     return Promise.race([sendDeliveryJob.run(ctx as never, { accountId, id }), new Promise(setImmediate)]);
   };
   for (const id of ['a', 'b', 'c', 'd']) await send('1', id);
   await send('2', 'e');
-  assert.deepEqual([asked.length, waiting], [5, ['c', 'd']]);
+  assert.deepEqual([requests.length, waiting], [5, ['c', 'd']]);
 });
 
 test('slow jobs have separate runners', () => {

@@ -5,12 +5,12 @@ const maxKeyLength = 2048;
 
 /** Memoizes a pure function of a string, with bounded memory. */
 export function boundedCache<Value>(compute: (key: string) => Value, entriesPerGeneration: number): (key: string) => Value {
-  const known = new BoundedMap<string, Value>(entriesPerGeneration);
+  const cache = new BoundedMap<string, Value>(entriesPerGeneration);
   return (key) => {
-    const remembered = known.get(key);
+    const remembered = cache.get(key);
     if (remembered !== undefined) return remembered;
     const value = compute(key);
-    if (key.length <= maxKeyLength) known.set(key, value);
+    if (key.length <= maxKeyLength) cache.set(key, value);
     return value;
   };
 }

@@ -12,8 +12,8 @@ export class BoundedMap<Key, Value> {
   }
 
   get(key: Key): Value | undefined {
-    const known = this.#young.get(key);
-    if (known !== undefined) return known;
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
     const remembered = this.#old.get(key);
     if (remembered !== undefined) this.set(key, remembered);
     return remembered;

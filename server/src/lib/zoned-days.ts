@@ -16,8 +16,8 @@ const latestDays = new Map<string, Day>();
  * use these two functions and pass instants to the database, whose own conversion picks the second of two midnights.
  */
 export function dayOf(timeMs: number, timezone: string): string {
-  const known = latestDays.get(timezone);
-  if (known && timeMs >= known.fromMs && timeMs < known.toMs) return known.day;
+  const cached = latestDays.get(timezone);
+  if (cached && timeMs >= cached.fromMs && timeMs < cached.toMs) return cached.day;
   let day = calendarDay(timeMs, timezone);
   // If the clocks go back over midnight, the calendar shows the previous day again, but the new day has started.
   while (timeMs >= startOfDayMs(nextDay(day), timezone)) day = nextDay(day);
@@ -41,8 +41,8 @@ export function hourOf(timeMs: number, timezone: string): number {
  */
 export function startOfDayMs(day: string, timezone: string): number {
   const key = `${day} ${timezone}`;
-  const known = startsByDay.get(key);
-  if (known !== undefined) return known;
+  const cached = startsByDay.get(key);
+  if (cached !== undefined) return cached;
   const midnightUtc = Date.parse(`${day}T00:00:00Z`);
   let before = midnightUtc / minuteMs - 26 * 60;
   let since = midnightUtc / minuteMs + 26 * 60;

@@ -62,11 +62,11 @@ test('service state, version and row-level security are exposed', async () => {
 });
 
 test('scrapes share one database query, and its failure does not affect other metrics', async () => {
-  let asked = 0;
+  let queries = 0;
   let nowMs = 0;
   let isThere = true;
   const serviceState = async () => {
-    asked++;
+    queries++;
     if (!isThere) throw new Error('away');
     return state;
   };
@@ -74,11 +74,11 @@ test('scrapes share one database query, and its failure does not affect other me
   const metrics = new StateMetrics(registry, { ...sources, serviceState }, () => nowMs);
   await Promise.all([metrics.refresh(), metrics.refresh()]);
   await metrics.refresh();
-  assert.equal(asked, 1);
+  assert.equal(queries, 1);
   nowMs = 10_000;
   isThere = false;
   await metrics.refresh();
-  assert.equal(asked, 2);
+  assert.equal(queries, 2);
   const text = await registry.metrics();
   assert.match(text, /^leadlight_database_up 0$/m);
   assert.match(text, /^leadlight_inbox_events Nan$/m);

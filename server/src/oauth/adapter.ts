@@ -5,7 +5,7 @@ import {
   destroyOauthRecord,
   findOauthRecord,
   findOauthRecordByUid,
-  revokeOauthGrant,
+  revokeTokensOfConsent,
   saveOauthRecord,
 } from '../domain/auth/oauth-records.ts';
 import type { Context } from '../domain/context.ts';
@@ -24,7 +24,7 @@ export function oauthAdapter(ctx: Context): (model: string) => Adapter {
         if (!(await consumeOauthRecord(ctx, model, id))) throw new errors.InvalidGrant('it was used already');
       },
       destroy: (id) => destroyOauthRecord(ctx, model, id),
-      revokeByGrantId: (grantId) => revokeOauthGrant(ctx, model, grantId),
+      revokeByGrantId: (grantId) => revokeTokensOfConsent(ctx, model, grantId),
     });
 }
 

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import type { FileStore, NewFile } from '../domain/file-store.ts';
 import { errorCode } from '../lib/error-code.ts';
-import { getKnown } from '../lib/get-known.ts';
+import { getOrThrow } from '../lib/get-or-throw.ts';
 
 const namePattern = /^[A-Za-z0-9_-]{1,100}\.(json|csv|xlsx)$/;
 const unfinishedSuffix = '.part';
@@ -57,7 +57,7 @@ function newFile(path: string, handle: FileHandle, pathOf: (name: string) => str
       await handle.writeFile(content);
     },
     async append(other) {
-      const source = getKnown(paths, other);
+      const source = getOrThrow(paths, other);
       await source.close();
       for await (const chunk of createReadStream(source.path)) await handle.writeFile(chunk as Buffer);
       await rm(source.path, { force: true });

@@ -5,7 +5,7 @@ const nothing: ReadonlySet<string> = new Set();
 /** Reads `include`: comma-separated, dotted for nesting. A dotted value includes its ancestors. */
 export function readInclude(allowed: readonly string[] | undefined, given: unknown): ReadonlySet<string> {
   if (allowed === undefined || given === undefined || given === '') return nothing;
-  const wanted = new Set<string>();
+  const included = new Set<string>();
   for (const value of String(given).split(',')) {
     const clean = value.trim();
     if (!allowed.includes(clean)) {
@@ -16,7 +16,7 @@ export function readInclude(allowed: readonly string[] | undefined, given: unkno
       });
     }
     const parts = clean.split('.');
-    for (let depth = 1; depth <= parts.length; depth++) wanted.add(parts.slice(0, depth).join('.'));
+    for (let depth = 1; depth <= parts.length; depth++) included.add(parts.slice(0, depth).join('.'));
   }
-  return wanted;
+  return included;
 }

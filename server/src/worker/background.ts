@@ -28,11 +28,13 @@ export async function startBackground(ctx: JobContext, databaseUrl: string, watc
   const pipeline = new PipelineWorker(ctx, watch, lanesAtOnce);
   const queue = connect(databaseUrl, { connections: queueConnections, name: 'jobs', poolName: 'jobs', onError: () => {} });
   const heartbeat = new Heartbeat(queue.pool, ctx.log);
-  const wanted = jobs.filter(({ isFor }) => isFor?.(ctx) ?? true);
-  const common = wanted.filter((job) => job.ownConcurrency === undefined);
+  const activeJobs = jobs.filter(({ isFor }) => isFor?.(ctx) ?? true);
+  const common = activeJobs.filter((job) => job.ownConcurrency === undefined);
   const runners = await Promise.all([
-    startJobs(queue.pool, heartbeat, ctx, common, jobsAtOnce, crontab(wanted)),
-    ...wanted.flatMap((job) => (job.ownConcurrency === undefined ? [] : startJobs(queue.pool, heartbeat, ctx, [job], job.ownConcurrency))),
+    startJobs(queue.pool, heartbeat, ctx, common, jobsAtOnce, crontab(activeJobs)),
+    ...activeJobs.flatMap((job) =>
+      job.ownConcurrency === undefined ? [] : startJobs(queue.pool, heartbeat, ctx, [job], job.ownConcurrency),
+    ),
   ]);
   pipeline.start();
   // At once, for the work that the last stop interrupted; afterwards the schedule does it.
@@ -52,7 +54,7 @@ async function startJobs(
   pgPool: pg.Pool,
   heartbeat: Heartbeat,
   ctx: JobContext,
-  wanted: Job[],
+  activeJobs: Job[],
   concurrency: number,
   schedule?: string,
 ): Promise<Runner> {
@@ -64,7 +66,7 @@ async function startJobs(
   return run({
     pgPool,
     events,
-    taskList: taskList(ctx, wanted),
+    taskList: taskList(ctx, activeJobs),
     ...(schedule !== undefined && { crontab: schedule }),
     preset: { worker: { gracefulShutdownAbortTimeout: abortAfterMs } },
     concurrency,

@@ -79,9 +79,9 @@ export class Heartbeat {
     const missing = new Set(rows.map(({ name }) => name));
     for (const name of this.#missingSince.keys()) if (!missing.has(name)) this.#missingSince.delete(name);
     for (const name of missing) if (!this.#missingSince.has(name)) this.#missingSince.set(name, now);
-    const gone = [...this.#missingSince].filter(([, since]) => now - since >= this.#timeoutMs).map(([name]) => name);
-    if (gone.length === 0) return;
-    await this.#pool.query('select graphile_worker.force_unlock_workers($1::text[])', [gone]);
-    this.#log.warn({ workers: gone }, 'Returned jobs of dead workers to the queue');
+    const deadWorkers = [...this.#missingSince].filter(([, since]) => now - since >= this.#timeoutMs).map(([name]) => name);
+    if (deadWorkers.length === 0) return;
+    await this.#pool.query('select graphile_worker.force_unlock_workers($1::text[])', [deadWorkers]);
+    this.#log.warn({ workers: deadWorkers }, 'Returned jobs of dead workers to the queue');
   }
 }

@@ -51,9 +51,9 @@ export function beginSession(queryClient: QueryClient, session: Session): void {
 
 /** The account in the URL, otherwise the one last used, first in this window. */
 function firstAccount(accounts: OwnAccount[]): string | undefined {
-  const asked = new URLSearchParams(location.search).get('account');
-  const wanted = [asked, sessionStorage.getItem('account'), localStorage.getItem('account')];
-  return wanted.find((id) => id && accounts.some((account) => account.id === id)) ?? accounts[0]?.id;
+  const requested = new URLSearchParams(location.search).get('account');
+  const candidates = [requested, sessionStorage.getItem('account'), localStorage.getItem('account')];
+  return candidates.find((id) => id && accounts.some((account) => account.id === id)) ?? accounts[0]?.id;
 }
 
 export function WorkProvider({ session, children }: { session: Session; children: ReactNode }) {

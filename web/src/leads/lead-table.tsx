@@ -48,16 +48,16 @@ export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort,
     if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' });
   }, [at, virtualizer]);
   const fresh = new Set<string>();
-  const nowSeen = new Map(seen.current);
+  const current = new Map(seen.current);
   for (const { index } of items) {
     const lead = leadAt(index);
     if (!lead) continue;
     if (seen.current && Date.now() - Date.parse(lead.lastVisitAt) < 60_000 && seen.current.get(lead.companyId) !== lead.lastVisitAt)
       fresh.add(lead.companyId);
-    nowSeen.set(lead.companyId, lead.lastVisitAt);
+    current.set(lead.companyId, lead.lastVisitAt);
   }
   useEffect(() => {
-    if (nowSeen.size > 0) seen.current = nowSeen;
+    if (current.size > 0) seen.current = current;
   });
   const seenRows = virtualizer.range ?? { startIndex: first, endIndex: last };
   const shownIds = items

@@ -21,11 +21,11 @@ export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
   const total = first.data?.total ?? 0;
   const from = Math.max(1, Math.floor(visible.first / pageSize));
   const to = Math.min(Math.floor(visible.last / pageSize), Math.floor(Math.max(0, total - 1) / pageSize));
-  const wanted = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  const further = useQueries({ queries: wanted.map((at) => ({ ...page(at), placeholderData: keepPreviousData })) });
+  const pages = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+  const further = useQueries({ queries: pages.map((at) => ({ ...page(at), placeholderData: keepPreviousData })) });
   const leadAt = (row: number): Lead | undefined => {
     const at = Math.floor(row / pageSize);
-    const answer = at === 0 ? first.data : further[wanted.indexOf(at)]?.data;
+    const answer = at === 0 ? first.data : further[pages.indexOf(at)]?.data;
     return answer?.rows[row % pageSize];
   };
   const loaded = [first, ...further].flatMap(({ data }) => data?.rows ?? []);

@@ -22,18 +22,18 @@ export function onLanguageChange(listener: () => void): () => void {
 }
 
 /** Loads the texts of a language, then shows the application in it. */
-export async function setLanguage(wanted: Language): Promise<void> {
-  texts = wanted === 'de' ? (await import('./de.ts')).de : en;
-  language = wanted;
-  locale = localeOf(wanted);
-  document.documentElement.lang = wanted;
+export async function setLanguage(candidates: Language): Promise<void> {
+  texts = candidates === 'de' ? (await import('./de.ts')).de : en;
+  language = candidates;
+  locale = localeOf(candidates);
+  document.documentElement.lang = candidates;
   for (const listener of listeners) listener();
 }
 
 /** The language before the user is known: the one used last in this browser, else the browser's own. */
 export function firstLanguage(): Language {
-  const wanted = [localStorage.getItem(storageKey), ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return wanted.find(isLanguage) ?? 'en';
+  const candidates = [localStorage.getItem(storageKey), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return candidates.find(isLanguage) ?? 'en';
 }
 
 /** The user's language, or the browser's when the user has selected none. It is remembered for the sign-in page. */
@@ -50,7 +50,7 @@ function isLanguage(value: string | null): value is Language {
   return value !== null && value in languages;
 }
 
-function localeOf(wanted: Language): string {
-  const own = typeof navigator === 'undefined' ? undefined : navigator.languages?.find((tag) => tag.slice(0, 2) === wanted);
-  return own ?? wanted;
+function localeOf(candidates: Language): string {
+  const own = typeof navigator === 'undefined' ? undefined : navigator.languages?.find((tag) => tag.slice(0, 2) === candidates);
+  return own ?? candidates;
 }

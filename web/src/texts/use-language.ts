@@ -9,9 +9,9 @@ export function useLanguage(): Language {
 /** Shows the application in the language of the user. Returns false while its texts are loaded. */
 export function useLanguageOf(user: { language: string | null } | undefined): boolean {
   const shown = useLanguage();
-  const wanted = user ? languageOf(user) : shown;
+  const language = user ? languageOf(user) : shown;
   useEffect(() => {
-    if (wanted !== currentLanguage()) setLanguage(wanted);
-  }, [wanted]);
-  return shown === wanted;
+    if (language !== currentLanguage()) setLanguage(language);
+  }, [language]);
+  return shown === language;
 }

@@ -49,8 +49,8 @@ export const feedRoutes = [
     need: 'edit',
     body: NewFeed,
     handle: async ({ ctx, accountId, user, body: { name, filters, sort, folderId }, res }) => {
-      const wanted = { name, filters: await readFilters(ctx, accountId, filters), sort, ownerId: user.id, ...folderOf(folderId) };
-      const { number } = await createFeed(ctx, accountId, wanted);
+      const feed = { name, filters: await readFilters(ctx, accountId, filters), sort, ownerId: user.id, ...folderOf(folderId) };
+      const { number } = await createFeed(ctx, accountId, feed);
       res.code(201);
       return { id: number };
     },

@@ -45,9 +45,9 @@ export const importRoutes = [
     query: Given,
     handle: async ({ ctx, accountId, user, query, req, res }) => {
       await requireKind(ctx, accountId, query.kind);
-      const made = await receiveImport(ctx, accountId, { kind: query.kind, fileName: query.name, userId: user.id, content: req.raw });
+      const created = await receiveImport(ctx, accountId, { kind: query.kind, fileName: query.name, userId: user.id, content: req.raw });
       res.code(201);
-      return made;
+      return created;
     },
   }),
   route({

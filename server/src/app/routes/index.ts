@@ -1,7 +1,6 @@
 import { alertRoutes } from './alerts.ts';
 import { auditRoutes } from './audit.ts';
 import { companyRoutes } from './companies.ts';
-import { consentRoutes } from './consents.ts';
 import { correctionRoutes } from './corrections.ts';
 import { credentialRoutes } from './credentials.ts';
 import { customFieldRoutes } from './custom-fields.ts';
@@ -15,6 +14,7 @@ import { invitationLinkRoutes } from './invitation-links.ts';
 import { leadRoutes } from './leads.ts';
 import { listRoutes } from './lists.ts';
 import { oauthAppRoutes } from './oauth-apps.ts';
+import { consentRoutes } from './oauth-consents.ts';
 import { passwordResetRoutes } from './password-resets.ts';
 import { profileRoutes } from './profile.ts';
 import { settingRoutes } from './settings.ts';

@@ -5,7 +5,7 @@ import {
   disableOauthApp,
   enableOauthApp,
   listOauthApps,
-  oauthGrants,
+  oauthGrantTypes,
   rotateOauthSecret,
   updateOauthApp,
 } from '../../domain/auth/oauth-apps.ts';
@@ -36,7 +36,7 @@ export const oauthAppRoutes = [
     method: 'GET',
     path: '/oauth-apps',
     need: 'api',
-    handle: async ({ ctx, accountId }) => ({ scopes, grants: oauthGrants, apps: await listOauthApps(ctx, accountId) }),
+    handle: async ({ ctx, accountId }) => ({ scopes, grants: oauthGrantTypes, apps: await listOauthApps(ctx, accountId) }),
   }),
   route({
     method: 'POST',

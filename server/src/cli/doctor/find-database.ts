@@ -15,14 +15,14 @@ export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<{ 
   if (databaseUrl !== null) return reachExternal(databaseUrl);
   const fix = 'Start the service: npm start';
   if (!existsSync(join(dataDir, 'postgres'))) return { check, ok: false, found: `there is none in ${dataDir} yet`, fix };
-  const held = findHolder(dataDir);
-  if (held === null) return { check, ok: false, found: `no server is running on ${dataDir}, so the database was not checked`, fix };
+  const holder = findHolder(dataDir);
+  if (holder === null) return { check, ok: false, found: `no server is running on ${dataDir}, so the database was not checked`, fix };
   const url = await reachEngine(dataDir, connectMs);
   if (url !== null) return { url };
   return {
     check,
     ok: false,
-    found: `${describeHolder(held.heldBy)} uses ${dataDir}, but its database cannot be reached from here`,
+    found: `${describeHolder(holder.heldBy)} uses ${dataDir}, but its database cannot be reached from here`,
     fix: 'See logs/postgres.log in the data folder. If the server runs in another container or on another machine, run doctor there.',
   };
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { systemReason } from '../../lib/system-sentence.ts';
 import { backupFormat, backupVersion, type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
@@ -43,7 +43,7 @@ export class ArchiveReader {
 
   /** Streams a stored entry in chunks. */
   async *read({ entries }: Stored): AsyncGenerator<Buffer> {
-    for (const name of entries) yield decompress(await readAt(this.#handle, getKnown(this.#places, name)));
+    for (const name of entries) yield decompress(await readAt(this.#handle, getOrThrow(this.#places, name)));
   }
 
   close(): Promise<void> {

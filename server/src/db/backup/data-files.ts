@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { isLeftOut } from './left-out.ts';
+import { isExcluded } from './excluded-files.ts';
 
 /** Lists the files of a data folder that belong in a backup: exports, imported and updated IP data, certificates, demo credentials. */
 export function dataFiles(dataDir: string): { path: string; mode: number }[] {
@@ -8,7 +8,7 @@ export function dataFiles(dataDir: string): { path: string; mode: number }[] {
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const full = join(folder, entry.name);
       const path = relative(dataDir, full);
-      const leftOut = isLeftOut(entry.isDirectory() ? `${path}/` : path);
+      const leftOut = isExcluded(entry.isDirectory() ? `${path}/` : path);
       if (entry.isDirectory()) return leftOut && path !== 'ip-data' ? [] : walk(full);
       return leftOut || !entry.isFile() ? [] : [{ path, mode: statSync(full).mode & 0o777 }];
     });

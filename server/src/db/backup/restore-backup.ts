@@ -9,7 +9,7 @@ import { startEngine } from '../embedded/engine.ts';
 import { describeHolder, takeFolder } from '../embedded/folder-lock.ts';
 import { migrate } from '../migrate.ts';
 import { ArchiveReader } from './archive-reader.ts';
-import { isCache } from './left-out.ts';
+import { isCache } from './excluded-files.ts';
 import { checkSchema, type LoadProgress, loadBackup } from './load-backup.ts';
 import type { Manifest } from './manifest.ts';
 

@@ -242,11 +242,11 @@ async function makeDatabase(address: EngineAddress) {
 /** Shuts the database down: cleanly, then without a checkpoint, then by force. */
 async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGINT');
   const hard = setTimeout(() => child.kill('SIGQUIT'), cleanShutdownMs);
   const hardest = setTimeout(() => child.kill('SIGKILL'), shutdownMs);
-  await gone;
+  await exited;
   clearTimeout(hard);
   clearTimeout(hardest);
 }

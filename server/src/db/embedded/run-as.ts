@@ -55,8 +55,8 @@ function unprivilegedUser() {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  for (const wanted of ['postgres', 'nobody']) {
-    const user = users.find(([name]) => name === wanted);
+  for (const userName of ['postgres', 'nobody']) {
+    const user = users.find(([name]) => name === userName);
     if (user) return { uid: Number(user[2]), gid: Number(user[3]) };
   }
   throw new StartupError(

@@ -47,8 +47,8 @@ test('once an administrator has granted the roles, the next start applies row-le
   assert.equal(await findAccountBinding(url.href), 'connection');
   const connection = connect(url.href, { connections: 2, name: 'test', onError: () => {}, accountBinding: 'connection' });
   try {
-    const made = { plan: 'premium' as const, timezone: 'UTC', monthly_credits: 0, created_at: new Date() };
-    const accounts = ['7001', '7002'].map((id) => ({ id, name: `Account ${id}`, ...made }));
+    const account = { plan: 'premium' as const, timezone: 'UTC', monthly_credits: 0, created_at: new Date() };
+    const accounts = ['7001', '7002'].map((id) => ({ id, name: `Account ${id}`, ...account }));
     await connection.db.insertInto('accounts').values(accounts).execute();
     const seen = await connection.requestDatabases!.account('7001').selectFrom('accounts').select('name').execute();
     assert.deepEqual(seen, [{ name: 'Account 7001' }]);

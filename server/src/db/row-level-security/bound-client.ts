@@ -20,10 +20,10 @@ export function boundClient(client: pg.PoolClient, accountId: string): PostgresP
       return client.query(text, values);
     }
     if (typeof text !== 'string' || !beginning.test(text)) return alone(text, values);
-    const begun = await client.query(text);
+    const result = await client.query(text);
     isInTransaction = true;
     await client.query(bind);
-    return begun;
+    return result;
   }
 
   async function alone(text: Statement, values?: unknown[]): Promise<pg.QueryResult> {

@@ -47,12 +47,12 @@ export function requestDatabases(pools: RequestPools, binding: AccountBinding): 
   return {
     auth: open(() => pools.auth.connect()),
     account(accountId) {
-      const known = accounts.get(accountId);
-      if (known) return known;
+      const existing = accounts.get(accountId);
+      if (existing) return existing;
       if (accounts.size >= maxKept) accounts.clear();
-      const made = open(() => connectTo(accountId));
-      accounts.set(accountId, made);
-      return made;
+      const created = open(() => connectTo(accountId));
+      accounts.set(accountId, created);
+      return created;
     },
   };
 }

@@ -17,7 +17,7 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
   if (Object.values(change).every((value) => value === undefined))
     throw new Problem('invalid_input', 'Nothing to change: give at least one field.');
   const companyId = change.company === undefined ? undefined : await companyNamed(ctx, accountId, change.company, change.name ?? name);
-  const wanted: Partial<Account> = {
+  const checked: Partial<Account> = {
     ...(change.name === undefined ? {} : { name: checkName(change.name) }),
     ...(change.plan === undefined ? {} : { plan: checkPlan(change.plan) }),
     ...(change.timezone === undefined ? {} : { timezone: checkTimezone(change.timezone) }),
@@ -25,11 +25,11 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
     ...(companyId === undefined ? {} : { companyId }),
   };
   return ctx.db.transaction().execute(async (trx) => {
-    // Everything that counts by day holds the lanes, so no count in the old timezone is still in progress afterwards.
-    if (wanted.timezone !== undefined) await lockLanes(trx, accountId);
+    // Everything that counts by day holds the lanes, so no count in the old time zone is still in progress afterwards.
+    if (checked.timezone !== undefined) await lockLanes(trx, accountId);
     await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const before = await getAccount({ ...ctx, db: trx }, accountId);
-    const after: Account = { ...before, ...wanted };
+    const after: Account = { ...before, ...checked };
     await trx
       .updateTable('accounts')
       .set({

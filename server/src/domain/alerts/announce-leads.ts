@@ -43,21 +43,21 @@ export async function announceLeads(ctx: Context, accountId: string, feedId: str
     if (!rows[0]) return;
     const { filters, alerts_since, known_leads_at, webhook_disabled_at } = rows[0];
     const { email, recipients, webhook, paused } = readAlertSettings(rows[0].alert_settings);
-    const wanted = { accountId, feedId, filters: storedFilters(filters) };
+    const criteria = { accountId, feedId, filters: storedFilters(filters) };
     if (known_leads_at === null) {
-      await noteLeads(ctx, trx, wanted, alerts_since);
+      await noteLeads(ctx, trx, criteria, alerts_since);
       await sql`update custom_feeds set known_leads_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${feedId}`.execute(
         trx,
       );
     }
-    const companyIds = await noteLeads(ctx, trx, wanted, null);
+    const companyIds = await noteLeads(ctx, trx, criteria, null);
     if (paused) return;
     const { skip_do_not_contact } = await getOutreach({ db: trx }, accountId);
     for (let at = 0; at < companyIds.length; at += maxLeadsPerMessage) {
       const leads = await loadNoticed(trx, accountId, companyIds.slice(at, at + maxLeadsPerMessage), skip_do_not_contact);
       if (leads.length === 0) continue;
-      if (webhook !== null && webhook_disabled_at === null) await addDelivery(ctx, trx, wanted, 'webhook', leads);
-      if (email || recipients.length > 0) await addDelivery(ctx, trx, wanted, 'email', leads);
+      if (webhook !== null && webhook_disabled_at === null) await addDelivery(ctx, trx, criteria, 'webhook', leads);
+      if (email || recipients.length > 0) await addDelivery(ctx, trx, criteria, 'email', leads);
     }
   });
 }

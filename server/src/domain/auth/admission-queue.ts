@@ -2,8 +2,8 @@ import { Batcher, type Call } from '../../lib/batcher.ts';
 import type { Admission } from './principal.ts';
 
 /** A credential of one kind, and the number of its requests since the last query. */
-export type Wanted = { hash: Buffer; requests: number };
-export type Admit = (wanted: Wanted[]) => Promise<Map<string, Admission[]>>;
+export type CredentialRequests = { hash: Buffer; requests: number };
+export type Admit = (wanted: CredentialRequests[]) => Promise<Map<string, Admission[]>>;
 
 /** One query can be prepared while another runs; more would only wait for the same row locks. */
 const maxInFlight = 2;
@@ -16,7 +16,7 @@ export function admissionQueue(admit: Admit, unknown: Admission): (hash: Buffer)
   const batcher = new Batcher<Buffer, Admission>(
     async (calls) => {
       const byHash = Map.groupBy(calls, ({ item }) => item.toString('base64'));
-      const admissions = await admit(Array.from(byHash.values(), wantedOf));
+      const admissions = await admit(Array.from(byHash.values(), credentialRequests));
       for (const [hash, requests] of byHash) {
         const given = admissions.get(hash);
         for (const [at, call] of requests.entries()) call.resolve(given?.[at] ?? unknown);
@@ -27,6 +27,6 @@ export function admissionQueue(admit: Admit, unknown: Admission): (hash: Buffer)
   return (hash) => batcher.call(hash);
 }
 
-function wantedOf(requests: Call<Buffer, Admission>[]): Wanted {
+function credentialRequests(requests: Call<Buffer, Admission>[]): CredentialRequests {
   return { hash: requests[0]!.item, requests: requests.length };
 }

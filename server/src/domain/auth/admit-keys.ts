@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
-import { overWanted } from './over-wanted.ts';
+import { credentialQuery } from './credential-query.ts';
 import type { Admission } from './principal.ts';
 import { splitRateLimit, type Taken } from './split-rate-limit.ts';
 
 type Row = Taken & {
   hash: Buffer;
-  wanted: number;
+  requests: number;
   id: string;
   user_id: string;
   scopes: string[] | null;
@@ -22,22 +22,22 @@ type Row = Taken & {
 
 /** Finds API keys by hash and deducts their requests from the rate limits. */
 export function admitKeys(ctx: Context): Admit {
-  return async (wanted) => {
+  return async (requests) => {
     const now = ctx.clock.now();
-    const statement = overWanted(
+    const statement = credentialQuery(
       'admit_key',
-      wanted,
+      requests,
       (given) => sql<Row>`
       select k.*, taken.by_rate, taken.granted, taken.tokens_left, taken.used_in_month,
         (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
           from memberships m where m.user_id = k.user_id) as memberships
       from (
-        select k.id, k.hash, k.user_id, k.scopes, k.rate_per_second, k.burst, k.monthly_quota, w.wanted,
+        select k.id, k.hash, k.user_id, k.scopes, k.rate_per_second, k.burst, k.monthly_quota, w.requests,
           k.revoked_at is not null as revoked, coalesce(k.expires_at <= ${now}, false) as expired
-        from (${given}) as w (hash, wanted)
+        from (${given}) as w (hash, requests)
         cross join lateral find_api_key(w.hash) k
         order by k.id) as k
-      cross join lateral take_requests('key ' || k.id, case when k.revoked or k.expired then 0 else k.wanted end, k.rate_per_second, k.burst,
+      cross join lateral take_requests('key ' || k.id, case when k.revoked or k.expired then 0 else k.requests end, k.rate_per_second, k.burst,
         k.monthly_quota, ${now}) as taken`,
     );
     const { rows } = await statement.execute(ctx.db);
@@ -48,9 +48,9 @@ export function admitKeys(ctx: Context): Admit {
 function admissionsOf(row: Row): Admission[] {
   // A revoked key is reported like an unknown one.
   if (row.revoked) return [];
-  if (row.expired) return Array.from({ length: row.wanted }, () => ({ fault: 'api_key_expired' }));
+  if (row.expired) return Array.from({ length: row.requests }, () => ({ fault: 'api_key_expired' }));
   return splitRateLimit(
-    row.wanted,
+    row.requests,
     {
       kind: 'api_key',
       subject: `key ${row.id}`,

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
-import { overWanted } from './over-wanted.ts';
+import { credentialQuery } from './credential-query.ts';
 import type { Admission, CredentialFault } from './principal.ts';
 import { splitRateLimit, type Taken } from './split-rate-limit.ts';
 
 type Row = Taken & {
   hash: Buffer;
-  wanted: number;
+  requests: number;
   user_id: string | null;
   scope: string | null;
   client_id: string;
@@ -25,25 +25,25 @@ type Row = Taken & {
  * scopes that the app was registered with.
  */
 export function admitTokens(ctx: Context): Admit {
-  return async (wanted) => {
+  return async (requests) => {
     const now = ctx.clock.now();
-    const statement = overWanted(
+    const statement = credentialQuery(
       'admit_token',
-      wanted,
+      requests,
       (given) => sql<Row>`
       select t.*, taken.by_rate, taken.granted, taken.tokens_left, taken.used_in_month,
         (select json_agg(json_build_object('accountId', m.account_id::text, 'role', m.role, 'permissions', m.permissions))
           from memberships m where m.user_id = t.user_id::bigint) as memberships
       from (
-        select r.id_hash as hash, w.wanted, r.payload ->> 'accountId' as user_id, case when r.model = 'ClientCredentials' then coalesce(r.payload ->> 'scope', array_to_string(a.scopes, ' ')) else r.payload ->> 'scope' end as scope, r.payload ->> 'clientId' as client_id,
+        select r.id_hash as hash, w.requests, r.payload ->> 'accountId' as user_id, case when r.model = 'ClientCredentials' then coalesce(r.payload ->> 'scope', array_to_string(a.scopes, ' ')) else r.payload ->> 'scope' end as scope, r.payload ->> 'clientId' as client_id,
           a.account_id, coalesce(a.rate_per_second, 1) as rate_per_second, coalesce(a.burst, 1) as burst, coalesce(a.monthly_quota, 1) as monthly_quota,
           case when r.revoked_at is not null then 'token_revoked' when r.expires_at <= ${now} then 'token_expired'
             when a.client_id is null then 'oauth_app_not_found' when a.disabled_at is not null then 'oauth_app_inactive' end as fault
-        from (${given}) as w (hash, wanted)
+        from (${given}) as w (hash, requests)
         join oauth_records r on r.id_hash = w.hash and r.model in ('AccessToken', 'ClientCredentials')
         left join oauth_apps a on a.client_id = r.payload ->> 'clientId'
         order by r.payload ->> 'clientId', r.id_hash) as t
-      cross join lateral take_requests('app ' || t.client_id, case when t.fault is null then t.wanted else 0 end, t.rate_per_second, t.burst,
+      cross join lateral take_requests('app ' || t.client_id, case when t.fault is null then t.requests else 0 end, t.rate_per_second, t.burst,
         t.monthly_quota, ${now}) as taken`,
     );
     const { rows } = await statement.execute(ctx.db);
@@ -53,9 +53,9 @@ export function admitTokens(ctx: Context): Admit {
 
 function admissionsOf(row: Row): Admission[] {
   const { fault } = row;
-  if (fault !== null) return Array.from({ length: row.wanted }, () => ({ fault }));
+  if (fault !== null) return Array.from({ length: row.requests }, () => ({ fault }));
   return splitRateLimit(
-    row.wanted,
+    row.requests,
     {
       kind: 'oauth',
       subject: `app ${row.client_id}`,

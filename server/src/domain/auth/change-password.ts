@@ -2,8 +2,8 @@ import { actingAs, userActor } from '../audit/actor.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { checkPassword } from '../users/passwords.ts';
 import type { User } from '../users/user.ts';
+import { checkPassword } from './passwords.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 import { writePassword } from './write-password.ts';
 

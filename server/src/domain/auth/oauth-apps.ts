@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts';
 import { checkCredentialName } from './check-credential-name.ts';
 import { scopes as allScopes, checkScopes } from './scopes.ts';
 
-export const oauthGrants = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
+export const oauthGrantTypes = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
 
 export type NewOauthApp = {
   accountId: string;
@@ -34,15 +34,15 @@ export type OauthApp = {
 };
 
 /** The secret is shown once; only its hash is stored. */
-export async function createOauthApp(ctx: Context, wanted: NewOauthApp): Promise<{ clientId: string; clientSecret: string }> {
-  const grants = checkGrants(wanted.grants ?? ['authorization_code', 'refresh_token']);
-  const redirectUris = checkRedirects(wanted.redirectUris, grants.includes('authorization_code'));
-  const scopes = checkScopes(wanted.scopes ?? allScopes);
-  const name = checkCredentialName(wanted.name);
-  const account = await getAccount(ctx, wanted.accountId);
+export async function createOauthApp(ctx: Context, app: NewOauthApp): Promise<{ clientId: string; clientSecret: string }> {
+  const grants = checkGrantTypes(app.grants ?? ['authorization_code', 'refresh_token']);
+  const redirectUris = checkRedirects(app.redirectUris, grants.includes('authorization_code'));
+  const scopes = checkScopes(app.scopes ?? allScopes);
+  const name = checkCredentialName(app.name);
+  const account = await getAccount(ctx, app.accountId);
   const clientId = `lla_${randomBytes(12).toString('hex')}`;
   const clientSecret = makeSecret('lls_');
-  const rate = wanted.ratePerSecond ?? 10;
+  const rate = app.ratePerSecond ?? 10;
   const values = {
     client_id: clientId,
     account_id: account.id,
@@ -52,8 +52,8 @@ export async function createOauthApp(ctx: Context, wanted: NewOauthApp): Promise
     scopes,
     grants,
     rate_per_second: rate,
-    burst: wanted.burst ?? Math.ceil(rate * 1.5),
-    monthly_quota: wanted.monthlyQuota ?? 100_000,
+    burst: app.burst ?? Math.ceil(rate * 1.5),
+    monthly_quota: app.monthlyQuota ?? 100_000,
     created_at: ctx.clock.now(),
   };
   await withAudit(
@@ -202,10 +202,10 @@ function unknownApp(clientId: string): Problem {
   return new Problem('not_found', `There is no OAuth application ${clientId}.`);
 }
 
-function checkGrants(grants: string[]): string[] {
-  const unknown = grants.find((grant) => !isOneOf(oauthGrants, grant));
+function checkGrantTypes(grants: string[]): string[] {
+  const unknown = grants.find((grant) => !isOneOf(oauthGrantTypes, grant));
   if (unknown !== undefined || grants.length === 0) {
-    const title = `There is no grant "${unknown ?? ''}": choose from ${oauthGrants.join(', ')}.`;
+    const title = `There is no grant "${unknown ?? ''}": choose from ${oauthGrantTypes.join(', ')}.`;
     throw new Problem('invalid_input', { title, parameter: 'grants' });
   }
   return [...new Set(grants)];

@@ -34,7 +34,7 @@ export async function saveOauthRecord(
     expires_at: expiresInSeconds === undefined ? null : new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000),
   };
   await ctx.db.transaction().execute(async (trx) => {
-    if (consentedModels.includes(model) && values.grant_id !== null) await holdConsent(trx, values.grant_id);
+    if (consentedModels.includes(model) && values.grant_id !== null) await lockConsent(trx, values.grant_id);
     await trx
       .insertInto('oauth_records')
       .values({ model, id_hash: hashId(id), ...values })
@@ -51,7 +51,7 @@ export async function saveOauthRecord(
 }
 
 /** Locks the consent until its token is stored, so that revoking it finds the token. */
-async function holdConsent(trx: Context['db'], grantId: string): Promise<void> {
+async function lockConsent(trx: Context['db'], grantId: string): Promise<void> {
   const grant = await trx
     .selectFrom('oauth_records')
     .select('id_hash')
@@ -126,7 +126,7 @@ export async function destroyOauthRecord(ctx: Context, model: string, id: string
 }
 
 /** Revokes all tokens of one consent. */
-export async function revokeOauthGrant(ctx: Context, model: string, grantId: string): Promise<void> {
+export async function revokeTokensOfConsent(ctx: Context, model: string, grantId: string): Promise<void> {
   if (bearerModels.includes(model)) {
     await ctx.db
       .updateTable('oauth_records')

@@ -6,10 +6,10 @@ import { createAccount } from '../accounts/create-account.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { createUser } from '../users/create-user.ts';
-import { checkPassword } from '../users/passwords.ts';
 import { checkEmail } from '../users/user.ts';
 import { limitAttempts } from './attempt-limits.ts';
 import { createSession } from './create-session.ts';
+import { checkPassword } from './passwords.ts';
 import { deleteSetUpTokens, isSetUpToken } from './set-up-tokens.ts';
 import type { Caller } from './sign-in.ts';
 

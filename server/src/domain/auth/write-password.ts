@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { hashPassword } from '../users/passwords.ts';
 import { deleteSessions } from './delete-sessions.ts';
+import { hashPassword } from './passwords.ts';
 
 type PasswordWrite = {
   userId: string;

@@ -87,10 +87,10 @@ async function changeItems(
   isOn: boolean,
   items: BatchItem[],
 ): Promise<Outcome> {
-  const wanted = [...new Set(items.filter(({ type }) => type === target.scope).map(({ id }) => BigInt(id).toString()))];
-  const current = await currentIds({ db: trx }, accountId, target.scope, wanted);
+  const requestedIds = [...new Set(items.filter(({ type }) => type === target.scope).map(({ id }) => BigInt(id).toString()))];
+  const current = await currentIds({ db: trx }, accountId, target.scope, requestedIds);
   // Records that are no longer in the directory can still be removed from a list.
-  const ids = isOn ? [...current.values()] : wanted.map((id) => current.get(id) ?? id);
+  const ids = isOn ? [...current.values()] : requestedIds.map((id) => current.get(id) ?? id);
   const changed = new Set(await target.apply([...new Set(ids)]));
   const counts: Outcome['counts'] = {};
   const results = items.map((item) => {
@@ -102,10 +102,10 @@ async function changeItems(
 
   function statusOf(item: BatchItem): ItemStatus {
     if (item.type !== target.scope) return 'scope_mismatch';
-    const asked = BigInt(item.id).toString();
+    const requestedId = BigInt(item.id).toString();
     // Only the first mention of an item counts as the change.
-    if (changed.delete(current.get(asked) ?? asked)) return isOn ? 'added' : 'removed';
-    if (!current.has(asked)) return 'not_found';
+    if (changed.delete(current.get(requestedId) ?? requestedId)) return isOn ? 'added' : 'removed';
+    if (!current.has(requestedId)) return 'not_found';
     return isOn ? 'already_present' : 'not_present';
   }
 }

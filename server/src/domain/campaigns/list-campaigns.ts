@@ -21,12 +21,14 @@ export async function listCampaigns(
   { status, offset, limit }: CampaignsQuery,
 ): Promise<{ campaigns: Campaign[]; totalCount: number }> {
   await discoverCampaigns(ctx, accountId);
-  const wanted = status === null ? sql`true` : sql`k.status = ${status}`;
+  const condition = status === null ? sql`true` : sql`k.status = ${status}`;
   const [found, counted] = await Promise.all([
-    sql<Campaign>`select ${columns(accountId)} where k.account_id = ${accountId} and ${wanted} order by lower(k.name), k.id offset ${offset} limit ${limit}`.execute(
+    sql<Campaign>`select ${columns(accountId)} where k.account_id = ${accountId} and ${condition} order by lower(k.name), k.id offset ${offset} limit ${limit}`.execute(
       ctx.db,
     ),
-    sql<{ total: number }>`select count(*)::int as total from campaigns k where k.account_id = ${accountId} and ${wanted}`.execute(ctx.db),
+    sql<{ total: number }>`select count(*)::int as total from campaigns k where k.account_id = ${accountId} and ${condition}`.execute(
+      ctx.db,
+    ),
   ]);
   return { campaigns: found.rows, totalCount: firstOf(counted.rows).total };
 }

@@ -42,9 +42,9 @@ function roundDegrees(degrees: number): number {
 }
 
 export function industryCondition({ classification, codes }: NonNullable<CompanySearch['industries']>): Condition {
-  const meant = classification === 'internal' ? ownIndustries(codes) : industriesWith(classification, codes);
+  const industries = classification === 'internal' ? ownIndustries(codes) : industriesWith(classification, codes);
   // Evaluated once per search, so the index on industry codes can be used.
-  return sql`c.industry_codes && coalesce((select array_agg(i.code) from industries i where ${meant}), '{}')`;
+  return sql`c.industry_codes && coalesce((select array_agg(i.code) from industries i where ${industries}), '{}')`;
 }
 
 /** A group includes all of its members. */

@@ -19,11 +19,11 @@ export async function findNamesakes(
   ctx: Pick<Context, 'db'>,
   references: readonly NamedReference[],
 ): Promise<Map<string, JoinCandidate[]>> {
-  const wanted = references.flatMap(({ key, name, countryCode }) => [
+  const candidates = references.flatMap(({ key, name, countryCode }) => [
     ...nameKeys(name).map((nameKey) => ({ key, nameKey, countryCode, isBranch: false })),
     ...branchKeys(name).map((nameKey) => ({ key, nameKey, countryCode, isBranch: true })),
   ]);
-  if (wanted.length === 0) return new Map();
+  if (candidates.length === 0) return new Map();
   const { rows } = await prepared(
     'find_namesakes',
     sql<Row>`
@@ -34,8 +34,8 @@ export async function findNamesakes(
         or exists (select 1 from companies member where member.group_company_id = coalesce(c.group_company_id, c.id)
           and member.country_code = wanted.country_code)
         or exists (select 1 from companies head where head.id = c.group_company_id and head.country_code = wanted.country_code)) as "isInCountry"
-    from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ nameKey }) => nameKey)}::text[],
-      ${wanted.map(({ countryCode }) => countryCode)}::text[], ${wanted.map(({ isBranch }) => isBranch)}::boolean[])
+    from unnest(${candidates.map(({ key }) => key)}::text[], ${candidates.map(({ nameKey }) => nameKey)}::text[],
+      ${candidates.map(({ countryCode }) => countryCode)}::text[], ${candidates.map(({ isBranch }) => isBranch)}::boolean[])
       as wanted (key, name_key, country_code, is_branch)
     cross join lateral (
       select k.company_id, k.is_main from company_name_keys k where k.name_key = wanted.name_key order by k.company_id limit ${mostNamesakes}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { visibleCompany } from './visible-company.ts';
 
-export type WantedName = { input: number; name: string };
+export type NameToFind = { input: number; name: string };
 
 /** Maximum number of companies with a similar name that are compared. */
 const mostSimilar = 20;
@@ -20,13 +20,13 @@ type Found = { input: number; id: string };
 export async function findSimilarNames(
   ctx: Context,
   accountId: string,
-  wanted: readonly WantedName[],
+  names: readonly NameToFind[],
   known: ReadonlySet<number>,
 ): Promise<Found[]> {
-  if (wanted.length === 0) return [];
+  if (names.length === 0) return [];
   const { rows } = await sql<Words>`
     select input, name, tsvector_to_array(to_tsvector('simple', search_text(name))) as words
-    from unnest(${wanted.map(({ input }) => input)}::int[], ${wanted.map(({ name }) => name)}::text[]) as given (input, name)`.execute(
+    from unnest(${names.map(({ input }) => input)}::int[], ${names.map(({ name }) => name)}::text[]) as given (input, name)`.execute(
     ctx.db,
   );
   const named = rows.filter(({ words }) => words.length > 0);
@@ -48,13 +48,13 @@ export async function findSimilarNames(
 async function findByWords(
   ctx: Context,
   accountId: string,
-  wanted: readonly Words[],
-  lists: (wanted: Words) => string[][],
+  names: readonly Words[],
+  lists: (names: Words) => string[][],
 ): Promise<Found[]> {
-  if (wanted.length === 0) return [];
-  const queries = wanted.map((one) => lists(one).map(anyWord).join(' & '));
+  if (names.length === 0) return [];
+  const queries = names.map((one) => lists(one).map(anyWord).join(' & '));
   const { rows } = await sql<Found>`
-    select g.input, near.id from unnest(${wanted.map(({ input }) => input)}::int[], ${wanted.map(({ name }) => name)}::text[], ${queries}::text[])
+    select g.input, near.id from unnest(${names.map(({ input }) => input)}::int[], ${names.map(({ name }) => name)}::text[], ${queries}::text[])
       as g (input, name, query)
     cross join lateral (
       select id from (

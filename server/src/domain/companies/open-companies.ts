@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Context } from '../context.ts';
 import { openRecords } from '../credits/open-records.ts';
 import { visibleCompany } from './visible-company.ts';
@@ -37,5 +37,5 @@ export async function currentCompanyIds(
     select id as given, coalesce(merged_into, id) as id from companies
     where id = any(${companyIds}::bigint[]) and ${visibleCompany(accountId, 'companies')}`.execute(ctx.db);
   const current = new Map(rows.map(({ given, id }) => [given, id]));
-  return new Map(companyIds.flatMap((given) => (current.has(given) ? [[given, getKnown(current, given)] as const] : [])));
+  return new Map(companyIds.flatMap((given) => (current.has(given) ? [[given, getOrThrow(current, given)] as const] : [])));
 }

@@ -25,9 +25,9 @@ export async function resolveCompanies(
   accountId: string | null,
   references: CompanyReference[],
 ): Promise<Map<string, string>> {
-  const wanted = new Map(references.map((reference) => [reference.key, reference]));
-  const ids = await findCompanies(ctx, accountId, [...wanted.values()]);
-  const missing = [...wanted.values()].filter(({ key }) => !ids.has(key));
+  const byKey = new Map(references.map((reference) => [reference.key, reference]));
+  const ids = await findCompanies(ctx, accountId, [...byKey.values()]);
+  const missing = [...byKey.values()].filter(({ key }) => !ids.has(key));
   if (missing.length === 0) return ids;
   const names = missing.filter(({ key, domain }) => domain === null && !key.startsWith('id:'));
   await addCompanies(ctx, accountId, missing, await findNamesakes(ctx, names));

@@ -35,10 +35,10 @@ export async function searchSignals(
 ): Promise<{ signals: Signal[]; nextCursor: string | null; charged: number }> {
   const after = page.cursor === null ? null : decodeCursor(page.cursor, /^\d{1,15}$/, /^\d{1,18}$/);
   const companyIds = [...new Set((await currentCompanyIds(ctx, account.id, search.company_ids)).values())];
-  const wanted = search.categories?.length ? search.categories : null;
+  const categories = search.categories?.length ? search.categories : null;
   const [imported, own] = await Promise.all([
-    wanted?.every((category) => category === webIntent) ? [] : loadImported(ctx, companyIds, wanted),
-    wanted === null || wanted.includes(webIntent) ? loadWebIntent(ctx, account, companyIds) : [],
+    categories?.every((category) => category === webIntent) ? [] : loadImported(ctx, companyIds, categories),
+    categories === null || categories.includes(webIntent) ? loadWebIntent(ctx, account, companyIds) : [],
   ]);
   const found = [...imported, ...own]
     .filter(
@@ -103,8 +103,8 @@ function goalDays(reached: { name: string; reached_at: Date }[], timezone: strin
   const days = new Map<string, ReachedGoalDay>();
   for (const { name, reached_at } of reached) {
     const day = dayOf(reached_at.getTime(), timezone);
-    const known = days.get(`${day} ${name}`);
-    if (known === undefined || known.reachedAt > reached_at) days.set(`${day} ${name}`, { day, name, reachedAt: reached_at });
+    const existing = days.get(`${day} ${name}`);
+    if (existing === undefined || existing.reachedAt > reached_at) days.set(`${day} ${name}`, { day, name, reachedAt: reached_at });
   }
   return [...days.values()];
 }

@@ -52,8 +52,8 @@ export function companySearchScore(accountId: string, { terms }: SearchWords): R
 }
 
 function anyProfile(ids: string[], profiles: readonly Profile[]): Condition {
-  const wanted = profiles.filter(({ id }) => ids.includes(id)).map(({ filters }) => profileMatches(filters));
-  return wanted.length === 0 ? sql`false` : sql`(${sql.join(wanted, sql` or `)})`;
+  const conditions = profiles.filter(({ id }) => ids.includes(id)).map(({ filters }) => profileMatches(filters));
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
 function anyOf<Value>(values: Value[] | undefined, condition: (value: Value) => Condition): Condition[] {
@@ -84,8 +84,8 @@ function filterConditions(accountId: string, filters: NonNullable<CompanySearch[
     has_financials_net_worth: sql`c.net_worth is not null`,
     has_ip_addresses: sql`(exists (select 1 from company_ip_ranges r where r.company_id = c.id) or exists (select 1 from company_networks n where n.company_id = c.id))`,
   };
-  return Object.entries(filters).map(([name, wanted]) => {
+  return Object.entries(filters).map(([name, conditions]) => {
     const condition = known[name as keyof typeof filters];
-    return wanted ? condition : sql<boolean>`not (${condition})`;
+    return conditions ? condition : sql<boolean>`not (${condition})`;
   });
 }

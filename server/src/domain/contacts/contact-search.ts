@@ -42,8 +42,8 @@ function termCondition(term: string): Condition {
 }
 
 function emailCondition(emails: string[]): Condition {
-  const wanted = emails.map((email) => email.trim().toLowerCase());
-  return sql`(k.email = any(${wanted}::text[]) or exists (select 1 from jsonb_array_elements(k.emails) as one where lower(one ->> 'value') = any(${wanted}::text[])))`;
+  const requested = emails.map((email) => email.trim().toLowerCase());
+  return sql`(k.email = any(${requested}::text[]) or exists (select 1 from jsonb_array_elements(k.emails) as one where lower(one ->> 'value') = any(${requested}::text[])))`;
 }
 
 /** The previous id of a merged company matches the current one. */
@@ -52,8 +52,8 @@ function companyCondition(companyIds: string[]): Condition {
 }
 
 function anyPersona(ids: string[], personas: readonly Persona[]): Condition {
-  const wanted = personas.filter(({ id }) => ids.includes(id)).map(personaCondition);
-  return wanted.length === 0 ? sql`false` : sql`(${sql.join(wanted, sql` or `)})`;
+  const requested = personas.filter(({ id }) => ids.includes(id)).map(personaCondition);
+  return requested.length === 0 ? sql`false` : sql`(${sql.join(requested, sql` or `)})`;
 }
 
 function anyOf(values: string[] | undefined, condition: (value: string) => Condition): Condition[] {

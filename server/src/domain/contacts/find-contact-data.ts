@@ -4,12 +4,12 @@ import { openRecords } from '../credits/open-records.ts';
 
 type ContactEmail = { value: string; status: string };
 type ContactData = { emails: ContactEmail[]; phoneNumbers: string[] };
-type WantedContact = { id: string; companyId: string; firstName: string | null; lastName: string | null; fullName: string };
+type ContactToFind = { id: string; companyId: string; firstName: string | null; lastName: string | null; fullName: string };
 
 /** Finds contact data. Returns empty lists when nothing is known; nothing is charged then. */
 type ContactDataProvider = {
   readonly name: string;
-  find(ctx: Context, accountId: string, contact: WantedContact): Promise<ContactData>;
+  find(ctx: Context, accountId: string, contact: ContactToFind): Promise<ContactData>;
 };
 
 /** Uses directory entries of this person at this company, and visitors of the account who gave this name with an address of the company. */
@@ -54,8 +54,8 @@ export async function findContactData(
     .where('id', '=', contactId)
     .executeTakeFirst();
   if (!row) return { status: 'not_found', result: null };
-  const wanted = { id: row.id, companyId: row.company_id, firstName: row.first_name, lastName: row.last_name, fullName: row.full_name };
-  const { emails, phoneNumbers } = await directoryAndVisitors.find(ctx, account.id, wanted);
+  const contact = { id: row.id, companyId: row.company_id, firstName: row.first_name, lastName: row.last_name, fullName: row.full_name };
+  const { emails, phoneNumbers } = await directoryAndVisitors.find(ctx, account.id, contact);
   if (emails.length + phoneNumbers.length === 0) return { status: 'no_data', result: null };
   await openRecords(ctx, account, { kind: 'contact', recordIds: [contactId], operation: 'createFindContactDataJob', requestId: jobId });
   await ctx.db

@@ -11,8 +11,8 @@ export async function updateContact(
   contactId: string,
   { fields, doNotContact }: ContactChange,
 ): Promise<void> {
-  const known = await ctx.db.selectFrom('contacts').select('id').where('id', '=', contactId).executeTakeFirst();
-  if (!known) throw new Problem('not_found', `There is no contact ${contactId}.`);
+  const existing = await ctx.db.selectFrom('contacts').select('id').where('id', '=', contactId).executeTakeFirst();
+  if (!existing) throw new Problem('not_found', `There is no contact ${contactId}.`);
   await ctx.db.transaction().execute(async (trx) => {
     if (fields !== undefined) await setFieldValuesWithin(ctx, trx, accountId, { scope: 'contact', id: contactId }, fields);
     if (doNotContact === undefined) return;

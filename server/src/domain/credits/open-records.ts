@@ -31,23 +31,23 @@ export async function openRecords(ctx: Context, account: { id: string; monthlyCr
       .forUpdate()
       .executeTakeFirstOrThrow();
     // Another request may have opened some of them while this one waited for the lock.
-    const wanted = await closedRecords({ ...ctx, db: trx }, account.id, kind, closed);
-    if (wanted.length === 0) return 0;
-    if (used + wanted.length > account.monthlyCredits) throw notEnough(account.monthlyCredits - used);
+    const closedIds = await closedRecords({ ...ctx, db: trx }, account.id, kind, closed);
+    if (closedIds.length === 0) return 0;
+    if (used + closedIds.length > account.monthlyCredits) throw notEnough(account.monthlyCredits - used);
     await sql`
       insert into opened_records (account_id, kind, record_id, opened_at)
-      select ${account.id}::bigint, ${kind}, id, ${now}::timestamptz from unnest(${wanted}::text[]) as wanted (id)
+      select ${account.id}::bigint, ${kind}, id, ${now}::timestamptz from unnest(${closedIds}::text[]) as wanted (id)
       on conflict (account_id, kind, record_id) do update set opened_at = excluded.opened_at`.execute(trx);
     await trx
       .updateTable('credit_months')
-      .set({ used: used + wanted.length })
+      .set({ used: used + closedIds.length })
       .where('account_id', '=', account.id)
       .where('month', '=', month)
       .execute();
     await trx
       .insertInto('credit_charges')
       .values(
-        wanted.map((recordId) => ({
+        closedIds.map((recordId) => ({
           account_id: account.id,
           id: ctx.ids.uuid(),
           charged_at: now,
@@ -59,8 +59,8 @@ export async function openRecords(ctx: Context, account: { id: string; monthlyCr
         })),
       )
       .execute();
-    if (kind !== 'ip') await recordRevealed(ctx, trx, account.id, kind, wanted);
-    return wanted.length;
+    if (kind !== 'ip') await recordRevealed(ctx, trx, account.id, kind, closedIds);
+    return closedIds.length;
   });
 }
 

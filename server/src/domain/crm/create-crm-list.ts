@@ -4,7 +4,7 @@ import type { CrmRecordType } from './crm-record.ts';
 
 /** Creates the list that follows the records of one type in one CRM, unless it exists. */
 export async function createCrmList(ctx: Context, accountId: string, crm: string, recordType: CrmRecordType): Promise<void> {
-  const known = await ctx.db
+  const existing = await ctx.db
     .selectFrom('lists')
     .select('id')
     .where('account_id', '=', accountId)
@@ -12,7 +12,7 @@ export async function createCrmList(ctx: Context, accountId: string, crm: string
     .where('crm', '=', crm)
     .where('crm_record_type', '=', recordType)
     .executeTakeFirst();
-  if (known) return;
+  if (existing) return;
   const [id] = await ctx.ids.records(ctx.db, 1);
   const scope = recordType === 'contact' ? 'contact' : 'company';
   await sql`

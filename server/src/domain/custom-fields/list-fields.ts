@@ -11,13 +11,13 @@ export async function listFields(
   accountId: string,
   { scope, offset, limit }: FieldsQuery,
 ): Promise<{ fields: CustomField[]; totalCount: number }> {
-  const wanted = ctx.db
+  const query = ctx.db
     .selectFrom('custom_fields')
     .where('account_id', '=', accountId)
     .$if(scope !== null, (query) => query.where('scope', '=', scope!));
   const [rows, counted] = await Promise.all([
-    wanted.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(),
-    wanted.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    query.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(),
+    query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { fields: rows.map(fieldOf), totalCount: Number(counted.total) };
 }

@@ -11,13 +11,13 @@ export type Overview = { totals: Totals; before: Totals; unit: Steps['unit']; st
 
 /** Returns the totals of an interval and of the previous one, and the values over time. */
 export async function getOverview(ctx: Context, interval: Interval): Promise<Overview> {
-  const wanted = stepsOf(interval);
+  const buckets = stepsOf(interval);
   const [totals, before, steps] = await Promise.all([
     totalsOf(ctx, interval),
     totalsOf(ctx, intervalBefore(interval)),
-    countSteps(ctx, interval, wanted),
+    countSteps(ctx, interval, buckets),
   ]);
-  return { totals, before, unit: wanted.unit, steps };
+  return { totals, before, unit: buckets.unit, steps };
 }
 
 async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {

@@ -38,9 +38,9 @@ const topics: Topic[] = [
 export const answerFromFacts: FieldProvider = { name: 'built_in', answer: async (question) => answer(question) };
 
 export function answer({ fieldName, type, prompt, company }: FieldQuestion): FieldValue {
-  const asked = `${fieldName} ${prompt}`.toLowerCase();
-  if (type === 'ai_boolean') return booleanOf(asked, company);
-  const about = topics.filter(({ words }) => words.test(asked));
+  const question = `${fieldName} ${prompt}`.toLowerCase();
+  if (type === 'ai_boolean') return booleanOf(question, company);
+  const about = topics.filter(({ words }) => words.test(question));
   if (type === 'ai_number') return about.find(({ number }) => number)?.number?.(company) ?? null;
   for (const { text } of about) {
     const known = text?.(company) ?? null;
@@ -49,12 +49,12 @@ export function answer({ fieldName, type, prompt, company }: FieldQuestion): Fie
   return about.length > 0 ? null : summaryOf(company);
 }
 
-function booleanOf(asked: string, facts: CompanyFacts): FieldValue {
-  if (/\bvisit(s|ed)?\b/.test(asked)) return facts.visits > 0;
-  if (/\bb2b\b/.test(asked)) return facts.customerOrientation === null ? null : facts.customerOrientation !== 'b2c';
-  if (/\bb2c\b/.test(asked)) return facts.customerOrientation === null ? null : facts.customerOrientation !== 'b2b';
-  const things = [...facts.industries, ...facts.keywords, facts.country, facts.city].filter((thing) => thing !== null);
-  const named = things.some((thing) => thing.length > 2 && asked.includes(thing.toLowerCase()));
+function booleanOf(question: string, facts: CompanyFacts): FieldValue {
+  if (/\bvisit(s|ed)?\b/.test(question)) return facts.visits > 0;
+  if (/\bb2b\b/.test(question)) return facts.customerOrientation === null ? null : facts.customerOrientation !== 'b2c';
+  if (/\bb2c\b/.test(question)) return facts.customerOrientation === null ? null : facts.customerOrientation !== 'b2b';
+  const terms = [...facts.industries, ...facts.keywords, facts.country, facts.city].filter((term) => term !== null);
+  const named = terms.some((term) => term.length > 2 && question.includes(term.toLowerCase()));
   return named ? true : null;
 }
 

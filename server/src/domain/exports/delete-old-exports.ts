@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { daysKept } from './export-request.ts';
+import { exportRetentionDays } from './export-request.ts';
 
 const dayMs = 86_400_000;
 
@@ -9,7 +9,7 @@ export async function deleteOldExports(ctx: Context): Promise<void> {
   const old = await ctx.db
     .selectFrom('export_requests')
     .select(['id', 'file_name'])
-    .where('created_at', '<=', new Date(now - daysKept * dayMs))
+    .where('created_at', '<=', new Date(now - exportRetentionDays * dayMs))
     .execute();
   for (const { id, file_name } of old) {
     if (file_name !== null) await ctx.files.remove(file_name);

@@ -23,4 +23,4 @@ export type ExportRequest = {
   fileName: string | null;
 };
 
-export const daysKept = 7;
+export const exportRetentionDays = 7;

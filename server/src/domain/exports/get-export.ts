@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { daysKept, type ExportRequest } from './export-request.ts';
+import { type ExportRequest, exportRetentionDays } from './export-request.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -22,7 +22,7 @@ async function find(ctx: Context, column: 'id' | 'file_name', value: string): Pr
     .select(['id', 'account_id', 'status', 'created_at', 'file_name'])
     .where(column, '=', value)
     .where('format', '=', 'report')
-    .where('created_at', '>', new Date(ctx.clock.now().getTime() - daysKept * 86_400_000))
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - exportRetentionDays * 86_400_000))
     .executeTakeFirst();
   if (!row) return notFound(column === 'id' ? 'export request' : 'file', value);
   const { status } = row;

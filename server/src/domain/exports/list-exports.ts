@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { loadUserNames } from '../users/load-user-names.ts';
-import { daysKept, type ExportFormat, type ExportStatus } from './export-request.ts';
+import { type ExportFormat, type ExportStatus, exportRetentionDays } from './export-request.ts';
 import { recordDownload } from './get-export.ts';
 
 type ListedExport = {
@@ -20,7 +20,7 @@ type ListedExport = {
 };
 
 const maxListed = 200;
-const retentionMs = daysKept * 86_400_000;
+const retentionMs = exportRetentionDays * 86_400_000;
 
 /** Lists the available exports of an account from all interfaces, newest first. */
 export async function listExports(ctx: Context, accountId: string): Promise<ListedExport[]> {
@@ -75,5 +75,5 @@ function checkExportId(id: string): string {
 }
 
 function noExport(id: string): Problem {
-  return new Problem('not_found', `There is no finished export ${JSON.stringify(id)}. Exports are kept for ${daysKept} days.`);
+  return new Problem('not_found', `There is no finished export ${JSON.stringify(id)}. Exports are kept for ${exportRetentionDays} days.`);
 }

@@ -79,9 +79,9 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
       const inside = { ...ctx, db: trx };
       if (format !== 'report') return writeLeadTable(inside, { accountId, from, to, feedId, format, selection: selection!, onBatch });
       const feed = await getFeed(inside, accountId, feedId);
-      const wanted = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
+      const feedLeads = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
       const { skip_do_not_contact } = await getOutreach(inside, accountId);
-      const scope = { ...wanted, onlyContactable: skip_do_not_contact };
+      const scope = { ...feedLeads, onlyContactable: skip_do_not_contact };
       if (!ctx.reportFormat) throw new Error('No report format is configured in this process.');
       return writeReport(trx, ctx.files, { scope, feed, aliases: claimed.aliases, format: ctx.reportFormat, onBatch });
     });

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { enqueueExport } from './enqueue-export.ts';
 import type { Alias, ExportRequest, TableFormat, TableSelection } from './export-request.ts';
 
-type WantedExport = {
+type NewExport = {
   accountId: string;
   userId: string;
   feedId: string;
@@ -16,7 +16,7 @@ type WantedExport = {
 };
 
 /** Stores the request and queues its job in one transaction. */
-export async function requestExport(ctx: Context, wanted: WantedExport): Promise<ExportRequest> {
+export async function requestExport(ctx: Context, request: NewExport): Promise<ExportRequest> {
   const id = ctx.ids.uuid();
   const createdAt = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
@@ -24,33 +24,33 @@ export async function requestExport(ctx: Context, wanted: WantedExport): Promise
       .insertInto('export_requests')
       .values({
         id,
-        account_id: wanted.accountId,
-        user_id: wanted.userId,
-        feed_id: wanted.feedId,
-        start_date: wanted.startDate,
-        end_date: wanted.endDate,
+        account_id: request.accountId,
+        user_id: request.userId,
+        feed_id: request.feedId,
+        start_date: request.startDate,
+        end_date: request.endDate,
         status: 'pending',
         created_at: createdAt,
         // Fixed here, so a retry overwrites the file of the first attempt. Not disclosed before the file is complete.
-        file_name: `${randomBytes(32).toString('base64url')}.${wanted.table?.format ?? 'json'}`,
-        aliases: JSON.stringify(wanted.aliases ?? []),
-        format: wanted.table?.format ?? 'report',
-        selection: wanted.table ? JSON.stringify(wanted.table.selection) : null,
+        file_name: `${randomBytes(32).toString('base64url')}.${request.table?.format ?? 'json'}`,
+        aliases: JSON.stringify(request.aliases ?? []),
+        format: request.table?.format ?? 'report',
+        selection: request.table ? JSON.stringify(request.table.selection) : null,
       })
       .execute();
     await enqueueExport(ctx, trx, id);
     const detail = {
-      format: wanted.table?.format ?? 'report',
-      feed_id: wanted.feedId,
-      start_date: wanted.startDate,
-      end_date: wanted.endDate,
+      format: request.table?.format ?? 'report',
+      feed_id: request.feedId,
+      start_date: request.startDate,
+      end_date: request.endDate,
     };
     await recordAudit(ctx, trx, {
-      for: { accountId: wanted.accountId },
+      for: { accountId: request.accountId },
       action: 'export.requested',
       subject: { kind: 'export', id },
       detail,
     });
   });
-  return { id, accountId: wanted.accountId, status: 'pending', createdAt, fileName: null };
+  return { id, accountId: request.accountId, status: 'pending', createdAt, fileName: null };
 }

@@ -29,8 +29,8 @@ export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: st
 }
 
 function asksFor({ all }: { all: (Pick<Filter, 'field'> & Partial<Filter>)[] }, { field, values }: Use): boolean {
-  const wanted = values?.map(foldName);
+  const names = values?.map(foldName);
   return all.some(
-    (filter) => filter.field === field && (!wanted || filter.values?.some((value) => wanted.includes(foldName(String(value))))),
+    (filter) => filter.field === field && (!names || filter.values?.some((value) => names.includes(foldName(String(value))))),
   );
 }

@@ -11,10 +11,10 @@ export const newestFirst = '-last_visit';
 
 /** Returns the sort order of a feed on lead `l`, company `c` and sums `s`. Null for the default, newest visit first. */
 export async function feedOrder(ctx: Pick<Context, 'db'>, accountId: string, feed: Feed): Promise<RawBuilder<unknown> | null> {
-  const wanted = feed.kind === 'custom' ? (feed.sort ?? newestFirst) : newestFirst;
-  if (wanted === newestFirst) return null;
-  const sort = wanted.replace(/^-/, '') as LeadSort;
-  return leadOrder(ctx, { accountId, sort, descending: wanted.startsWith('-') });
+  const ordering = feed.kind === 'custom' ? (feed.sort ?? newestFirst) : newestFirst;
+  if (ordering === newestFirst) return null;
+  const sort = ordering.replace(/^-/, '') as LeadSort;
+  return leadOrder(ctx, { accountId, sort, descending: ordering.startsWith('-') });
 }
 
 /** Selects matching leads in the order of the feed, with ties broken by id. */

@@ -26,8 +26,8 @@ export async function listFolders(ctx: Context, accountId: string): Promise<Fold
 /** Returns the id of the selected folder. */
 export async function findFolder(ctx: Context, trx: Transaction<DB>, accountId: string, choice: FolderChoice): Promise<string> {
   if ('id' in choice) {
-    const known = await sql`select 1 from feed_folders where account_id = ${accountId} and id = ${choice.id}`.execute(trx);
-    if (known.rows.length > 0) return choice.id;
+    const existing = await sql`select 1 from feed_folders where account_id = ${accountId} and id = ${choice.id}`.execute(trx);
+    if (existing.rows.length > 0) return choice.id;
     throw new Problem('not_found', { title: `There is no folder ${choice.id}.`, pointer: `${pointer}/id` });
   }
   const name = checkFolderName(choice.name);

@@ -87,8 +87,8 @@ export const leadFields: readonly FeedField[] = [
     type: 'choice',
     needsCompany: true,
     condition: (_test, { profiles }, { operator, values }) => {
-      const wanted = operator === 'exists' ? [...profiles.values()] : values.flatMap((value) => profiles.get(String(value)) ?? []);
-      return wanted.length === 0 ? sql`false` : sql`(${sql.join(wanted, sql` or `)})`;
+      const selected = operator === 'exists' ? [...profiles.values()] : values.flatMap((value) => profiles.get(String(value)) ?? []);
+      return selected.length === 0 ? sql`false` : sql`(${sql.join(selected, sql` or `)})`;
     },
   },
   {

@@ -24,10 +24,10 @@ export function matchingLeads(scope: Scope, filters: Filters): RawBuilder<Matchi
 /** Excludes hidden leads. */
 function leadsWhere(scope: Scope, filters: Filters, further: Condition[]): RawBuilder<MatchingLead> {
   const { accountId } = scope;
-  const asked = filters.all.map((filter) => applicableFilter(filter, scope.customFields));
-  const conditions = [...asked.map((one) => (one ? filterCondition(one.field, one.filter, scope) : sql<boolean>`false`)), ...further];
+  const applicable = filters.all.map((filter) => applicableFilter(filter, scope.customFields));
+  const conditions = [...applicable.map((one) => (one ? filterCondition(one.field, one.filter, scope) : sql<boolean>`false`)), ...further];
   if (scope.onlyContactable) conditions.push(mayBeContacted(accountId));
-  const needsCompany = further.length > 0 || asked.some((one) => one?.field.needsCompany);
+  const needsCompany = further.length > 0 || applicable.some((one) => one?.field.needsCompany);
   return sql`(
     select l.company_id, ${newestVisit(scope)} as newest
     from leads l ${needsCompany ? sql`join companies c on c.id = l.company_id` : sql``}

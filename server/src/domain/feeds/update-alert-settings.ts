@@ -26,8 +26,8 @@ export async function updateAlertSettings(
   const after = { ...before, ...wanted };
   if (wanted?.recipients) await requireMembers(trx, accountId, wanted.recipients);
   if (wanted?.webhook) checkWebhook(wanted.webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
-  const begins = isWanted(after) && (filtersChanged || !isWanted(before));
-  const ends = !isWanted(after) && isWanted(before);
+  const begins = isEnabled(after) && (filtersChanged || !isEnabled(before));
+  const ends = !isEnabled(after) && isEnabled(before);
   if (wanted === undefined && !begins) return;
   await trx
     .updateTable('custom_feeds')
@@ -50,7 +50,7 @@ export function createWebhookSecret(): string {
   return `${secretPrefix}${randomBytes(32).toString('base64')}`;
 }
 
-function isWanted({ email, webhook, recipients }: AlertSettings): boolean {
+function isEnabled({ email, webhook, recipients }: AlertSettings): boolean {
   return email || webhook !== null || recipients.length > 0;
 }
 

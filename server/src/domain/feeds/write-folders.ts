@@ -7,8 +7,8 @@ import { checkFolderName } from './folders.ts';
 const maxFolders = 200;
 
 /** Creates a folder that may be empty. */
-export async function createFolder(ctx: Context, accountId: string, wantedName: string): Promise<{ id: string; name: string }> {
-  const name = checkFolderName(wantedName);
+export async function createFolder(ctx: Context, accountId: string, requestedName: string): Promise<{ id: string; name: string }> {
+  const name = checkFolderName(requestedName);
   const { total } = await ctx.db
     .selectFrom('feed_folders')
     .select(({ fn }) => fn.countAll<string>().as('total'))
@@ -22,8 +22,8 @@ export async function createFolder(ctx: Context, accountId: string, wantedName: 
   return { id, name };
 }
 
-export async function renameFolder(ctx: Context, accountId: string, folderId: string, wantedName: string): Promise<void> {
-  const name = checkFolderName(wantedName);
+export async function renameFolder(ctx: Context, accountId: string, folderId: string, requestedName: string): Promise<void> {
+  const name = checkFolderName(requestedName);
   const id = checkFolderId(folderId);
   const { numUpdatedRows } = await onlyOnce(name, () =>
     ctx.db.updateTable('feed_folders').set({ name }).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst(),

@@ -19,8 +19,8 @@ export function addressKeys(secret: Buffer, addresses: readonly string[]): strin
   const object = createSecretKey(secret);
   const name = secret.toString('latin1');
   return addresses.map((address) => {
-    const known = recentKeys.get(name + address);
-    if (known !== undefined) return known;
+    const cached = recentKeys.get(name + address);
+    if (cached !== undefined) return cached;
     const key = keyOf(object, address);
     recentKeys.set(name + address, key);
     return key;

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 /** Returns the account's secret for address keys, creating it on first use. */
 export async function addressSecret(ctx: Context, accountId: string): Promise<Buffer> {
   const read = () => ctx.db.selectFrom('address_secrets').select('secret').where('account_id', '=', accountId).executeTakeFirst();
-  const known = await read();
-  if (known) return known.secret;
+  const existing = await read();
+  if (existing) return existing.secret;
   await ctx.db
     .insertInto('address_secrets')
     .values({ account_id: accountId, secret: randomBytes(32) })

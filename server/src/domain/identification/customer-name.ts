@@ -184,7 +184,7 @@ type LineClasses = { strongPool: number; weakPool: number; isProvider: boolean; 
 type WordClasses = { pool: 0 | 1 | 2; provider: boolean; organization: boolean; guest: boolean; hints: number };
 
 /** Cached, because words repeat over millions of lines. */
-const knownWords = new Map<string, WordClasses>();
+const wordCache = new Map<string, WordClasses>();
 const mostKnownWords = 200_000;
 
 function classifyWords(words: readonly string[]): LineClasses {
@@ -218,8 +218,8 @@ function classifyWord(word: string): WordClasses {
   // There are as many numbers as addresses; only those in the lists (3g, 4g) have a meaning.
   const first = word.charCodeAt(0);
   if (first >= 48 && first <= 57 && !listed.has(word)) return ordinary;
-  const known = knownWords.get(word);
-  if (known !== undefined) return known;
+  const cached = wordCache.get(word);
+  if (cached !== undefined) return cached;
   const lists = listed.get(word) ?? unlisted;
   const cues = cuesIn([word]);
   const organization = lists.has('organizations') || cues.some(({ line }) => belongsToItsUsers(line.kind) && line.points >= 2.5);
@@ -236,7 +236,7 @@ function classifyWord(word: string): WordClasses {
   if (lists.has('introductions')) classes.hints |= hint.introduction;
   if (lists.has('streets')) classes.hints |= hint.street;
   if (lists.has('soleTraders')) classes.hints |= hint.soleTrader;
-  if (knownWords.size >= mostKnownWords) knownWords.clear();
-  knownWords.set(word, classes);
+  if (wordCache.size >= mostKnownWords) wordCache.clear();
+  wordCache.set(word, classes);
   return classes;
 }

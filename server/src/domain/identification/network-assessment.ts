@@ -34,7 +34,7 @@ const scoredWeight = 0.85;
 export class NetworkAssessor {
   readonly #networks: NetworkDirectory;
   readonly #organizations: OrganizationDirectory;
-  readonly #known = new Map<number, NetworkAssessment>();
+  readonly #cache = new Map<number, NetworkAssessment>();
   #networksByHolder: Map<string, Map<NetworkKind, SameKind>> | undefined;
 
   readonly #readWeights: () => OwnUseWeights;
@@ -48,11 +48,11 @@ export class NetworkAssessor {
   }
 
   assess(system: AutonomousSystem): NetworkAssessment {
-    const known = this.#known.get(system.asn);
+    const known = this.#cache.get(system.asn);
     if (known !== undefined) return known;
     const network = this.#organizations.network(system.asn);
     const assessment = network === null ? this.#assessUnreviewed(system) : assessKnown(system, network);
-    this.#known.set(system.asn, assessment);
+    this.#cache.set(system.asn, assessment);
     return assessment;
   }
 

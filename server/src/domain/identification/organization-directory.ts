@@ -30,7 +30,7 @@ const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|
 export class OrganizationDirectory {
   readonly #bundled: OrganizationTable;
   readonly #imported: OrganizationTable;
-  readonly #known = new WeakMap<ListedOrganization, KnownOrganization>();
+  readonly #cache = new WeakMap<ListedOrganization, KnownOrganization>();
 
   readonly #kindsByAsn: ReadonlyMap<number, NetworkKind>;
 
@@ -54,7 +54,7 @@ export class OrganizationDirectory {
       return kind === undefined ? null : { kind, holder: null, organization: null, isImported: true };
     }
     const { kind, holder, organization } = found;
-    return { kind, holder, organization: organization && this.#knownOf(organization), isImported: imported !== null };
+    return { kind, holder, organization: organization && this.#describe(organization), isImported: imported !== null };
   }
 
   networkKinds(): Iterable<{ asn: number; kind: NetworkKind }> {
@@ -70,11 +70,11 @@ export class OrganizationDirectory {
     const key = nameKey(name);
     const all = key === '' ? [] : this.#byNameKey(key);
     if (all.length === 0) return this.#byNameOfBranch(name);
-    const [known] = all.length === 1 ? all : all.filter(({ company }) => company.countryCode === countryCode);
-    if (known === undefined) return null;
-    const isUnmistakable = all.length === 1 && known.kind === 'business' && key.includes(' ') && !ordinaryWords.test(key);
+    const [cached] = all.length === 1 ? all : all.filter(({ company }) => company.countryCode === countryCode);
+    if (cached === undefined) return null;
+    const isUnmistakable = all.length === 1 && cached.kind === 'business' && key.includes(' ') && !ordinaryWords.test(key);
     const atHome = all.filter(({ company }) => company.countryCode === countryCode);
-    return isUnmistakable || (atHome.length === 1 && countryCode === known.company.countryCode) ? known : null;
+    return isUnmistakable || (atHome.length === 1 && countryCode === cached.company.countryCode) ? cached : null;
   }
 
   #byNameOfBranch(name: string): KnownOrganization | null {
@@ -83,24 +83,24 @@ export class OrganizationDirectory {
     while (length > 0 && geographicWords.has(words[length - 1]!)) length--;
     const core = words.slice(0, length).join(' ');
     if (length === words.length || core.length < 3) return null;
-    const [known, ...others] = this.#byNameKey(core);
-    return known?.kind === 'business' && others.length === 0 ? known : null;
+    const [cached, ...others] = this.#byNameKey(core);
+    return cached?.kind === 'business' && others.length === 0 ? cached : null;
   }
 
   byDomain(domain: string): KnownOrganization | null {
-    const wanted = domain.toLowerCase();
-    const found = this.#imported.byDomain(wanted) ?? this.#bundled.byDomain(wanted);
-    return found === null ? null : this.#knownOf(found);
+    const lowerCaseDomain = domain.toLowerCase();
+    const found = this.#imported.byDomain(lowerCaseDomain) ?? this.#bundled.byDomain(lowerCaseDomain);
+    return found === null ? null : this.#describe(found);
   }
 
   #byNameKey(key: string): KnownOrganization[] {
-    const found = [...this.#imported.byNameKey(key), ...this.#bundled.byNameKey(key)].map((row) => this.#knownOf(row));
-    return [...new Map(found.map((known) => [known.company.key, known])).values()];
+    const found = [...this.#imported.byNameKey(key), ...this.#bundled.byNameKey(key)].map((row) => this.#describe(row));
+    return [...new Map(found.map((cached) => [cached.company.key, cached])).values()];
   }
 
-  #knownOf(row: ListedOrganization): KnownOrganization {
-    const known = this.#known.get(row) ?? { company: companyReference(row), kind: row.kind, sharedPlace: sharedPlaceOf(row) };
-    this.#known.set(row, known);
-    return known;
+  #describe(row: ListedOrganization): KnownOrganization {
+    const cached = this.#cache.get(row) ?? { company: companyReference(row), kind: row.kind, sharedPlace: sharedPlaceOf(row) };
+    this.#cache.set(row, cached);
+    return cached;
   }
 }

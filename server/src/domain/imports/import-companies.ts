@@ -20,11 +20,11 @@ export const importCompanies: Importer<CompanyRow> = {
   read: readCompanyRow,
   async write(ctx, row, importId) {
     await checkIndustries(ctx, [row]);
-    const known = await findCompanyId(ctx, row);
-    if (known === null && row.id !== undefined) throw new Problem('not_found', `there is no company ${row.id}`);
-    if (known === null && row.name === undefined)
+    const existing = await findCompanyId(ctx, row);
+    if (existing === null && row.id !== undefined) throw new Problem('not_found', `there is no company ${row.id}`);
+    if (existing === null && row.name === undefined)
       throw new Problem('invalid_input', `name is missing, and no company has the ${describeKey(row)}`);
-    const confirmed = known ?? (await confirm(ctx, row));
+    const confirmed = existing ?? (await confirm(ctx, row));
     const id = confirmed ?? firstOf(await insertCompanies(ctx, [row], importId));
     if (confirmed !== null) {
       await claimDomains(ctx, id, row, importId);
@@ -34,25 +34,25 @@ export const importCompanies: Importer<CompanyRow> = {
     if (row.locations !== undefined) await replaceLocations(ctx, id, row.locations, importId);
     if (row.group !== undefined) await joinGroup(ctx, id, await requireCompanyId(ctx, row.group), importId);
     for (const merged of row.mergedIds) await mergeCompanies(ctx, merged, id);
-    return known === null ? 'added' : 'updated';
+    return existing === null ? 'added' : 'updated';
   },
   async writeAll(ctx, rows, importId) {
     const candidates = plainRows(rows);
-    const { known, others } = await findKnown(ctx, candidates);
+    const { existing, others } = await findExisting(ctx, candidates);
     const plain = candidates.filter((row) => !others.has(row));
     await checkIndustries(ctx, plain);
-    const missing = plain.filter((row) => known.get(row) === undefined);
+    const missing = plain.filter((row) => existing.get(row) === undefined);
     if (missing.some(({ name }) => name === undefined)) return null;
     await updateCompanies(
       ctx,
       plain.flatMap((row) => {
-        const id = known.get(row);
+        const id = existing.get(row);
         return id === undefined ? [] : [{ id, row }];
       }),
       importId,
     );
     await insertCompanies(ctx, missing, importId);
-    const written = new Map<CompanyRow, Written>(plain.map((row) => [row, known.has(row) ? 'updated' : 'added']));
+    const written = new Map<CompanyRow, Written>(plain.map((row) => [row, existing.has(row) ? 'updated' : 'added']));
     return rows.map((row) => written.get(row) ?? null);
   },
 };
@@ -83,7 +83,10 @@ function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
  * Finds the companies of the rows. `others` are rows that must be written one by one: several are about the same company, or the
  * company was visible to one account only.
  */
-async function findKnown(ctx: Context, rows: readonly CompanyRow[]): Promise<{ known: Map<CompanyRow, string>; others: Set<CompanyRow> }> {
+async function findExisting(
+  ctx: Context,
+  rows: readonly CompanyRow[],
+): Promise<{ existing: Map<CompanyRow, string>; others: Set<CompanyRow> }> {
   const domains = rows.flatMap(({ domain }) => domain ?? []);
   const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
   const found = await sql<{ key: string; id: string | null }>`
@@ -95,16 +98,16 @@ async function findKnown(ctx: Context, rows: readonly CompanyRow[]): Promise<{ k
     where domain = any(${domains}::text[]) and owner_account_id is not null and merged_into is null`.execute(ctx.db);
   const ids = new Map(found.rows.flatMap(({ key, id }) => (id === null ? [] : [[key, id]])));
   const owned = new Set(found.rows.flatMap(({ key, id }) => (id === null ? key : [])));
-  const known = new Map<CompanyRow, string>();
+  const existing = new Map<CompanyRow, string>();
   const others = new Set<CompanyRow>();
   const taken = new Set<string>();
   for (const row of rows) {
     const id = ids.get(row.externalId ?? '') ?? ids.get(row.domain ?? '');
     if (id === undefined ? owned.has(row.domain ?? '') : taken.has(id)) others.add(row);
-    else if (id !== undefined) known.set(row, id);
+    else if (id !== undefined) existing.set(row, id);
     if (id !== undefined) taken.add(id);
   }
-  return { known, others };
+  return { existing, others };
 }
 
 function describeKey({ domain, externalId }: CompanyRow): string {
@@ -160,7 +163,7 @@ async function joinGroup(ctx: Context, id: string, groupId: string, importId: st
 async function checkIndustries(ctx: Context, rows: readonly CompanyRow[]): Promise<void> {
   const codes = [...new Set(rows.flatMap(({ columns }) => (columns.industry_codes as string[] | undefined) ?? []))];
   if (codes.length === 0) return;
-  const known = await ctx.db.selectFrom('industries').select('code').where('code', 'in', codes).execute();
-  const unknown = codes.filter((code) => !known.some((industry) => industry.code === code));
+  const existing = await ctx.db.selectFrom('industries').select('code').where('code', 'in', codes).execute();
+  const unknown = codes.filter((code) => !existing.some((industry) => industry.code === code));
   if (unknown.length > 0) throw new Problem('invalid_input', `there is no industry ${unknown.join(', ')}`);
 }

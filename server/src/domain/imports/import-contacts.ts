@@ -66,15 +66,15 @@ export const importContacts: Importer<ContactRow> = {
     const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
     const common = { ...given, company_id: companyId, full_name: fullName, updated_at: ctx.clock.now() };
     const byKey = ctx.db.selectFrom('contacts').select('id');
-    const known =
+    const existing =
       id === undefined
         ? email === undefined
           ? undefined
           : await byKey.where('email', '=', email).executeTakeFirst()
         : await byKey.where('id', '=', id).executeTakeFirst();
-    if (known !== undefined) {
-      await noteContacts(ctx, importId, [known.id]);
-      await ctx.db.updateTable('contacts').set(common).where('id', '=', known.id).execute();
+    if (existing !== undefined) {
+      await noteContacts(ctx, importId, [existing.id]);
+      await ctx.db.updateTable('contacts').set(common).where('id', '=', existing.id).execute();
       return 'updated';
     }
     const newId = firstOf(await ctx.ids.records(ctx.db, 1));
@@ -93,7 +93,7 @@ export const importContacts: Importer<ContactRow> = {
       .select(['id', 'email'])
       .where('email', 'in', ['', ...emails])
       .execute();
-    const known = new Map(found.map(({ id, email }) => [email, id]));
+    const existing = new Map(found.map(({ id, email }) => [email, id]));
     const seen = new Set<string>();
     const isPlain = (row: ContactRow) => {
       const isFirst = row.email === undefined || !seen.has(row.email);
@@ -102,11 +102,11 @@ export const importContacts: Importer<ContactRow> = {
     };
     const plain = rows.filter(isPlain);
     const documents = plain.map((row) => ({ ...documentOf(row), company_id: companies.get(keyOf(row.company)), email: row.email }));
-    const isKnown = (row: ContactRow) => row.email !== undefined && known.has(row.email);
+    const isKnown = (row: ContactRow) => row.email !== undefined && existing.has(row.email);
     await updateContacts(
       ctx,
       importId,
-      documents.flatMap((document, at) => (isKnown(plain[at]!) ? [{ ...document, id: known.get(plain[at]!.email!)! }] : [])),
+      documents.flatMap((document, at) => (isKnown(plain[at]!) ? [{ ...document, id: existing.get(plain[at]!.email!)! }] : [])),
     );
     await insertContacts(
       ctx,

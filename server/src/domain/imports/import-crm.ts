@@ -53,15 +53,15 @@ export function importCrm(accountId: string): Importer<CrmRow> {
       return fields.faults.length === 0 ? row : null;
     },
     async write(ctx, row) {
-      const known = await findRecord(ctx, accountId, row);
-      const before = known === undefined ? [] : await connectedCompanies(ctx, accountId, known.id);
+      const existing = await findRecord(ctx, accountId, row);
+      const before = existing === undefined ? [] : await connectedCompanies(ctx, accountId, existing.id);
       if (row.isDeleted) {
-        if (known === undefined) return 'updated';
-        await ctx.db.deleteFrom('crm_records').where('account_id', '=', accountId).where('id', '=', known.id).execute();
+        if (existing === undefined) return 'updated';
+        await ctx.db.deleteFrom('crm_records').where('account_id', '=', accountId).where('id', '=', existing.id).execute();
         await updateCompanies(ctx.db, accountId, before);
         return 'updated';
       }
-      const id = known?.id ?? ctx.ids.ordered();
+      const id = existing?.id ?? ctx.ids.ordered();
       const keys = matchKeysOf(row);
       await sql`
         insert into crm_records (account_id, id, crm, record_type, external_id, name, url, owner_name, owner_email, stage, updated_at,
@@ -76,7 +76,7 @@ export function importCrm(accountId: string): Importer<CrmRow> {
       await createCrmList(ctx, accountId, row.crm, row.recordType);
       const touched = await connectRecord(ctx.db, accountId, { id, record_type: row.recordType, ...keys });
       await updateCompanies(ctx.db, accountId, [...before, ...touched]);
-      return known === undefined ? 'added' : 'updated';
+      return existing === undefined ? 'added' : 'updated';
     },
   };
 }
@@ -103,13 +103,13 @@ async function connectedCompanies(ctx: Context, accountId: string, recordId: str
 }
 
 function matchKeysOf({ companyId, domain, email, companyName, recordType, name }: CrmRow) {
-  const wanted = companyName ?? (recordType === 'organization' ? name : undefined);
+  const companyLabel = companyName ?? (recordType === 'organization' ? name : undefined);
   return {
     company_id: companyId ?? null,
     domain: domain ?? null,
     email: email ?? null,
     email_domain: email === undefined ? null : workDomain(email),
-    company_name: wanted ?? null,
-    company_name_key: (wanted && nameKey(wanted)) || null,
+    company_name: companyLabel ?? null,
+    company_name_key: (companyLabel && nameKey(companyLabel)) || null,
   };
 }

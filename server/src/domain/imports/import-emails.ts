@@ -25,7 +25,7 @@ export function importEmails(accountId: string): Importer<EmailRow> {
     async write(ctx, { company, email, subject, sender, sentAt }) {
       const companyId = await companyOf(company, email, ctx);
       const id = hashId('lead_email', email, sentAt.getTime(), subject ?? null);
-      const known = await ctx.db
+      const existing = await ctx.db
         .selectFrom('lead_emails')
         .select('company_id')
         .where('account_id', '=', accountId)
@@ -37,8 +37,8 @@ export function importEmails(accountId: string): Importer<EmailRow> {
         .values({ account_id: accountId, id, ...row })
         .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(row))
         .execute();
-      await updateEmailedTo(ctx.db, accountId, [...new Set([companyId, known?.company_id ?? companyId])]);
-      return known === undefined ? 'added' : 'updated';
+      await updateEmailedTo(ctx.db, accountId, [...new Set([companyId, existing?.company_id ?? companyId])]);
+      return existing === undefined ? 'added' : 'updated';
     },
   };
 }

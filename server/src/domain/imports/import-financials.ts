@@ -35,7 +35,7 @@ export const importFinancials: Importer<ReportRow> = {
   },
   async write(ctx, { company, year, currency, revenue, earnings, netWorth, totalAssets, employees, source }) {
     const companyId = await requireCompanyId(ctx, company);
-    const known = await ctx.db
+    const existing = await ctx.db
       .selectFrom('financial_reports')
       .select('year')
       .where('company_id', '=', companyId)
@@ -49,6 +49,6 @@ export const importFinancials: Importer<ReportRow> = {
         earnings = coalesce(excluded.earnings, known.earnings), net_worth = coalesce(excluded.net_worth, known.net_worth),
         total_assets = coalesce(excluded.total_assets, known.total_assets), employees = coalesce(excluded.employees, known.employees),
         source = coalesce(excluded.source, known.source)`.execute(ctx.db);
-    return known === undefined ? 'added' : 'updated';
+    return existing === undefined ? 'added' : 'updated';
   },
 };

@@ -40,10 +40,10 @@ export const importIpRanges: Importer<RangeRow> = {
     const companyId = await companyOf(ctx, handle);
     let isNew = false;
     for (const block of blocksOfRange(range, maxBlocks) ?? []) {
-      const known = await sql<{ company_id: string }>`select company_id from company_ip_ranges where block = ${block}::inet`.execute(
+      const existing = await sql<{ company_id: string }>`select company_id from company_ip_ranges where block = ${block}::inet`.execute(
         ctx.db,
       );
-      isNew ||= known.rows.length === 0;
+      isNew ||= existing.rows.length === 0;
       // A block belongs to one company; the latest import wins.
       await sql`delete from company_ip_ranges where block = ${block}::inet and company_id <> ${companyId}`.execute(ctx.db);
       await sql`

@@ -52,12 +52,12 @@ export const importSignals: Importer<SignalRow> = {
   async write(ctx, { company, category, title, summary, eventDate, publishedAt, sourceUrl, confidence }) {
     const companyId = await requireCompanyId(ctx, company);
     const id = hashId(companyId, category, title, eventDate ?? null);
-    const known = await ctx.db.selectFrom('signals').select('id').where('id', '=', id).executeTakeFirst();
+    const existing = await ctx.db.selectFrom('signals').select('id').where('id', '=', id).executeTakeFirst();
     await sql`
       insert into signals (id, company_id, category, title, summary, event_date, published_at, source_url, confidence)
       values (${id}, ${companyId}, ${category}, ${title}, ${summary ?? null}, ${eventDate ?? null}::date, ${publishedAt}, ${sourceUrl ?? null}, ${confidence ?? null})
       on conflict (id) do update set summary = excluded.summary, published_at = excluded.published_at, source_url = excluded.source_url,
         confidence = excluded.confidence`.execute(ctx.db);
-    return known === undefined ? 'added' : 'updated';
+    return existing === undefined ? 'added' : 'updated';
   },
 };

@@ -11,18 +11,18 @@ async function read(...chunks: string[]): Promise<ImportRecord[]> {
 }
 
 test('the header determines the separator', async () => {
-  const wanted = [{ line: 2, fields: { domain: 'a.com', name: 'A' } }];
-  for (const separator of [',', ';', '\t']) assert.deepEqual(await read(`\ufeffDomain${separator}Name\na.com${separator}A\n`), wanted);
+  const expected = [{ line: 2, fields: { domain: 'a.com', name: 'A' } }];
+  for (const separator of [',', ';', '\t']) assert.deepEqual(await read(`\ufeffDomain${separator}Name\na.com${separator}A\n`), expected);
 });
 
 test('lines may be split between chunks at any position', async () => {
   const text = ' \n{"domain":"a.com"}\n\n{"domain":"b.com"}\nnot json';
-  const wanted = [
+  const expected = [
     { line: 2, fields: { domain: 'a.com' } },
     { line: 4, fields: { domain: 'b.com' } },
     { line: 5, fault: 'it is not valid JSON' },
   ];
-  for (let at = 0; at <= text.length; at++) assert.deepEqual(await read(text.slice(0, at), text.slice(at)), wanted, `cut at ${at}`);
+  for (let at = 0; at <= text.length; at++) assert.deepEqual(await read(text.slice(0, at), text.slice(at)), expected, `cut at ${at}`);
 });
 
 test('closes the source when only the beginning is read', async () => {

@@ -4,17 +4,17 @@ import { enqueueImport } from './enqueue-import.ts';
 import { maxImportBytes } from './import-file.ts';
 import type { ImportKind } from './import-kinds.ts';
 
-type GivenFile = { kind: ImportKind; fileName: string; userId: string; content: AsyncIterable<Uint8Array> };
+type UploadedFile = { kind: ImportKind; fileName: string; userId: string; content: AsyncIterable<Uint8Array> };
 
 const maxOpenImports = 5;
 const lineEnd = 0x0a;
 
 /** Stores an uploaded file and queues a check of its first lines. Nothing is imported before the user starts it. */
-export async function receiveImport(ctx: Context, accountId: string, given: GivenFile): Promise<{ id: string }> {
+export async function receiveImport(ctx: Context, accountId: string, file: UploadedFile): Promise<{ id: string }> {
   await refuseTooMany(ctx, accountId);
   const id = ctx.ids.uuid();
   const storedName = `import-${id}.csv`;
-  const { bytes, lines } = await store(ctx, storedName, given.content);
+  const { bytes, lines } = await store(ctx, storedName, file.content);
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
     await trx
@@ -22,13 +22,13 @@ export async function receiveImport(ctx: Context, accountId: string, given: Give
       .values({
         account_id: accountId,
         id,
-        kind: given.kind,
-        file_name: given.fileName,
+        kind: file.kind,
+        file_name: file.fileName,
         stored_name: storedName,
         bytes,
         lines,
         status: 'checking',
-        created_by: given.userId,
+        created_by: file.userId,
         created_at: now,
         heartbeat_at: now,
       })

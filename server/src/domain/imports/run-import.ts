@@ -30,7 +30,7 @@ const maxSharedDomains = 100;
 /** Maximum number of domains compared with each other: those of a file with millions of lines would not fit into memory. */
 const mostComparedDomains = 200_000;
 
-class TakenBack extends Error {}
+class DryRunRollback extends Error {}
 
 type Line<Row> = { line: number; row: Row } | RefusedRecord;
 
@@ -125,10 +125,10 @@ async function storeBatch<Row>(
         else outcomes.push(await storeLine(within, importer, one, importId));
       }
       await onBatch?.(trx, outcomes);
-      if (dryRun) throw new TakenBack();
+      if (dryRun) throw new DryRunRollback();
     });
   } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
+    if (!(error instanceof DryRunRollback)) throw error;
   }
   return outcomes;
 }

@@ -51,7 +51,7 @@ const defaults: Record<string, string> = {
   do_not_contact: 'false',
 };
 
-export type KnownRow = { id: string; row: CompanyRow };
+export type ExistingCompany = { id: string; row: CompanyRow };
 
 /** Adds new companies to the directory in a few statements. Returns their ids in order. */
 export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[], importId: string | null): Promise<string[]> {
@@ -87,12 +87,12 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
 }
 
 /** Updates companies of the directory. Missing values leave the record unchanged; replaced values are recorded for an undo. */
-export async function updateCompanies(ctx: Context, known: readonly KnownRow[], importId: string | null): Promise<void> {
-  if (known.length === 0) return;
+export async function updateCompanies(ctx: Context, existing: readonly ExistingCompany[], importId: string | null): Promise<void> {
+  if (existing.length === 0) return;
   const now = ctx.clock.now();
-  const given = known.map(({ id, row }) => ({ id, ...factsOf(row) }));
+  const given = existing.map(({ id, row }) => ({ id, ...factsOf(row) }));
   const columns = columnsIn(given);
-  if (importId !== null) await noteBefore(ctx, known, importId);
+  if (importId !== null) await noteBefore(ctx, existing, importId);
   const changes = columns.map((column) => `${column} = coalesce(g.${column}, c.${column})`);
   const origins = given.map(({ id: _id, ...facts }) =>
     Object.fromEntries(Object.keys(facts).map((column) => [column, originOf(now, importId)])),
@@ -103,13 +103,13 @@ export async function updateCompanies(ctx: Context, known: readonly KnownRow[], 
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${typed([...columns, 'fact_origins'])})
     where c.id = g.id`.execute(ctx.db);
   // A domain is set only for a company without one, and was claimed before.
-  const withDomain = known.filter(({ row }) => row.domain !== undefined);
+  const withDomain = existing.filter(({ row }) => row.domain !== undefined);
   await sql`
     update companies c set domain = g.domain, fact_origins = c.fact_origins || ${JSON.stringify({ domain: originOf(now, importId) })}::jsonb
     from unnest(${withDomain.map(({ id }) => id)}::bigint[], ${withDomain.map(({ row }) => row.domain)}::text[]) as g (id, domain)
     where c.id = g.id and c.domain is null`.execute(ctx.db);
-  await renewNameKeys(ctx, known);
-  await addExternalIds(ctx, known);
+  await renewNameKeys(ctx, existing);
+  await addExternalIds(ctx, existing);
 }
 
 /** Values that an earlier line of the same import replaced are already recorded. */
@@ -121,8 +121,8 @@ export async function noteChange(ctx: Context, importId: string | null, companyI
     on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(noted.before, '{}')`.execute(ctx.db);
 }
 
-async function noteBefore(ctx: Context, known: readonly KnownRow[], importId: string): Promise<void> {
-  const given = known.map(({ id, row }) => ({
+async function noteBefore(ctx: Context, existing: readonly ExistingCompany[], importId: string): Promise<void> {
+  const given = existing.map(({ id, row }) => ({
     id,
     columns: [...Object.keys(factsOf(row)), ...(row.domain === undefined ? [] : ['domain'])],
   }));
@@ -141,12 +141,12 @@ async function noteBefore(ctx: Context, known: readonly KnownRow[], importId: st
 }
 
 /** Keys of other names are kept: a company may have been renamed while evidence still has the old name. */
-async function renewNameKeys(ctx: Context, known: readonly KnownRow[]): Promise<void> {
-  const renamed = known.filter(({ row }) => row.name !== undefined || row.columns.alternative_names !== undefined);
+async function renewNameKeys(ctx: Context, existing: readonly ExistingCompany[]): Promise<void> {
+  const renamed = existing.filter(({ row }) => row.name !== undefined || row.columns.alternative_names !== undefined);
   await addNameKeys(ctx, renamed);
 }
 
-async function addNameKeys(ctx: Context, companies: readonly KnownRow[]): Promise<void> {
+async function addNameKeys(ctx: Context, companies: readonly ExistingCompany[]): Promise<void> {
   const keys = companies.flatMap(({ id, row }) =>
     keysOf({ id, name: row.name ?? '', alternative_names: (row.columns.alternative_names as string[] | undefined) ?? [] }),
   );
@@ -160,7 +160,7 @@ async function addNameKeys(ctx: Context, companies: readonly KnownRow[]): Promis
   );
 }
 
-async function addExternalIds(ctx: Context, companies: readonly KnownRow[]): Promise<void> {
+async function addExternalIds(ctx: Context, companies: readonly ExistingCompany[]): Promise<void> {
   const given = companies.filter(({ row }) => row.externalId !== undefined);
   if (given.length === 0) return;
   await sql`

@@ -11,7 +11,7 @@ import type { VisitMerge } from '../visits/visit-merge.ts';
 import type { RememberedVisits } from '../visits/visitor-memory.ts';
 import type { WorkerMemory } from '../worker-memory.ts';
 import type { Received, ReceivedHit } from './build-hits.ts';
-import type { TakenRow } from './inbox/inbox-rows.ts';
+import type { InboxRow } from './inbox/inbox-rows.ts';
 import { OutcomeTally } from './outcome-tally.ts';
 import type { ResolvedVisitor } from './resolve-visitors.ts';
 
@@ -26,7 +26,7 @@ type Given = {
   readonly lane: Lane;
   readonly rules: AccountRules;
   /** Inbox rows of this batch. */
-  readonly rows: readonly TakenRow[];
+  readonly rows: readonly InboxRow[];
   /** True if all other lanes of the account are locked too. */
   readonly holdsAllLanes: boolean;
   /** Cached visits of the visitors in this lane. */

@@ -1,15 +1,15 @@
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Context } from '../context.ts';
 import type { Hit } from '../events/event.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
-import type { TakenEntry } from './inbox/inbox-rows.ts';
+import type { ReceivedEntry } from './inbox/inbox-rows.ts';
 import { SenderMap } from './sender-map.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';
 
 export type ReceivedHit = Hit & {
   receivedOn: string;
-  sentBy: TakenEntry['sentBy'];
+  sentBy: ReceivedEntry['sentBy'];
   /** Index of the sender in the batch. */
   sender: number;
 };
@@ -30,7 +30,7 @@ export type Received = {
 };
 
 /** Assigns a visitor to every event: the id given by the sender, or a hash with the salt of the day. */
-export async function buildHits(ctx: Context, rules: AccountRules, entries: readonly TakenEntry[]): Promise<Received> {
+export async function buildHits(ctx: Context, rules: AccountRules, entries: readonly ReceivedEntry[]): Promise<Received> {
   const days = new Set<string>();
   for (const { visitorId, events } of entries) {
     if (visitorId === null) for (const { occurredAtMs } of events) days.add(visitorDay(occurredAtMs, rules.timezone));
@@ -39,7 +39,7 @@ export async function buildHits(ctx: Context, rules: AccountRules, entries: read
   const parties = new Parties();
   const anonymous = new Map<string, SenderMap<number>>();
   for (const day of days) {
-    const salt = getKnown(salts, day);
+    const salt = getOrThrow(salts, day);
     const number = (ip: string | null, userAgent: string | null) =>
       parties.sender(cookielessVisitorId(salt, rules.accountId, ip, userAgent), ip, userAgent);
     anonymous.set(day, new SenderMap(number));
@@ -49,7 +49,7 @@ export async function buildHits(ctx: Context, rules: AccountRules, entries: read
     for (const event of events) {
       const sender =
         named === null
-          ? getKnown(anonymous, visitorDay(event.occurredAtMs, rules.timezone)).at(ip, userAgent)
+          ? getOrThrow(anonymous, visitorDay(event.occurredAtMs, rules.timezone)).at(ip, userAgent)
           : parties.sender(named, ip, userAgent);
       const visitorId = parties.visitorIdOf(sender);
       hits.push({ event, visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, sender });

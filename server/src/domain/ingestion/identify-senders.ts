@@ -66,8 +66,8 @@ async function loadSurroundings(ctx: PipelineContext, { trx, rules: { accountId,
     if (address !== null) parsed.push({ ip: ip!, address, text: formatIpAddress(address) });
   }
   const texts = parsed.map(({ text }) => text);
-  const areKept = processing.ip_storage !== 'none' && parsed.length > 0;
-  const keys = areKept ? addressKeys(await addressSecret(ctx, accountId), texts) : [];
+  const isStored = processing.ip_storage !== 'none' && parsed.length > 0;
+  const keys = isStored ? addressKeys(await addressSecret(ctx, accountId), texts) : [];
   const netblocks = await loadNetblocks(trx, texts);
   const learned = await loadLearned(trx, accountId, keys);
   const rules = await loadCorrections(trx, accountId);

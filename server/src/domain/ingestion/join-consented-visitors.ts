@@ -1,4 +1,4 @@
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Consented } from '../reattribution/join-visitors.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 import type { ReceivedHit } from './build-hits.ts';
@@ -17,7 +17,7 @@ export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, 
   if (rules.consentMode !== 'consent_required') return;
   const consented = new Map<string, { hit: ReceivedHit; atMs: number }>();
   for (const { hit } of kept) {
-    const atMs = hit.sentBy === 'tracker' ? idMadeAt(hit) : null;
+    const atMs = hit.sentBy === 'tracker' ? idCreatedAt(hit) : null;
     if (atMs !== null) consented.set(hit.visitorId, { hit, atMs });
   }
   if (consented.size === 0) return;
@@ -25,7 +25,7 @@ export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, 
   const salts = await visitorSalts(ctx, [...new Set([...consented.values()].map(({ atMs }) => dayOf(atMs)))]);
   for (const [visitorId, { hit, atMs }] of consented) {
     const { accountId } = rules;
-    const anonymousId = cookielessVisitorId(getKnown(salts, dayOf(atMs)), accountId, hit.ip, hit.userAgent);
+    const anonymousId = cookielessVisitorId(getOrThrow(salts, dayOf(atMs)), accountId, hit.ip, hit.userAgent);
     const payload: Consented = { accountId, anonymousId, visitorId, atMs };
     await ctx.jobs.add(trx, joinVisitorsJob, payload);
     await ctx.jobs.add(trx, joinVisitorsJob, payload, { runAt: new Date(ctx.clock.now().getTime() + lateMs) });
@@ -36,7 +36,7 @@ export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, 
  * Returns the server time at which the visitor id was created, if it was created for this event. Both ids contain the browser's time, so an
  * error of its clock cancels out.
  */
-function idMadeAt({ visitorId, event }: ReceivedHit): number | null {
+function idCreatedAt({ visitorId, event }: ReceivedHit): number | null {
   const visitorMs = timeOf(visitorId);
   const eventMs = timeOf(event.id);
   if (visitorMs === null || eventMs === null || visitorMs < eventMs || visitorMs - eventMs > maxWaitMs) return null;

@@ -13,10 +13,10 @@ export class SenderMap<Value> {
       byAddress = new Map();
       this.#byAgent.set(userAgent, byAddress);
     }
-    const known = byAddress.get(ip);
-    if (known !== undefined) return known;
-    const made = this.#make(ip, userAgent);
-    byAddress.set(ip, made);
-    return made;
+    const existing = byAddress.get(ip);
+    if (existing !== undefined) return existing;
+    const created = this.#make(ip, userAgent);
+    byAddress.set(ip, created);
+    return created;
   }
 }

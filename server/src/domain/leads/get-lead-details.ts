@@ -35,10 +35,10 @@ type LeadDetails = Lead<'activity' | 'profile' | 'sources' | 'doNotContact'> & {
 export async function getLeadDetails(
   ctx: Context,
   accountId: string,
-  wantedId: string,
+  requestedId: string,
   days: { from: string; to: string } | null = null,
 ): Promise<LeadDetails> {
-  const companyId = await getLeadId(ctx, accountId, wantedId);
+  const companyId = await getLeadId(ctx, accountId, requestedId);
   const window = days && windowOf(days.from, days.to, (await getAccount(ctx, accountId)).timezone);
   const [leads, lists, identifications, visitors, relations, crmRecords] = await Promise.all([
     loadLeads(ctx.db, accountId, [companyId], { parts: ['activity', 'profile', 'sources', 'doNotContact'], window }),

@@ -10,16 +10,16 @@ export async function tagLeads(
   ctx: Context,
   accountId: string,
   actorId: string,
-  wanted: { companyIds: string[]; tagId: string; isOn: boolean },
+  change: { companyIds: string[]; tagId: string; isOn: boolean },
 ): Promise<void> {
-  const chosen = checkCompanyIds(wanted.companyIds);
-  const tag = await getTag(ctx, accountId, wanted.tagId);
+  const requestedIds = checkCompanyIds(change.companyIds);
+  const tag = await getTag(ctx, accountId, change.tagId);
   await ctx.db.transaction().execute(async (trx) => {
     const leads = await sql<{ company_id: string }>`
-      select company_id from leads where account_id = ${accountId} and company_id = any(${chosen}::bigint[])`.execute(trx);
+      select company_id from leads where account_id = ${accountId} and company_id = any(${requestedIds}::bigint[])`.execute(trx);
     const companyIds = leads.rows.map(({ company_id }) => company_id);
-    const changed = await updateTags(trx, accountId, { companyIds, tagIds: [tag.id], isOn: wanted.isOn });
-    const kind = wanted.isOn ? 'tagged' : 'untagged';
+    const changed = await updateTags(trx, accountId, { companyIds, tagIds: [tag.id], isOn: change.isOn });
+    const kind = change.isOn ? 'tagged' : 'untagged';
     await writeActivities(ctx, trx, {
       accountId,
       actorId,

@@ -12,10 +12,10 @@ export async function listLists(
   accountId: string,
   { scope, kind, offset, limit }: ListsQuery,
 ): Promise<{ lists: CountedList[]; totalCount: number }> {
-  const wanted = sql<boolean>`l.account_id = ${accountId} and l.scope = ${scope} and ${kind === null ? sql`true` : sql`l.kind = ${kind}`}`;
+  const condition = sql<boolean>`l.account_id = ${accountId} and l.scope = ${scope} and ${kind === null ? sql`true` : sql`l.kind = ${kind}`}`;
   const [lists, total] = await Promise.all([
-    select(ctx, accountId, sql`${wanted} order by lower(l.name), l.id offset ${offset} limit ${limit}`),
-    sql<{ total: number }>`select count(*)::int as total from lists l where ${wanted}`.execute(ctx.db),
+    select(ctx, accountId, sql`${condition} order by lower(l.name), l.id offset ${offset} limit ${limit}`),
+    sql<{ total: number }>`select count(*)::int as total from lists l where ${condition}`.execute(ctx.db),
   ]);
   return { lists, totalCount: firstOf(total.rows).total };
 }

@@ -4,20 +4,20 @@ import type { Context } from '../context.ts';
 import type { ListScope } from './list.ts';
 import { type CountedList, loadLists } from './list-lists.ts';
 
-export type Membership = { askedId: string; recordId: string | null; lists: CountedList[] };
+export type Membership = { requestedId: string; recordId: string | null; lists: CountedList[] };
 
 /** Returns the lists of each record, in the order of the ids. The previous id of a merged company refers to the current one. */
-export async function listMemberships(ctx: Context, accountId: string, scope: ListScope, askedIds: string[]): Promise<Membership[]> {
-  const current = await currentIds(ctx, accountId, scope, askedIds);
+export async function listMemberships(ctx: Context, accountId: string, scope: ListScope, requestedIds: string[]): Promise<Membership[]> {
+  const current = await currentIds(ctx, accountId, scope, requestedIds);
   const { rows } = await sql<{ item_id: string; list_id: string }>`
     select i.item_id, i.list_id from list_items i join lists l on l.account_id = ${accountId} and l.id = i.list_id
     where i.account_id = ${accountId} and l.scope = ${scope} and i.item_id = any(${[...current.values()]}::bigint[])`.execute(ctx.db);
   const lists = await loadLists(ctx, accountId, [...new Set(rows.map(({ list_id }) => list_id))]);
   const numbersByItem = Map.groupBy(rows, ({ item_id }) => item_id);
-  return askedIds.map((askedId) => {
-    const recordId = current.get(BigInt(askedId).toString()) ?? null;
+  return requestedIds.map((requestedId) => {
+    const recordId = current.get(BigInt(requestedId).toString()) ?? null;
     const numbers = new Set((recordId === null ? [] : (numbersByItem.get(recordId) ?? [])).map(({ list_id }) => list_id));
-    return { askedId, recordId, lists: lists.filter(({ number }) => numbers.has(number)) };
+    return { requestedId, recordId, lists: lists.filter(({ number }) => numbers.has(number)) };
   });
 }
 

@@ -4,7 +4,7 @@ import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import type { Context } from '../context.ts';
 import { buildHits, type ReceivedHit } from '../ingestion/build-hits.ts';
 import { encodeEntry, eventsIn } from '../ingestion/inbox/inbox-entry.ts';
-import { entriesOfRow, type TakenEntry } from '../ingestion/inbox/inbox-rows.ts';
+import { entriesOfRow, type ReceivedEntry } from '../ingestion/inbox/inbox-rows.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
 import type { Subject } from './subject.ts';
 
@@ -58,7 +58,7 @@ export async function backlogOf(
 }
 
 /** A dead letter may be unreadable. */
-function readable(row: Parameters<typeof entriesOfRow>[0]): TakenEntry[] | null {
+function readable(row: Parameters<typeof entriesOfRow>[0]): ReceivedEntry[] | null {
   try {
     return entriesOfRow(row);
   } catch {
@@ -66,7 +66,7 @@ function readable(row: Parameters<typeof entriesOfRow>[0]): TakenEntry[] | null 
   }
 }
 
-function restOf(entries: TakenEntry[]): BacklogRow['rest'] {
+function restOf(entries: ReceivedEntry[]): BacklogRow['rest'] {
   if (entries.length === 0) return null;
   return { body: entries.map(encodeEntry).join('\n'), events: entries.reduce((sum, entry) => sum + eventsIn(entry), 0) };
 }

@@ -18,7 +18,7 @@ export async function remakeExports(ctx: Context, trx: Transaction<DB>, accountI
     .where('account_id', '=', accountId)
     .where('status', '!=', 'failed')
     .execute();
-  const gone: string[] = [];
+  const deleted: string[] = [];
   for (const { id, file_name, status, attempts } of rows) {
     if (status === 'processed' && !(await mayHold(ctx, file_name, subject))) continue;
     // A changed number of attempts invalidates the claim of a worker in progress.
@@ -28,9 +28,9 @@ export async function remakeExports(ctx: Context, trx: Transaction<DB>, accountI
       .where('id', '=', id)
       .execute();
     await enqueueExport(ctx, trx, id);
-    if (file_name !== null) gone.push(file_name);
+    if (file_name !== null) deleted.push(file_name);
   }
-  return gone;
+  return deleted;
 }
 
 async function mayHold(ctx: Context, fileName: string | null, subject: Subject): Promise<boolean> {

@@ -29,20 +29,20 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     await lockLanes(trx, accountId);
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
-    const asked = { visitorId: anonymousId, reach: { fromMs: atMs - inactivityMs, toMs: atMs } };
+    const request = { visitorId: anonymousId, reach: { fromMs: atMs - inactivityMs, toMs: atMs } };
     const pages = new KnownPages();
-    const reached = firstOf(await loadReach(trx, accountId, [asked], pages));
+    const reached = firstOf(await loadReach(trx, accountId, [request], pages));
     const before = reached.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
     if (before.length === 0) {
       await deleteUnseenVisitors(trx, accountId, [anonymousId]);
       return;
     }
-    const takenFrom = before.map(({ visit }) => visit);
-    await deleteVisits(trx, accountId, takenFrom);
+    const movedVisits = before.map(({ visit }) => visit);
+    await deleteVisits(trx, accountId, movedVisits);
     const hits = before.flatMap((visit) => visit.hits).map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
     const visitors = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, own]) => ({ ...uncached, id, hits: own }));
     const dictionaries = new Dictionaries(accountId);
-    await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, visitors }, takenFrom));
+    await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, visitors }, movedVisits));
     await reevaluateVisitors(ctx, trx, accountId, [visitorId]);
     // A person is learned from once, under the remaining id.
     const complete = new Set([anonymousId, visitorId]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import { type LearnedAddress, learnableKinds, seenOn } from './learned-address.ts';
@@ -27,7 +27,7 @@ export async function loadLearnedAddresses(db: Database, accountId: string, visi
   return rows.map(({ visitor_id, address_key, seen_at }) => ({
     visitorId: visitor_id,
     addressKey: address_key,
-    domain: getKnown(employers, visitor_id),
+    domain: getOrThrow(employers, visitor_id),
     seenOnMs: seenOn(Number(seen_at)),
   }));
 }

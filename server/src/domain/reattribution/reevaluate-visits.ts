@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { currentCompanyIds } from '../companies/open-companies.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import { addressSecret } from '../identification/address-secret.ts';
@@ -122,12 +122,12 @@ async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: Re
   const companies = await loadCompanyReferences(trx, listed);
   const factsOf = scope.renew ? await prepareRenewal(ctx.identifier, trx, [...known.values()]) : ({ facts }: KnownOrigin) => facts;
   return (origin, row) => {
-    const { block } = getKnown(known, origin);
+    const { block } = getOrThrow(known, origin);
     const key = origin.addressKey;
-    const before = getKnown(known, origin).facts;
+    const before = getOrThrow(known, origin).facts;
     const ruleIds = rules.flatMap((rule) => (before?.ruleIds.includes(rule.id) || isRuleForBlock(rule, block, key, secret) ? rule.id : []));
     // Without facts, only a correction can change a visit.
-    const found = factsOf(getKnown(known, origin)) ?? (ruleIds.length === 0 ? null : { ...noFacts, network: networkOf(origin, stored) });
+    const found = factsOf(getOrThrow(known, origin)) ?? (ruleIds.length === 0 ? null : { ...noFacts, network: networkOf(origin, stored) });
     if (found === null) return null;
     const now = key === null ? found.learned : (learned.get(key) ?? []);
     const facts: AddressFacts = {
@@ -179,7 +179,7 @@ async function updateOffices(
     rows
       .filter((row) => {
         const known = visitors.get(row.visitor_id)?.office ?? null;
-        const offices = getKnown(seen, row);
+        const offices = getOrThrow(seen, row);
         const isLater = offices.some((office) => isOther(known, latestOffice(known, office)));
         // An origin that can no longer be evaluated stays as it was.
         const isWhere = row.origins.some((origin, at) => row.seen_at[at] === known?.atMs && evaluate(origin, row) !== null);
@@ -192,7 +192,7 @@ async function updateOffices(
   const found = await officesSeen(ctx, accountId, all, await prepare(ctx, trx, { ...request, limit: null }, all));
   const moved: string[] = [];
   for (const visitorId of doubtful) {
-    const offices = all.filter((row) => row.visitor_id === visitorId).flatMap((row) => getKnown(found, row));
+    const offices = all.filter((row) => row.visitor_id === visitorId).flatMap((row) => getOrThrow(found, row));
     const office = offices.reduce<SeenOffice | null>(latestOffice, null);
     if (!isOther(visitors.get(visitorId)?.office ?? null, office)) continue;
     await trx

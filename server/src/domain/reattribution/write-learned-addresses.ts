@@ -23,17 +23,17 @@ export async function writeLearnedAddresses(
 ): Promise<void> {
   const visitorIds = new Set([...complete, ...learned.map(({ visitorId }) => visitorId)]);
   if (visitorIds.size === 0) return;
-  const known = await loadKnown(trx, accountId, [...visitorIds]);
-  const wanted = new Map(learned.map((address) => [keyOf(address), address]));
-  const withdrawn = [...known.values()].filter((address) => complete.has(address.visitorId) && !wanted.has(keyOf(address)));
-  const written = [...wanted.values()].filter((address) => {
-    const before = known.get(keyOf(address));
+  const stored = await loadStored(trx, accountId, [...visitorIds]);
+  const byKey = new Map(learned.map((address) => [keyOf(address), address]));
+  const withdrawn = [...stored.values()].filter((address) => complete.has(address.visitorId) && !byKey.has(keyOf(address)));
+  const written = [...byKey.values()].filter((address) => {
+    const before = stored.get(keyOf(address));
     if (before?.domain !== address.domain) return true;
     return complete.has(address.visitorId) ? before.seenOnMs !== address.seenOnMs : before.seenOnMs < address.seenOnMs;
   });
   await remove(trx, accountId, withdrawn);
   await put(trx, accountId, written);
-  const taught = written.filter((address) => known.get(keyOf(address))?.domain !== address.domain);
+  const taught = written.filter((address) => stored.get(keyOf(address))?.domain !== address.domain);
   const addressKeys = [...new Set([...withdrawn, ...taught].map(({ addressKey }) => addressKey))].sort();
   if (addressKeys.length > 0) await startReattribution(ctx, trx, accountId, 'employer of a visitor learned', { addressKeys });
 }
@@ -42,7 +42,7 @@ function keyOf({ visitorId, addressKey }: LearnedAddress): string {
   return `${addressKey} ${visitorId}`;
 }
 
-async function loadKnown(trx: Transaction<DB>, accountId: string, visitorIds: string[]): Promise<Map<string, LearnedAddress>> {
+async function loadStored(trx: Transaction<DB>, accountId: string, visitorIds: string[]): Promise<Map<string, LearnedAddress>> {
   const rows = await trx
     .selectFrom('learned_addresses')
     .select(['visitor_id', 'address_key', 'domain', 'seen_at'])

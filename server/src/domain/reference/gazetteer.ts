@@ -132,16 +132,16 @@ export class Gazetteer {
 
   /** Returns keys that share enough trigrams, with their similarity, 0 to 1. */
   #similarTo(key: string): [number, number][] {
-    const wanted = trigramsOf(key);
+    const trigrams = trigramsOf(key);
     const touched: number[] = [];
-    for (const trigram of wanted) {
+    for (const trigram of trigrams) {
       for (const at of this.#byTrigram.get(trigram) ?? []) if (this.#shared[at]!++ === 0) touched.push(at);
     }
     const found: [number, number][] = [];
     for (const at of touched) {
       const shared = this.#shared[at]!;
       this.#shared[at] = 0;
-      const similarity = shared / (wanted.size + this.#trigramCounts[at]! - shared);
+      const similarity = shared / (trigrams.size + this.#trigramCounts[at]! - shared);
       if (similarity >= minSimilarity) found.push([at, similarity]);
     }
     return found.sort(([, one], [, other]) => other - one).slice(0, maxCandidates);

@@ -1,4 +1,4 @@
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { sections } from './activities.ts';
 
 export type Classification = 'internal' | 'nace' | 'wz';
@@ -17,8 +17,8 @@ function internalTree(rows: readonly IndustryRow[]): IndustryNode[] {
   const nodes = new Map(rows.map(({ code, name }): [string, IndustryNode] => [code, { code, name, children: [] }]));
   return rows.flatMap(({ code, parent_code }) => {
     const parent = parent_code === null ? undefined : nodes.get(parent_code);
-    if (parent === undefined) return getKnown(nodes, code);
-    parent.children.push(getKnown(nodes, code));
+    if (parent === undefined) return getOrThrow(nodes, code);
+    parent.children.push(getOrThrow(nodes, code));
     return [];
   });
 }

@@ -4,12 +4,12 @@ import { countryNames } from '../../lib/country-name.ts';
 export type Region = { code: string; name: string; parentCode: string | null };
 export type Country = { code: string; name: string; regions: Region[] };
 
-let known: Country[] | null = null;
+let cached: Country[] | null = null;
 
 /** Lists ISO 3166-1 countries with their ISO 3166-2 regions, by name. A nested region refers to its parent. */
 export function listCountries(): Country[] {
-  known ??= make();
-  return known;
+  cached ??= make();
+  return cached;
 }
 
 function make(): Country[] {

@@ -34,7 +34,7 @@ export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<vo
     await runWaitingReattributions(ctx, id);
     // Dead letters contain full addresses, so they are kept no longer than these.
     await sql`delete from dead_letters where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
-    await forgetAskedAddresses(ctx, id, new Date(now.getTime() - openDays * 86_400_000));
+    await forgetRevealedAddresses(ctx, id, new Date(now.getTime() - openDays * 86_400_000));
     const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
     await rewriteOrigins(ctx, id, isOver, (origin) => ({ ...origin, ip: null, addressKey: null }));
     await deleteLearnedAddresses(ctx, id, learnedBefore);
@@ -76,7 +76,7 @@ async function deleteLearnedAddresses(ctx: IdentifierContext, accountId: string,
 }
 
 /** Deletes addresses that the account has looked up, after the paid period. The charge is kept without the address. */
-async function forgetAskedAddresses(ctx: Context, accountId: string, before: Date): Promise<void> {
+async function forgetRevealedAddresses(ctx: Context, accountId: string, before: Date): Promise<void> {
   await sql`delete from opened_records where account_id = ${accountId} and kind = 'ip' and opened_at < ${before}`.execute(ctx.db);
   await sql`
     update credit_charges set record_id = '' where account_id = ${accountId} and kind = 'ip' and charged_at < ${before} and record_id <> ''`.execute(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
 import type { Context } from '../context.ts';
 import { type CompanyReference, companyReference } from '../identification/company-reference.ts';
@@ -33,8 +33,8 @@ async function load(ctx: Context, seed: Seed): Promise<{ added: number }> {
   const { companies, industries } = seed.read();
   await loadIndustries(ctx, industries);
   await adoptNamedCompanies(ctx, companies, seed.openHolders);
-  const known = await knownKeys(ctx, companies);
-  const missing = companies.filter((company) => !known.has(companyReference(company).key));
+  const existing = await existingKeys(ctx, companies);
+  const missing = companies.filter((company) => !existing.has(companyReference(company).key));
   await confirmNamed(ctx, missing);
   if (missing.length > 0) await addCompanies(ctx, missing);
   await addNetworksAndDomains(ctx, companies);
@@ -73,7 +73,7 @@ async function loadIndustries(ctx: Context, industries: SeedIndustry[]) {
 }
 
 /** Returns the keys that are already in the directory. */
-async function knownKeys(ctx: Context, companies: SeedOrganization[]): Promise<Set<string>> {
+async function existingKeys(ctx: Context, companies: SeedOrganization[]): Promise<Set<string>> {
   const references = companies.map(companyReference);
   const { rows } = await sql<{ key: string }>`
     select 'domain:' || domain as key from company_domains where domain = any(${domainsOf(references)}::text[])
@@ -195,7 +195,7 @@ async function joinGroups(ctx: Context, companies: SeedOrganization[]) {
   const groupOf = new Map(companies.flatMap(({ domain, group }) => (domain !== null && group !== null ? [[domain, group] as const] : [])));
   const headOf = (group: string) => {
     let head = group;
-    for (let steps = 0; steps < 5 && groupOf.has(head); steps++) head = getKnown(groupOf, head);
+    for (let steps = 0; steps < 5 && groupOf.has(head); steps++) head = getOrThrow(groupOf, head);
     return head;
   };
   const members = companies.flatMap((company) =>

@@ -32,7 +32,7 @@ export async function updateAccountSettings(
   accountId: string,
   change: { consent?: Partial<CookieConsent>; processing?: Partial<DataProcessing>; outreach?: Partial<Outreach> },
 ): Promise<AccountSettings> {
-  const wanted = checkProcessing(change.processing ?? {});
+  const checked = checkProcessing(change.processing ?? {});
   return ctx.db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('accounts')
@@ -41,7 +41,7 @@ export async function updateAccountSettings(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const consent = { ...cookieConsentOf(before.cookie_consent), ...change.consent };
-    const processing = { ...dataProcessingOf(before.data_processing), ...wanted };
+    const processing = { ...dataProcessingOf(before.data_processing), ...checked };
     const outreach = { ...outreachOf(before.outreach), ...change.outreach };
     await trx
       .updateTable('accounts')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { writeActivities } from '../activities/activities.ts';
 import { findCompanyId } from '../companies/find-company-id.ts';
 import type { Context } from '../context.ts';
@@ -11,14 +11,14 @@ type ChangedTag = { company_id: string; tag_id: string };
 
 /** Adds tags to companies or removes them, and returns the pairs that changed. */
 export async function updateTags(db: Database, accountId: string, { companyIds, tagIds, isOn }: Tagging): Promise<ChangedTag[]> {
-  const wanted: [RawBuilder<unknown>, RawBuilder<unknown>] = [sql`${companyIds}::bigint[]`, sql`${tagIds}::bigint[]`];
+  const parameters: [RawBuilder<unknown>, RawBuilder<unknown>] = [sql`${companyIds}::bigint[]`, sql`${tagIds}::bigint[]`];
   const { rows } = isOn
     ? await sql<ChangedTag>`
         insert into lead_tags (account_id, company_id, tag_id)
-        select ${accountId}::bigint, c.id, t.id from unnest(${wanted[0]}) as c (id) cross join unnest(${wanted[1]}) as t (id)
+        select ${accountId}::bigint, c.id, t.id from unnest(${parameters[0]}) as c (id) cross join unnest(${parameters[1]}) as t (id)
         on conflict do nothing returning company_id, tag_id`.execute(db)
     : await sql<ChangedTag>`
-        delete from lead_tags where account_id = ${accountId} and company_id = any(${wanted[0]}) and tag_id = any(${wanted[1]})
+        delete from lead_tags where account_id = ${accountId} and company_id = any(${parameters[0]}) and tag_id = any(${parameters[1]})
         returning company_id, tag_id`.execute(db);
   return rows;
 }
@@ -55,7 +55,7 @@ export async function tagCompany(
     const changed = await updateTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });
     if (actorId === null) return;
     for (const { tag_id } of changed) {
-      const detail = getKnown(tags, tag_id).name;
+      const detail = getOrThrow(tags, tag_id).name;
       await writeActivities(ctx, trx, { accountId, actorId, companyIds: [id], kind: isOn ? 'tagged' : 'untagged', detail });
     }
   });

@@ -17,10 +17,10 @@ export async function createTag(ctx: Context, accountId: string, wanted: { name:
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from tags where account_id = ${accountId}`.execute(trx);
     if (firstOf(rows).total >= maxTags) throw new Problem('conflict', `An account has at most ${maxTags} tags.`);
-    const made = await sql`
+    const created = await sql`
       insert into tags (account_id, id, name, color) values (${accountId}, ${id}, ${name}, ${color})
       on conflict (account_id, folded_name(name)) do nothing returning id`.execute(trx);
-    if (made.rows.length === 0) throw taken(name);
+    if (created.rows.length === 0) throw taken(name);
   });
   return { id, name, color, companyCount: 0 };
 }

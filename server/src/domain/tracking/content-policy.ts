@@ -1,4 +1,4 @@
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 /** Content security policies of a page. All of them apply, so each can only restrict further. */
 export type ContentPolicies = Map<string, string[]>[];
 
@@ -16,7 +16,7 @@ export function parsePolicies(texts: string[]): ContentPolicies {
 export function forbiddenBy(policies: ContentPolicies, directives: string[], url: URL, page: URL): string | null {
   for (const policy of policies) {
     const name = [...directives, 'default-src'].find((one) => policy.has(one));
-    if (name !== undefined && !allows(getKnown(policy, name), url, page)) return name;
+    if (name !== undefined && !allows(getOrThrow(policy, name), url, page)) return name;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { ReadPage } from '../alerts/outgoing.ts';
 import { coversPath } from '../ingestion/filters/excluded-path.ts';
 import { isOwnHostname } from '../ingestion/filters/own-hostname.ts';
@@ -53,7 +53,7 @@ function findScript({ html, url }: ReadPage, { scriptHash }: Installation): Foun
   const shown = withoutComments(html);
   const candidates = findTags(shown, ['script']).filter(({ attributes }) => attributes.get('src')?.includes('t/'));
   const scripts = candidates.slice(0, maxCandidates).flatMap(({ attributes }) => {
-    const source = URL.parse(getKnown(attributes, 'src'), url);
+    const source = URL.parse(getOrThrow(attributes, 'src'), url);
     return source ? { type: attributes.get('type'), url: source } : [];
   });
   const own = scripts.find((script) => script.url.pathname.endsWith(`/t/${scriptHash}.js`));

@@ -1,10 +1,10 @@
 import { firstOf } from '../../lib/first-of.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { hashPassword } from '../auth/passwords.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { withinAccount } from '../within-account.ts';
-import { hashPassword } from './passwords.ts';
 import { checkRole } from './roles.ts';
 import { checkEmail } from './user.ts';
 
@@ -28,7 +28,7 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (trx) => {
-    const made = await trx
+    const created = await trx
       .insertInto('users')
       .values({
         id,
@@ -42,7 +42,7 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!made) {
+    if (!created) {
       throw new Problem('conflict', `There is a user ${email} already: use "user grant" to give them access to another account.`);
     }
     await trx.insertInto('memberships').values({ user_id: id, account_id: wanted.accountId, role, created_at: now }).execute();

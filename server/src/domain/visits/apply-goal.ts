@@ -47,11 +47,11 @@ async function changesOf(trx: Transaction<DB>, { accountId, goalId }: GoalRun, a
   const pages = await sql<{ id: string; url: string; title: string | null }>`
     select id, url, title from pages where account_id = ${accountId} and id = any(${pageIds}::bigint[])`.execute(trx);
   const pageOf = new Map(pages.rows.map(({ id, url, title }) => [id, { url, title }]));
-  const wanted = active.filter(({ id }) => id === goalId);
+  const changedGoal = active.filter(({ id }) => id === goalId);
   return rows.flatMap((row) => {
     const hits = decodeHits(row.visitor_id, row.events, (id) => pageOf.get(id) ?? { url: '', title: null });
     const before = row.goals.find((reached) => reached.goalId === goalId);
-    const [now] = matchGoals(wanted, hits);
+    const [now] = matchGoals(changedGoal, hits);
     if (isSame(before, now)) return [];
     const kept = row.goals.filter((reached) => reached.goalId !== goalId);
     const goals = [...kept, ...(now === undefined ? [] : [now])].sort((one, other) => (one.goalId < other.goalId ? -1 : 1));

@@ -39,7 +39,7 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
   const after = ofCompanies(written);
   const changes: DayChanges = { added: [], pages: [], companies: new Set(), recount: [] };
   const recounted = new Set<string>();
-  const countAnew = ({ companyId, startedAtMs }: CountedVisit) => {
+  const recount = ({ companyId, startedAtMs }: CountedVisit) => {
     if (companyId === null || recounted.has(dayKey(companyId, dayOf(startedAtMs, timezone)))) return;
     recounted.add(dayKey(companyId, dayOf(startedAtMs, timezone)));
     changes.recount.push({ companyId, startedAtMs });
@@ -47,8 +47,8 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
   for (const visit of removed) {
     const now = after.get(visit.id);
     if (visit.companyId === null || (now !== undefined && grows(visit, now))) continue;
-    countAnew(visit);
-    if (now !== undefined) countAnew(now);
+    recount(visit);
+    if (now !== undefined) recount(now);
   }
   for (const visit of written) {
     if (visit.companyId === null) continue;

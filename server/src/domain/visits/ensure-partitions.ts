@@ -13,7 +13,7 @@ export async function ensurePartitions(ctx: Context): Promise<void> {
   // Prevents servers that start at the same time from creating the same month twice.
   await ctx.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(trx);
-    await makeMissing(trx, ctx.clock.now());
+    await createMissingPartitions(trx, ctx.clock.now());
   });
 }
 
@@ -41,7 +41,7 @@ function monthOf(year: number, month: number): Date {
   return new Date(Date.UTC(year, month, 1));
 }
 
-async function makeMissing(trx: Transaction<DB>, now: Date): Promise<void> {
+async function createMissingPartitions(trx: Transaction<DB>, now: Date): Promise<void> {
   const names = new Set((await visitPartitions(trx)).map(({ name }) => name));
   for (let offset = -monthsBack; offset <= monthsAhead; offset++) {
     const from = monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset);

@@ -1,4 +1,4 @@
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Hit } from '../events/event.ts';
 import { maxVisitMs } from './attach-leaves.ts';
 import type { Reach } from './reach.ts';
@@ -31,7 +31,7 @@ export function hitsBeyondLimit<Given extends Hit>(all: readonly Given[], added:
   const byDay = Map.groupBy(all, ({ event }) => dayOf(event.occurredAtMs));
   const beyond = new Set<Given>();
   for (const day of days) {
-    const ofDay = getKnown(byDay, day);
+    const ofDay = getOrThrow(byDay, day);
     if (ofDay.length <= hitLimit.perDay) continue;
     ofDay.sort((one, other) => one.event.occurredAtMs - other.event.occurredAtMs || (one.event.id < other.event.id ? -1 : 1));
     for (const hit of ofDay.slice(hitLimit.perDay)) beyond.add(hit);

@@ -16,22 +16,22 @@ test('looks visits up by visitor, even without statistics on a new table', async
     select 1, ${now}::timestamptz + number * interval '1 microsecond', gen_random_uuid(), 'visitor ' || number, 0, ${now}, 1, 1, '{}', '{}',
       jsonb_build_object('origins', '[]'::jsonb, 'hits', jsonb_build_array(jsonb_build_object('i', repeat('x', 880), 't', ${now.getTime()}::bigint))), '[]'
     from generate_series(1, 22200) as number`.execute(db);
-  const wanted = Array.from({ length: 300 }, (_, at) => `visitor ${at * 7 + 1}`);
+  const expected = Array.from({ length: 300 }, (_, at) => `visitor ${at * 7 + 1}`);
   const reach = { fromMs: now.getTime() - 1_800_000, toMs: now.getTime() + 86_400_000 };
   await db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
     const found = await loadReach(
       trx,
       '1',
-      wanted.map((visitorId) => ({ visitorId, reach })),
+      expected.map((visitorId) => ({ visitorId, reach })),
       new KnownPages(),
     );
     assert.deepEqual(
       found.map(({ visits }) => visits.map(({ visitorId }) => visitorId)),
-      wanted.map((visitorId) => [visitorId]),
+      expected.map((visitorId) => [visitorId]),
     );
     const { rows } = await sql<{ fetched: string }>`
       select idx_tup_fetch as fetched from pg_stat_xact_user_tables where relname = ${month}`.execute(trx);
-    assert.ok(Number(rows[0]!.fetched) <= 2 * wanted.length, `${rows[0]!.fetched} rows were read for ${wanted.length}`);
+    assert.ok(Number(rows[0]!.fetched) <= 2 * expected.length, `${rows[0]!.fetched} rows were read for ${expected.length}`);
   });
 });

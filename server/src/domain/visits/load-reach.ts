@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { textArray, timeArray } from '../../lib/array-literal.ts';
-import { getKnown } from '../../lib/get-known.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { maxVisitMs } from './attach-leaves.ts';
@@ -41,7 +41,7 @@ export type ReachedVisits = VisitsSince & {
 const knownSpanMs = maxSpanMs + maxVisitMs;
 
 /** A visitor, the time range of interest, and the visits already known. */
-type AskedReach = { visitorId: string; reach: Reach; remembered?: VisitsSince | undefined };
+type ReachRequest = { visitorId: string; reach: Reach; remembered?: VisitsSince | undefined };
 
 type Row = OwnOriginRow & {
   id: string;
@@ -53,31 +53,31 @@ type Row = OwnOriginRow & {
 };
 
 /**
- * Loads the visits that can change within the reach of new hits, for all visitors of a batch at once, in the order of `wanted`. Each
+ * Loads the visits that can change within the reach of new hits, for all visitors of a batch at once, in the order of `requests`. Each
  * visitor may occur only once.
  */
 export async function loadReach(
   trx: Transaction<DB>,
   accountId: string,
-  asked: readonly AskedReach[],
+  requests: readonly ReachRequest[],
   pages: KnownPages,
 ): Promise<ReachedVisits[]> {
-  const reached: ReachedVisits[] = new Array(asked.length);
+  const reached: ReachedVisits[] = new Array(requests.length);
   const found: { within: OpenedVisit[]; visits: StoredVisit[] }[] = [];
-  let wanted: { at: number; visitorId: string; reach: Reach }[] = [];
+  let pending: { at: number; visitorId: string; reach: Reach }[] = [];
   const look = (at: number, reach: Reach, known: VisitsSince | undefined) => {
     const closed = known && closeReach(reach, known.visits);
     if (closed && closed.reach.fromMs - knownSpanMs >= known.sinceMs) {
       const within: OpenedVisit[] = [];
       reached[at] = { sinceMs: known.sinceMs, visits: known.visits, within };
       if (closed.visits.length > 0) found.push({ within, visits: closed.visits });
-    } else wanted.push({ at, visitorId: asked[at]!.visitorId, reach: closed?.reach ?? reach });
+    } else pending.push({ at, visitorId: requests[at]!.visitorId, reach: closed?.reach ?? reach });
   };
-  for (let at = 0; at < asked.length; at++) look(at, asked[at]!.reach, asked[at]!.remembered);
-  while (wanted.length > 0) {
-    const loaded = await loadSince(trx, accountId, wanted);
-    const before = wanted;
-    wanted = [];
+  for (let at = 0; at < requests.length; at++) look(at, requests[at]!.reach, requests[at]!.remembered);
+  while (pending.length > 0) {
+    const loaded = await loadSince(trx, accountId, pending);
+    const before = pending;
+    pending = [];
     for (const [number, { at, reach }] of before.entries()) look(at, reach, loaded[number]);
   }
   const opened = await open(
@@ -100,19 +100,19 @@ async function open(trx: Transaction<DB>, accountId: string, known: KnownPages, 
     return { visit, events };
   });
   const pages = await known.find(trx, accountId, pageIds);
-  const pageOf = (pageId: string) => getKnown(pages, pageId);
+  const pageOf = (pageId: string) => getOrThrow(pages, pageId);
   return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf, visit.origin) }));
 }
 
 /** Loads more than requested: a leave looks a day further back than the page view before it, and should not need another query. */
-async function loadSince(trx: Transaction<DB>, accountId: string, wanted: readonly AskedReach[]): Promise<VisitsSince[]> {
-  const since = wanted.map(({ reach }) => reach.fromMs - knownSpanMs - maxVisitMs);
+async function loadSince(trx: Transaction<DB>, accountId: string, pending: readonly ReachRequest[]): Promise<VisitsSince[]> {
+  const since = pending.map(({ reach }) => reach.fromMs - knownSpanMs - maxVisitMs);
   // Forces one index lookup per visitor, whatever the planner estimates: the offset keeps the subquery separate, and with a single time
   // bound from an array the planner cannot assume that the last hours are so empty that reading all visits is as cheap.
   const { rows } = await prepared(
     'load_visits_since',
     sql<Row>`
-    select v.* from unnest(${textArray(wanted.map(({ visitorId }) => visitorId))}::text[], ${timeArray(since)}::timestamptz[]) as wanted (visitor_id, from_at)
+    select v.* from unnest(${textArray(pending.map(({ visitorId }) => visitorId))}::text[], ${timeArray(since)}::timestamptz[]) as wanted (visitor_id, from_at)
       cross join lateral (
         select v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.events, ${ownOriginColumns} from visits v
         where v.account_id = ${accountId} and v.visitor_id = wanted.visitor_id and v.started_at >= wanted.from_at offset 0
@@ -137,5 +137,5 @@ async function loadSince(trx: Transaction<DB>, accountId: string, wanted: readon
     }),
     ({ visitorId }) => visitorId,
   );
-  return wanted.map(({ visitorId }, at) => ({ sinceMs: since[at]!, visits: visits.get(visitorId) ?? [] }));
+  return pending.map(({ visitorId }, at) => ({ sinceMs: since[at]!, visits: visits.get(visitorId) ?? [] }));
 }

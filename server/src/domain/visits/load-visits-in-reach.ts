@@ -6,15 +6,15 @@ import type { VisitMerge } from './visit-merge.ts';
 /** Loads the visits that can change. For visitors who may exceed the daily limit, loads all visits of those days. */
 export async function loadVisitsInReach(merge: VisitMerge): Promise<void> {
   const { trx, rules, pages, visitors } = merge;
-  const asked = visitors.map(({ id, hits, remembered }) => ({ visitorId: id, reach: reachOf(hits), remembered }));
-  const reached = await loadReach(trx, rules.accountId, asked, pages);
+  const requests = visitors.map(({ id, hits, remembered }) => ({ visitorId: id, reach: reachOf(hits), remembered }));
+  const reached = await loadReach(trx, rules.accountId, requests, pages);
   merge.reached = reached;
   const full = reached.flatMap(({ visits }, at) => (mayExceedLimit(visits, visitors[at]!.hits.length) ? at : []));
   if (full.length === 0) return;
   const wider = await loadReach(
     trx,
     rules.accountId,
-    full.map((at) => ({ ...asked[at]!, reach: reachOfDays(visitors[at]!.hits, asked[at]!.reach) })),
+    full.map((at) => ({ ...requests[at]!, reach: reachOfDays(visitors[at]!.hits, requests[at]!.reach) })),
     pages,
   );
   for (const [place, at] of full.entries()) merge.reached[at] = { ...wider[place]!, isFull: true };

@@ -46,10 +46,10 @@ async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string
     await sql`delete from day_rebuilds where account_id = ${accountId}`.execute(trx);
     return true;
   }
-  const begun = slices.filter(({ companyId }) => companyId !== progress.company_id).map(({ companyId }) => companyId);
+  const started = slices.filter(({ companyId }) => companyId !== progress.company_id).map(({ companyId }) => companyId);
   const ended = slices.filter(({ fromDay }) => fromDay === null).map(({ companyId }) => companyId);
   await lockLeads(trx, accountId, slices);
-  await forgetDays(trx, accountId, begun);
+  await forgetDays(trx, accountId, started);
   const days = slices.flatMap(({ companyId, days }): CompanyDay[] => days.map((day) => ({ companyId, day })));
   await recountCompanyDays(trx, accountId, timezone, days);
   await sumLeads(trx, accountId, ended);

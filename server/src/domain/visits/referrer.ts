@@ -19,14 +19,14 @@ export type Referrer = {
 
 type KnownReferrer = { source: string; medium: ReferrerMedium; keywordParameters: readonly string[] };
 
-const knownByPlace = new Map<string, KnownReferrer>();
+const referrersByHost = new Map<string, KnownReferrer>();
 for (const { source, places, keywordParameters } of searchEngines) addPlaces(places, { source, medium: 'organic', keywordParameters });
 for (const { source, places } of socialNetworks) addPlaces(places, { source, medium: 'social', keywordParameters: [] });
 for (const { source, places } of mailServices) addPlaces(places, { source, medium: 'email', keywordParameters: [] });
 for (const { source, places } of aiAssistants) addPlaces(places, { source, medium: 'ai_assistant', keywordParameters: [] });
 
 function addPlaces(places: readonly string[], known: KnownReferrer): void {
-  for (const place of places) knownByPlace.set(place, known);
+  for (const place of places) referrersByHost.set(place, known);
 }
 
 const appSchemes = new Set(['android-app:', 'ios-app:']);
@@ -37,7 +37,7 @@ const parse = boundedCache((text: string): Referrer | null => {
   if (appSchemes.has(url.protocol)) return fromApp(url);
   if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null;
   const hostname = url.hostname.replace(/\.$/, '');
-  const known = knownHost(hostname);
+  const known = findByHost(hostname);
   if (known === null) return { source: hostname.replace(/^www\./, ''), medium: 'referral', keyword: null, hostname };
   return { source: known.source, medium: known.medium, keyword: keywordOf(url, known.keywordParameters), hostname };
 }, 10_000);
@@ -51,14 +51,14 @@ export function parseReferrer(referrer: string | null): Referrer | null {
 function fromApp(url: URL): Referrer | null {
   const app = url.hostname.toLowerCase();
   if (app === '') return null;
-  const known = knownByPlace.get(app);
+  const known = referrersByHost.get(app);
   return { source: known?.source ?? app, medium: known?.medium ?? 'referral', keyword: null, hostname: null };
 }
 
-function knownHost(hostname: string): KnownReferrer | null {
+function findByHost(hostname: string): KnownReferrer | null {
   // The most specific row wins: mail.google.com is a mail service although google.com is a search engine.
   for (let place = hostname; place.includes('.'); place = place.slice(place.indexOf('.') + 1)) {
-    const known = knownByPlace.get(place);
+    const known = referrersByHost.get(place);
     if (known !== undefined) return known;
   }
   const engine = searchEnginesOfManyCountries.find(({ name }) => name === getDomainWithoutSuffix(hostname));

@@ -63,15 +63,15 @@ async function findSelected(ctx: Context, accountId: string, window: Window, sea
       select p.id from places p where p.account_id = ${accountId}
         and ${countries.length === 0 ? sql`true` : sql`p.country_code = any(${countries}::text[])`}
         and ${cities.length === 0 ? sql`true` : sql`lower(p.city) = any(${cities}::text[])`})`;
-  const wanted = sql`
+  const conditions = sql`
     v.account_id = ${accountId} and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and v.page_depth > 0
     and ${ofCompanies(search)}
     and ${inFeed} and ${fromPlaces}`;
   const [keys, counted] = await Promise.all([
     sql<{ id: string; started_at: Date }>`
-      select v.id, v.started_at from visits v where ${wanted}
+      select v.id, v.started_at from visits v where ${conditions}
       order by v.started_at desc, v.id offset ${search.offset} limit ${search.limit}`.execute(ctx.db),
-    sql<{ total: number }>`select count(*)::int as total from visits v where ${wanted}`.execute(ctx.db),
+    sql<{ total: number }>`select count(*)::int as total from visits v where ${conditions}`.execute(ctx.db),
   ]);
   return { keys: keys.rows, total: firstOf(counted.rows).total };
 }

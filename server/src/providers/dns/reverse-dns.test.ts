@@ -9,10 +9,10 @@ const address = (text: string) => parseIpAddress(text)!;
 
 /** A resolver for a small zone that counts queries. */
 function zone(names: Record<string, string>, back: Record<string, string[]>) {
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const resolver: DnsResolver = {
     async reverse(ip) {
-      asked.push(ip);
+      lookups.push(ip);
       const name = names[ip];
       if (name === undefined) throw notFound();
       return [name];
@@ -20,7 +20,7 @@ function zone(names: Record<string, string>, back: Record<string, string[]>) {
     resolve4: async (name) => back[name] ?? [],
     resolve6: async (name) => back[name] ?? [],
   };
-  return { resolver, asked };
+  return { resolver, lookups };
 }
 
 test('a name counts as confirmed when it points back, for both versions', async () => {
@@ -39,14 +39,14 @@ test('a name counts as confirmed when it points back, for both versions', async 
 
 test('answers are cached for a day, failures are not', async () => {
   let nowMs = 0;
-  const { resolver, asked } = zone({ '80.1.2.3': 'a.acme.com' }, {});
+  const { resolver, lookups } = zone({ '80.1.2.3': 'a.acme.com' }, {});
   const dns = new ReverseDns(resolver, () => nowMs);
   assert.equal(dns.known(address('80.1.2.3')), undefined);
   await dns.find(address('80.1.2.3'));
   await dns.find(address('80.1.2.3'));
-  assert.equal(asked.length, 1);
+  assert.equal(lookups.length, 1);
   assert.equal(dns.known(address('80.1.2.3'))?.name, 'a.acme.com');
-  nowMs = defaultReverseDnsLimits.rememberedMs + 1;
+  nowMs = defaultReverseDnsLimits.cachedMs + 1;
   assert.equal(dns.known(address('80.1.2.3')), undefined);
 
   const broken = new ReverseDns({ ...resolver, reverse: async () => Promise.reject(refused()) }, () => 0);
@@ -61,7 +61,7 @@ test('queries are deduplicated, and concurrency and queue length are limited', a
     resolve4: async () => [],
     resolve6: async () => [],
   };
-  const dns = new ReverseDns(resolver, () => 0, { ...defaultReverseDnsLimits, concurrency: 2, waiting: 1 });
+  const dns = new ReverseDns(resolver, () => 0, { ...defaultReverseDnsLimits, concurrency: 2, queueLength: 1 });
   const first = dns.find(address('80.1.0.1'));
   assert.equal(dns.find(address('80.1.0.1')), first);
   const second = dns.find(address('80.1.0.2'));
@@ -84,7 +84,7 @@ test('a resolver that never answers times out', async () => {
 
 test('the cache evicts the oldest answer', async () => {
   const { resolver } = zone({}, {});
-  const dns = new ReverseDns(resolver, () => 0, { ...defaultReverseDnsLimits, rememberedAddresses: 2 });
+  const dns = new ReverseDns(resolver, () => 0, { ...defaultReverseDnsLimits, cachedAddresses: 2 });
   for (const ip of ['80.1.0.1', '80.1.0.2', '80.1.0.3']) await dns.find(address(ip));
   assert.equal(dns.known(address('80.1.0.1')), undefined);
   assert.equal(dns.known(address('80.1.0.3')), null);
@@ -92,19 +92,19 @@ test('the cache evicts the oldest answer', async () => {
 
 test('queries pause while the network is down', async () => {
   let nowMs = 0;
-  let asked = 0;
+  let lookups = 0;
   const away: DnsResolver = {
     reverse: async () => {
-      asked++;
+      lookups++;
       throw refused();
     },
     resolve4: async () => [],
     resolve6: async () => [],
   };
-  const dns = new ReverseDns(away, () => nowMs, { ...defaultReverseDnsLimits, silencesInRow: 3, pauseMs: 1000 });
+  const dns = new ReverseDns(away, () => nowMs, { ...defaultReverseDnsLimits, consecutiveTimeouts: 3, pauseMs: 1000 });
   for (const last of [1, 2, 3, 4, 5]) assert.equal(await dns.find(address(`80.1.0.${last}`)), undefined);
-  assert.equal(asked, 3);
+  assert.equal(lookups, 3);
   nowMs = 1001;
   await dns.find(address('80.1.0.6'));
-  assert.equal(asked, 4);
+  assert.equal(lookups, 4);
 });

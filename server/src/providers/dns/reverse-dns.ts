@@ -12,22 +12,22 @@ export type DnsResolver = {
 type ReverseDnsLimits = {
   concurrency: number;
   /** Queue length; further lookups are dropped. */
-  waiting: number;
-  rememberedAddresses: number;
-  rememberedMs: number;
+  queueLength: number;
+  cachedAddresses: number;
+  cachedMs: number;
   timeoutMs: number;
   /** After this many timeouts in a row the network counts as down, and lookups pause. */
-  silencesInRow: number;
+  consecutiveTimeouts: number;
   pauseMs: number;
 };
 
 export const defaultReverseDnsLimits: ReverseDnsLimits = {
   concurrency: 16,
-  waiting: 1000,
-  rememberedAddresses: 50_000,
-  rememberedMs: 24 * 3600 * 1000,
+  queueLength: 1000,
+  cachedAddresses: 50_000,
+  cachedMs: 24 * 3600 * 1000,
   timeoutMs: 2000,
-  silencesInRow: 20,
+  consecutiveTimeouts: 20,
   pauseMs: 300_000,
 };
 
@@ -39,11 +39,11 @@ export class ReverseDns implements HostNameDirectory {
   readonly #resolver: DnsResolver;
   readonly #limits: ReverseDnsLimits;
   readonly #nowMs: () => number;
-  readonly #remembered = new Map<string, { answer: HostName | null; untilMs: number }>();
-  readonly #underWay = new Map<string, Promise<HostName | null | undefined>>();
+  readonly #cache = new Map<string, { answer: HostName | null; untilMs: number }>();
+  readonly #pending = new Map<string, Promise<HostName | null | undefined>>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
-  #silences = 0;
+  #timeouts = 0;
   #pausedUntilMs = 0;
 
   constructor(resolver: DnsResolver, nowMs: () => number, limits: ReverseDnsLimits = defaultReverseDnsLimits) {
@@ -53,7 +53,7 @@ export class ReverseDns implements HostNameDirectory {
   }
 
   known(address: IpAddress): HostName | null | undefined {
-    const entry = this.#remembered.get(formatIpAddress(address));
+    const entry = this.#cache.get(formatIpAddress(address));
     return entry !== undefined && entry.untilMs > this.#nowMs() ? entry.answer : undefined;
   }
 
@@ -61,20 +61,20 @@ export class ReverseDns implements HostNameDirectory {
     const known = this.known(address);
     if (known !== undefined) return Promise.resolve(known);
     const ip = formatIpAddress(address);
-    const asked = this.#underWay.get(ip);
-    if (asked !== undefined) return asked;
-    if (this.#queue.length >= this.#limits.waiting || this.#nowMs() < this.#pausedUntilMs) return Promise.resolve(undefined);
-    const asking = this.#ask(ip).finally(() => this.#underWay.delete(ip));
-    this.#underWay.set(ip, asking);
-    return asking;
+    const pending = this.#pending.get(ip);
+    if (pending !== undefined) return pending;
+    if (this.#queue.length >= this.#limits.queueLength || this.#nowMs() < this.#pausedUntilMs) return Promise.resolve(undefined);
+    const lookup = this.#lookUpInTurn(ip).finally(() => this.#pending.delete(ip));
+    this.#pending.set(ip, lookup);
+    return lookup;
   }
 
-  async #ask(ip: string): Promise<HostName | null | undefined> {
-    await this.#turn();
+  async #lookUpInTurn(ip: string): Promise<HostName | null | undefined> {
+    await this.#acquireSlot();
     try {
       const answer = await withTimeout(this.#lookUp(ip), this.#limits.timeoutMs);
-      if (answer === undefined) this.#countSilence();
-      else this.#remember(ip, answer);
+      if (answer === undefined) this.#countTimeout();
+      else this.#store(ip, answer);
       return answer;
     } finally {
       this.#running--;
@@ -82,7 +82,7 @@ export class ReverseDns implements HostNameDirectory {
     }
   }
 
-  #turn(): Promise<void> | void {
+  #acquireSlot(): Promise<void> | void {
     if (this.#running < this.#limits.concurrency) {
       this.#running++;
       return;
@@ -117,20 +117,20 @@ export class ReverseDns implements HostNameDirectory {
     }
   }
 
-  #countSilence(): void {
-    this.#silences++;
-    if (this.#silences < this.#limits.silencesInRow) return;
-    this.#silences = 0;
+  #countTimeout(): void {
+    this.#timeouts++;
+    if (this.#timeouts < this.#limits.consecutiveTimeouts) return;
+    this.#timeouts = 0;
     this.#pausedUntilMs = this.#nowMs() + this.#limits.pauseMs;
   }
 
-  #remember(ip: string, answer: HostName | null): void {
-    this.#silences = 0;
-    if (this.#remembered.size >= this.#limits.rememberedAddresses) {
-      const oldest = this.#remembered.keys().next();
-      if (!oldest.done) this.#remembered.delete(oldest.value);
+  #store(ip: string, answer: HostName | null): void {
+    this.#timeouts = 0;
+    if (this.#cache.size >= this.#limits.cachedAddresses) {
+      const oldest = this.#cache.keys().next();
+      if (!oldest.done) this.#cache.delete(oldest.value);
     }
-    this.#remembered.set(ip, { answer, untilMs: this.#nowMs() + this.#limits.rememberedMs });
+    this.#cache.set(ip, { answer, untilMs: this.#nowMs() + this.#limits.cachedMs });
   }
 }
 

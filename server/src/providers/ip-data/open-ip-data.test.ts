@@ -97,9 +97,9 @@ test('the ranges of a system are listed, the largest first', async () => {
 
 test('the compiled table is reused', async () => {
   await open();
-  const made = statSync(tablePath).mtimeMs;
+  const builtAtMs = statSync(tablePath).mtimeMs;
   assert.equal(asnOf(await open(), '1.0.0.1'), 13335);
-  assert.equal(statSync(tablePath).mtimeMs, made);
+  assert.equal(statSync(tablePath).mtimeMs, builtAtMs);
 });
 
 test('an outdated, truncated or damaged table is rebuilt', async () => {

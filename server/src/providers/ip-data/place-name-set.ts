@@ -3,11 +3,11 @@ import countries from 'i18n-iso-countries';
 import { nameWords } from '../../domain/identification/name-words.ts';
 import { parseCsv } from '../../lib/csv.ts';
 
-let known: ReadonlySet<string> | undefined;
+let cached: ReadonlySet<string> | undefined;
 
 /** Towns, regions and countries as `nameWords` writes them, read when the first name is compared with them. */
 export function placeNameSet(): ReadonlySet<string> {
-  known ??= new Set(
+  cached ??= new Set(
     [
       ...['places.csv', 'place-names.csv', 'region-names.csv'].flatMap((file) => firstColumn(file)),
       ...['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt'].flatMap((language) =>
@@ -15,7 +15,7 @@ export function placeNameSet(): ReadonlySet<string> {
       ),
     ].map((name) => nameWords(name).join(' ')),
   );
-  return known;
+  return cached;
 }
 
 function firstColumn(file: string): string[] {

@@ -13,16 +13,16 @@ import { updatePublicList } from './update-public-list.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'leadlight-lists-'));
 let answer: (req: IncomingMessage, res: ServerResponse) => void = (_, res) => res.end();
-let asked: IncomingMessage[] = [];
+let requests: IncomingMessage[] = [];
 const server = createServer((req, res) => {
-  asked.push(req);
+  requests.push(req);
   answer(req, res);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`;
 const now = new Date('2026-11-01T00:00:00Z');
 beforeEach(() => {
-  asked = [];
+  requests = [];
   rmSync(listFolder(dataDir), { recursive: true, force: true });
 });
 after(() => {
@@ -120,7 +120,10 @@ test('an unchanged list is not downloaded again', async () => {
   await take('tor-exits');
   answer = (_, res) => res.writeHead(304).end();
   assert.deepEqual(await take('tor-exits'), { name: 'tor-exits', isNew: false, entries: 150 });
-  assert.deepEqual([asked[1]!.headers['if-none-match'], asked[1]!.headers['if-modified-since']], ['"v1"', 'Sun, 01 Nov 2026 00:00:00 GMT']);
+  assert.deepEqual(
+    [requests[1]!.headers['if-none-match'], requests[1]!.headers['if-modified-since']],
+    ['"v1"', 'Sun, 01 Nov 2026 00:00:00 GMT'],
+  );
 });
 
 test('an invalid list is refused with a reason, and the previous one stays in use', async () => {

@@ -30,7 +30,7 @@ type CredentialsProps = {
   /** Set if a credential can be limited to some scopes. */
   scopes?: readonly string[];
   /** Creates a credential and returns its secret. */
-  create: (wanted: { name: string; scopes?: string[] }) => Promise<string>;
+  create: (selectedScopes: { name: string; scopes?: string[] }) => Promise<string>;
   rename: (id: string, name: string) => Promise<unknown>;
   revoke: (id: string) => void;
   disable?: (id: string) => void;
@@ -39,12 +39,13 @@ type CredentialsProps = {
 /** The keys or tokens of the user, with a form for a new one. */
 export function Credentials({ title, words, what, rows, scopes, create, rename, revoke, disable }: CredentialsProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<string[] | null>(null);
+  const [selectedScopes, setSelectedScopes] = useState<string[] | null>(null);
   const creation = useMutation({
-    mutationFn: (form: HTMLFormElement) => create({ name: textOf(new FormData(form), 'name'), ...(wanted && { scopes: wanted }) }),
+    mutationFn: (form: HTMLFormElement) =>
+      create({ name: textOf(new FormData(form), 'name'), ...(selectedScopes && { scopes: selectedScopes }) }),
     onSuccess: (created, form) => {
       setSecret(created);
-      setWanted(null);
+      setSelectedScopes(null);
       form.reset();
     },
   });
@@ -112,7 +113,7 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
           creation.mutate(event.currentTarget);
         }}
       >
-        {scopes && <ScopeSelect scopes={scopes} wanted={wanted} onChange={setWanted} />}
+        {scopes && <ScopeSelect scopes={scopes} selected={selectedScopes} onChange={setSelectedScopes} />}
         <div className={`${formStyles.actions} ${formStyles.atEnd}`}>
           <div style={{ flex: 1 }}>
             <Field

@@ -65,7 +65,7 @@ export function NewApplication({ scopes, onCreated }: { scopes: readonly string[
           onChange={setRedirects}
         />
       )}
-      <ScopeSelect scopes={scopes} wanted={wanted} onChange={setWanted} />
+      <ScopeSelect scopes={scopes} selected={wanted} onChange={setWanted} />
     </SettingsForm>
   );
 }

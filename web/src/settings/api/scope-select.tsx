@@ -3,26 +3,26 @@ import { t } from '../../texts/t.ts';
 import formStyles from '../../ui/form.module.css';
 import settingsStyles from '../settings.module.css';
 
-type ScopeSelectProps = { scopes: readonly string[]; wanted: string[] | null; onChange: (wanted: string[] | null) => void };
+type ScopeSelectProps = { scopes: readonly string[]; selected: string[] | null; onChange: (selected: string[] | null) => void };
 
 /** All scopes, or some of them. Null means all, including future ones. */
-export function ScopeSelect({ scopes, wanted, onChange }: ScopeSelectProps) {
+export function ScopeSelect({ scopes, selected, onChange }: ScopeSelectProps) {
   const toggle = (scope: string, isOn: boolean) => {
-    const before = wanted ?? [];
+    const before = selected ?? [];
     onChange(isOn ? [...before, scope] : before.filter((one) => one !== scope));
   };
   return (
     <fieldset className={filterStyles.condition}>
       <legend>{t('apiSettings.scopes')}</legend>
       <label className={formStyles.switch}>
-        <input type="checkbox" checked={wanted === null} onChange={(event) => onChange(event.target.checked ? null : [])} />{' '}
+        <input type="checkbox" checked={selected === null} onChange={(event) => onChange(event.target.checked ? null : [])} />{' '}
         {t('apiSettings.allScopes')}
       </label>
-      {wanted !== null && (
+      {selected !== null && (
         <div className={settingsStyles.scopeGrid}>
           {scopes.map((scope) => (
             <label key={scope} className={`${formStyles.switch} mono`}>
-              <input type="checkbox" checked={wanted.includes(scope)} onChange={(event) => toggle(scope, event.target.checked)} /> {scope}
+              <input type="checkbox" checked={selected.includes(scope)} onChange={(event) => toggle(scope, event.target.checked)} /> {scope}
             </label>
           ))}
         </div>

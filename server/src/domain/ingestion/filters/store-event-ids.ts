@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import { plainArray } from '../../../lib/array-literal.ts';
 import { firstOf } from '../../../lib/first-of.ts';
-import { getKnown } from '../../../lib/get-known.ts';
+import { getOrThrow } from '../../../lib/get-or-throw.ts';
 import { prepared } from '../../../lib/prepared.ts';
 import type { Context } from '../../context.ts';
 import type { ReceivedHit } from '../build-hits.ts';
@@ -27,7 +27,7 @@ export async function storeEventIds<Kept extends { hit: ReceivedHit }>(
   const firsts = new Map<string, Kept>();
   for (const entry of kept) if (!firsts.has(entry.hit.event.id)) firsts.set(entry.hit.event.id, entry);
   const ids = [...firsts.keys()].sort();
-  const ofServer = ids.map((id) => getKnown(firsts, id).hit.sentBy === undefined);
+  const ofServer = ids.map((id) => getOrThrow(firsts, id).hit.sentBy === undefined);
   // Returns the known ids, of which there are few or none.
   const { rows } = await sql<{ event_id: string }>`
     with batch as (

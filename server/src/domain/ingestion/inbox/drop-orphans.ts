@@ -22,9 +22,9 @@ async function deleteOrphanedJobs(ctx: Context): Promise<void> {
     ctx.db,
   );
   if (jobs.length === 0) return;
-  const wanted = [...new Set(jobs.map(({ account_id }) => account_id))];
-  const known = await ctx.db.selectFrom('accounts').select('id').where('id', 'in', wanted).execute();
-  const ids = new Set(known.map(({ id }) => id));
+  const accountIds = [...new Set(jobs.map(({ account_id }) => account_id))];
+  const existing = await ctx.db.selectFrom('accounts').select('id').where('id', 'in', accountIds).execute();
+  const ids = new Set(existing.map(({ id }) => id));
   const orphaned = jobs.filter(({ account_id }) => !ids.has(account_id)).map(({ id }) => id);
   if (orphaned.length > 0) await sql`select 1 from graphile_worker.complete_jobs(${orphaned}::bigint[])`.execute(ctx.db);
 }

@@ -5,8 +5,8 @@ import type { Lane } from '../../events/lanes.ts';
 import { decodeBody, type InboxEntry } from './inbox-entry.ts';
 
 /** An entry with its day of receipt (UTC), by which events are counted. */
-export type TakenEntry = InboxEntry & { receivedOn: string };
-export type TakenRow = { id: string; received_at: Date; events: number; body: string };
+export type ReceivedEntry = InboxEntry & { receivedOn: string };
+export type InboxRow = { id: string; received_at: Date; events: number; body: string };
 
 /** Maximum number of rows per batch; no further row is added once the number of events is reached. */
 export type BatchSize = { rows: number; events: number };
@@ -15,10 +15,10 @@ export type BatchSize = { rows: number; events: number };
  * Reads the oldest rows of a lane in order. Deletes them in a second statement: the planner has no useful statistics on a table that
  * constantly fills and empties, and planned a single statement as a join over the whole inbox.
  */
-export async function readRows(trx: Transaction<DB>, { accountId, lane }: Lane, limit: BatchSize): Promise<TakenRow[]> {
+export async function readRows(trx: Transaction<DB>, { accountId, lane }: Lane, limit: BatchSize): Promise<InboxRow[]> {
   const { rows } = await prepared(
     'read_inbox',
-    sql<TakenRow>`
+    sql<InboxRow>`
     select id, received_at, events, body from (
       select id, received_at, events, body, sum(events) over (order by id) - events as events_before from inbox
       where account_id = ${accountId} and lane = ${lane} order by id limit ${limit.rows}) as oldest
@@ -27,7 +27,7 @@ export async function readRows(trx: Transaction<DB>, { accountId, lane }: Lane, 
   return rows;
 }
 
-export async function deleteRows(trx: Transaction<DB>, { accountId, lane }: Lane, rows: readonly TakenRow[]): Promise<void> {
+export async function deleteRows(trx: Transaction<DB>, { accountId, lane }: Lane, rows: readonly InboxRow[]): Promise<void> {
   await prepared(
     'empty_inbox',
     sql`
@@ -36,17 +36,17 @@ export async function deleteRows(trx: Transaction<DB>, { accountId, lane }: Lane
 }
 
 /** Takes one row from the inbox; empty if it no longer exists. */
-export async function takeRow(trx: Transaction<DB>, { accountId, lane }: Lane, id: string): Promise<TakenRow[]> {
-  const { rows } = await sql<TakenRow>`
+export async function takeRow(trx: Transaction<DB>, { accountId, lane }: Lane, id: string): Promise<InboxRow[]> {
+  const { rows } = await sql<InboxRow>`
     delete from inbox where account_id = ${accountId} and lane = ${lane} and id = ${id} returning id, received_at, events, body`.execute(
     trx,
   );
   return rows;
 }
 
-export function entriesOfRow({ received_at, body }: TakenRow): TakenEntry[] {
+export function entriesOfRow({ received_at, body }: InboxRow): ReceivedEntry[] {
   const receivedOn = dayOfReceipt(received_at);
-  const entries = decodeBody(body) as TakenEntry[];
+  const entries = decodeBody(body) as ReceivedEntry[];
   for (const entry of entries) entry.receivedOn = receivedOn;
   return entries;
 }

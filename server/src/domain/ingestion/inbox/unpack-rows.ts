@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { claimLane, type Lane } from '../../events/lanes.ts';
 import { decodeBody, eventsIn } from './inbox-entry.ts';
-import { type TakenRow, takeRow } from './inbox-rows.ts';
+import { type InboxRow, takeRow } from './inbox-rows.ts';
 
 /** Splits rows into one row per request, so a failing request does not block those committed together with it. */
-export async function unpackRows(ctx: Context, lane: Lane, rows: readonly TakenRow[]): Promise<void> {
+export async function unpackRows(ctx: Context, lane: Lane, rows: readonly InboxRow[]): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     if (!(await claimLane(trx, lane))) return;
     for (const { id } of rows.filter(({ body }) => body.includes('\n'))) {

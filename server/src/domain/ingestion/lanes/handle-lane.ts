@@ -5,7 +5,7 @@ import { lookUpHostNames } from '../../reattribution/look-up-host-names.ts';
 import { loadAccountRules } from '../../visits/account-rules.ts';
 import { createBatch, type PipelineContext } from '../batch.ts';
 import { addDeadLetter } from '../inbox/add-dead-letter.ts';
-import { type BatchSize, dayOfReceipt, deleteRows, readRows, type TakenRow } from '../inbox/inbox-rows.ts';
+import { type BatchSize, dayOfReceipt, deleteRows, type InboxRow, readRows } from '../inbox/inbox-rows.ts';
 import { unpackRows } from '../inbox/unpack-rows.ts';
 import { OutcomeTally } from '../outcome-tally.ts';
 import { runPipeline } from '../pipeline.ts';
@@ -20,15 +20,15 @@ const oneRow: BatchSize = { rows: 1, events: 1 };
  * its lane.
  */
 export async function handleLane(ctx: PipelineContext, lane: Lane): Promise<number> {
-  let taken: TakenRow[] = [];
+  let batchRows: InboxRow[] = [];
   try {
     return await handleBatch(ctx, lane, maxBatch, (rows) => {
-      taken = rows;
+      batchRows = rows;
     });
   } catch (error) {
     if (isTransientError(error)) throw error;
     ctx.log.error({ err: error, ...lane }, 'A batch of events failed; processing its requests one by one');
-    await unpackRows(ctx, lane, taken);
+    await unpackRows(ctx, lane, batchRows);
     return handleOneByOne(ctx, lane);
   }
 }
@@ -38,7 +38,7 @@ async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number>
   for (; handled < maxBatch.events; handled++) {
     let id: string | undefined;
     try {
-      const note = (rows: TakenRow[]) => {
+      const note = (rows: InboxRow[]) => {
         id = firstOf(rows).id;
       };
       if ((await handleBatch(ctx, lane, oneRow, note)) === 0) break;
@@ -50,7 +50,7 @@ async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number>
   return handled;
 }
 
-type OnRead = (rows: TakenRow[]) => void;
+type OnRead = (rows: InboxRow[]) => void;
 
 async function handleBatch(ctx: PipelineContext, lane: Lane, size: BatchSize, onRead: OnRead): Promise<number> {
   const handled = await handleRows(ctx, lane, size, onRead, false);

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
-import { getKnown } from '../../../lib/get-known.ts';
+import { getOrThrow } from '../../../lib/get-or-throw.ts';
 import type { Hit } from '../../events/event.ts';
 import type { ReachedGoal } from '../../goals/match-goals.ts';
 import { buildVisit } from '../../visits/build-visit.ts';
@@ -86,7 +86,7 @@ function goalsReached({ row, hits }: Read): Compared {
     reached.map(({ goalId, reachedAtMs, eventIds }) => `${goalId} at ${reachedAtMs} by ${eventIds.join(' ')}`).join(', ') || 'none';
   const counted = row.goals.map(({ goalId, eventIds }) => {
     const known = eventIds.filter((id) => times.has(id));
-    return { goalId, eventIds: known, reachedAtMs: Math.min(...known.map((id) => getKnown(times, id))) };
+    return { goalId, eventIds: known, reachedAtMs: Math.min(...known.map((id) => getOrThrow(times, id))) };
   });
   return { stored: text(row.goals), counted: text(counted) };
 }

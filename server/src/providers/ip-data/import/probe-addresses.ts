@@ -14,14 +14,14 @@ export function probeAddresses({ ipv4First, ipv4Last }: NetworkTable, count = pr
     ends[index] = total;
   }
   return Array.from({ length: total === 0 ? 0 : count }, () => {
-    const wanted = Math.floor(random.next() * total);
+    const position = Math.floor(random.next() * total);
     let from = 0;
     let to = ends.length - 1;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if (ends[middle]! <= wanted) from = middle + 1;
+      if (ends[middle]! <= position) from = middle + 1;
       else to = middle;
     }
-    return { version: 4, value: ipv4Last[from]! - (ends[from]! - 1 - wanted) };
+    return { version: 4, value: ipv4Last[from]! - (ends[from]! - 1 - position) };
   });
 }

@@ -23,8 +23,8 @@ export default operation({
   query: Type.Object({ 'filter[status]': Type.Optional(OneOf(campaignStatuses)) }),
   data: Type.Array(CampaignV1),
   async handle({ ctx, account, query, page, include }) {
-    const wanted = { status: query['filter[status]'] ?? null, offset: page.offset, limit: page.size };
-    const { campaigns, totalCount } = await listCampaigns(ctx, account.id, wanted);
+    const filter = { status: query['filter[status]'] ?? null, offset: page.offset, limit: page.size };
+    const { campaigns, totalCount } = await listCampaigns(ctx, account.id, filter);
     return { data: await campaignsV1(ctx, account.id, campaigns, include), totalCount };
   },
 });

@@ -40,8 +40,8 @@ export default operation({
   ),
   example: { query: { company_ids: '1001,1002' } },
   async handle({ ctx, account, query, requestId }) {
-    const wanted = { companyIds: query.company_ids.split(','), limit: query.max_ip_addresses ?? 10 };
-    const { companies, charged } = await listCompanyIps(ctx, account, wanted, { operation: 'retrieveCompanyIps', requestId });
+    const request = { companyIds: query.company_ids.split(','), limit: query.max_ip_addresses ?? 10 };
+    const { companies, charged } = await listCompanyIps(ctx, account, request, { operation: 'retrieveCompanyIps', requestId });
     return {
       credits: charged,
       data: companies.map(({ companyId, addresses }) => ({

@@ -31,9 +31,9 @@ export default operation({
   async handle({ ctx, account, body, include }) {
     const memberships = await listMemberships(ctx, account.id, 'company', body.company_ids);
     return {
-      data: memberships.map(({ askedId, recordId, lists }) => ({
+      data: memberships.map(({ requestedId, recordId, lists }) => ({
         type: 'company_list_membership',
-        id: askedId,
+        id: requestedId,
         relationships: {
           company: recordId === null ? null : { type: 'company', id: recordId },
           lists: lists.map((list) => listReference(list, include.has('lists'))),

@@ -32,9 +32,9 @@ export default operation({
   async handle({ ctx, account, body, include }) {
     const memberships = await listMemberships(ctx, account.id, 'contact', body.contact_ids);
     return {
-      data: memberships.map(({ askedId, recordId, lists }) => ({
+      data: memberships.map(({ requestedId, recordId, lists }) => ({
         type: 'contact_list_membership',
-        id: askedId,
+        id: requestedId,
         relationships: {
           contact: recordId === null ? null : { type: 'contact', id: recordId },
           lists: lists.map((list) => listReference(list, include.has('lists'))),

@@ -36,7 +36,7 @@ export default operation({
     },
   },
   async handle({ ctx, principal, account, body, include }) {
-    const wanted = { ownerId: principal.userId, ...(await feedChangeOf(ctx, account.id, body.data)) } as NewFeed;
-    return { data: customFeedV1(await createFeed(ctx, account.id, wanted), include, true) };
+    const feed = { ownerId: principal.userId, ...(await feedChangeOf(ctx, account.id, body.data)) } as NewFeed;
+    return { data: customFeedV1(await createFeed(ctx, account.id, feed), include, true) };
   },
 });

@@ -21,9 +21,9 @@ export default operation({
   }),
   data: Type.Array(CustomFeedV1),
   async handle({ ctx, account, query, include }) {
-    const wanted = query['filter[has_connected_list]'];
+    const hasConnectedList = query['filter[has_connected_list]'];
     const all = await listCustomFeeds(ctx, account.id);
-    const feeds = wanted === undefined ? all : all.filter(({ connectedList }) => (connectedList !== null) === wanted);
+    const feeds = hasConnectedList === undefined ? all : all.filter(({ connectedList }) => (connectedList !== null) === hasConnectedList);
     return { data: feeds.map((feed) => customFeedV1(feed, include)) };
   },
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-/** A third-party app with access to a user's data. */
-export type Consent = {
+/** A third-party app with access to a user's data. Stored as a `Grant`, which is oidc-provider's name for a consent. */
+export type OauthConsent = {
   clientId: string;
   appName: string;
   scopes: string[];
@@ -14,7 +14,7 @@ export type Consent = {
 type Row = { client_id: string; name: string; scopes: string[]; granted_at: string; last_token_at: string | null; is_disabled: boolean };
 
 /** Lists apps, newest first. An app that was granted access in several browsers is listed once. */
-export async function listConsents(ctx: Context, userId: string): Promise<Consent[]> {
+export async function listOauthConsents(ctx: Context, userId: string): Promise<OauthConsent[]> {
   const { rows } = await sql<Row>`
     select a.client_id, a.name, a.disabled_at is not null as is_disabled, min(r.payload ->> 'iat') as granted_at,
       array_agg(distinct scope order by scope) filter (where scope <> '') as scopes,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../lib/prepared.ts';
-import type { Wanted } from './admission-queue.ts';
+import type { CredentialRequests } from './admission-queue.ts';
 
 type Statement<Row> = Pick<ReturnType<typeof prepared<Row>>, 'execute'>;
 
@@ -8,12 +8,16 @@ type Statement<Row> = Pick<ReturnType<typeof prepared<Row>>, 'execute'>;
  * Builds a query over the credentials of a batch. Batches of one credential are common, so their query is prepared; a plan for any number
  * of credentials would assume many, and PostgreSQL would replan it every time.
  */
-export function overWanted<Row>(name: string, wanted: Wanted[], statement: (rows: RawBuilder<unknown>) => RawBuilder<Row>): Statement<Row> {
-  const [one] = wanted;
-  if (wanted.length === 1 && one) {
+export function credentialQuery<Row>(
+  name: string,
+  requested: CredentialRequests[],
+  statement: (rows: RawBuilder<unknown>) => RawBuilder<Row>,
+): Statement<Row> {
+  const [one] = requested;
+  if (requested.length === 1 && one) {
     return prepared(name, statement(sql`select ${one.hash}::bytea, ${one.requests}::int`));
   }
-  const hashes = wanted.map(({ hash }) => hash);
-  const requests = wanted.map((each) => each.requests);
+  const hashes = requested.map(({ hash }) => hash);
+  const requests = requested.map((each) => each.requests);
   return statement(sql`select * from unnest(${hashes}::bytea[], ${requests}::int[])`);
 }

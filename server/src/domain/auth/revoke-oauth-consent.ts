@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { revokeOauthAccess } from './revoke-oauth-access.ts';
 
 /** Revokes a third-party app's access. The app must ask the user again. */
-export async function revokeConsent(ctx: Context, userId: string, clientId: string): Promise<void> {
+export async function revokeOauthConsent(ctx: Context, userId: string, clientId: string): Promise<void> {
   const withdraw = async (trx: Context['db']) => {
     const consents = await revokeOauthAccess(trx, userId, clientId);
     if (consents === 0) throw new Problem('not_found', `There is no third-party app ${clientId} with access.`);

@@ -15,6 +15,6 @@ export function isCache(path: string): boolean {
 }
 
 /** Whether backups exclude this path of the data folder. */
-export function isLeftOut(path: string): boolean {
+export function isExcluded(path: string): boolean {
   return isCache(path) || local.some((pattern) => pattern.test(path));
 }
