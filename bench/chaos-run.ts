@@ -246,7 +246,7 @@ function wrongOf(checks: readonly Wrong[]): string[] {
 
 /** Runs the actual command, like an operator. */
 async function doctor(databaseUrl: string, dataDir: string): Promise<string[]> {
-  const main = join(import.meta.dirname, '../server/src/main.ts');
+  const main = join(import.meta.dirname, '../server/dist/main.js');
   const args = ['--disable-warning=ExperimentalWarning', main, 'doctor', '--deep', '--json'];
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
   const run = promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 26 });

@@ -12,7 +12,7 @@ export type ServiceProcess = {
   stop(): Promise<void>;
 };
 
-const main = join(import.meta.dirname, '../server/src/main.ts');
+const main = join(import.meta.dirname, '../server/dist/main.js');
 /** Shared folder for the compiled IP data, so that each benchmark does not compile it again. */
 const compiledData = join(import.meta.dirname, '../data/bench/ip-data');
 

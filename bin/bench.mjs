@@ -1,3 +1,3 @@
 import { runTool } from './prepare.mjs';
 
-runTool('scripts/bench.ts', process.argv.slice(2));
+runTool('scripts/bench.ts', process.argv.slice(2), { needsServer: true });

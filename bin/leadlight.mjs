@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { installMissing, runTypeScript } from './prepare.mjs';
+import { buildServer, installMissing, runFile } from './prepare.mjs';
 
 const args = process.argv.slice(2);
 const isPreparing = args[0] === 'prepare';
 const omit = args.indexOf('--omit');
 const isOmitted = isPreparing && (args.includes('--omit=dev') || (omit >= 0 && args[omit + 1] === 'dev'));
 const hasInstalled = installMissing({ isOmitted, isThorough: isPreparing });
-runTypeScript('server/src/main.ts', isPreparing && hasInstalled ? [...args, '--installed'] : args);
+runFile(buildServer(), isPreparing && hasInstalled ? [...args, '--installed'] : args);

@@ -1,8 +1,9 @@
 // Runs on any Node since 20, before anything is installed, so it is plain JavaScript without dependencies.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBuilt, isReplaceable, server } from './built-folder.mjs';
 import { install } from './install.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -19,22 +20,46 @@ function nodePath() {
 
 /** Installs what is missing. `packages` selects which, see install.mjs. */
 export function installMissing(packages) {
+  return withProgress((onProgress) => install(root, { ...packages, onProgress, onFailure: fail }));
+}
+
+/** Bundles the server if that was not done, or from other sources. Returns the file to run. */
+export function buildServer() {
+  const main = join(server.folder, 'main.js');
+  if (isBuilt(root, server)) return main;
+  if (!isReplaceable(root, server)) {
+    fail(`The server is not built and this user cannot write to ${root}: run "leadlight prepare" there as its owner, then start again.`);
+  }
+  withProgress((onProgress) => {
+    onProgress('Building the server (once; a few seconds)');
+    const { status, stderr } = spawnSync(nodePath(), nodeArguments('server/build.ts', []), { encoding: 'utf8' });
+    if (status !== 0) fail(`The server could not be built: ${stderr}`);
+    return true;
+  });
+  return main;
+}
+
+/** On a terminal a step is one line, which shows how long it took. */
+function withProgress(work) {
   const isTerminal = process.stderr.isTTY && process.env.LOG_FORMAT !== 'json';
   const beganAt = Date.now();
   let step = '';
-  const onProgress = (message) => {
+  const hasWorked = work((message) => {
     step = message;
     if (isTerminal) process.stderr.write(`  ${message} …`);
     else report('info', `${message} …`);
-  };
-  const hasInstalled = install(root, { ...packages, onProgress, onFailure: fail });
-  if (hasInstalled && isTerminal) process.stderr.write(`\r\x1b[K✓ ${step} ${((Date.now() - beganAt) / 1000).toFixed(1)} s\n`);
-  return hasInstalled;
+  });
+  if (hasWorked && isTerminal) process.stderr.write(`\r\x1b[K✓ ${step} ${((Date.now() - beganAt) / 1000).toFixed(1)} s\n`);
+  return hasWorked;
 }
 
-/** Runs a TypeScript file on Node 24, forwards signals to it and exits with its code. */
-export function runTypeScript(file, args) {
-  const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
+function nodeArguments(file, args) {
+  return ['--disable-warning=ExperimentalWarning', join(root, file), ...args];
+}
+
+/** Runs a file on Node 24, forwards signals to it and exits with its code. */
+export function runFile(file, args) {
+  const child = spawn(nodePath(), nodeArguments(file, args), {
     // The channel tells the child when this process is gone, so that a killed launcher leaves no server behind.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // The compile cache halves the time that every start and test spends on loading files.
@@ -47,10 +72,11 @@ export function runTypeScript(file, args) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
-/** A development tool, which also needs the packages of tests. */
-export function runTool(file, args) {
+/** A development tool, which also needs the packages of tests. `needsServer` tells whether it may start the server. */
+export function runTool(file, args, { needsServer = false } = {}) {
   installMissing({ development: true });
-  runTypeScript(file, args);
+  if (needsServer) buildServer();
+  runFile(file, args);
 }
 
 /** A killed npm cannot forward a signal, but its child gets another parent. Started by hand, the process may outlive its parent. */

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-type TestNeeds = { database: boolean; ipData: boolean; browser: boolean };
+type TestNeeds = { server: boolean; database: boolean; ipData: boolean; browser: boolean };
 
-/** What must be prepared for test files, derived from the environment variables that they and their imports read. */
+/** What must be prepared for test files, derived from the files and environment variables that they and their imports read. */
 export function findTestNeeds(files: readonly string[]): TestNeeds {
   const seen = new Set<string>();
-  const needs: TestNeeds = { database: false, ipData: false, browser: false };
+  const needs: TestNeeds = { server: false, database: false, ipData: false, browser: false };
   const read = (file: string) => {
     if (seen.has(file)) return;
     seen.add(file);
     const text = readFileSync(file, 'utf8');
+    needs.server ||= text.includes('server/dist/main.js');
     needs.database ||= /\bLEADLIGHT_TEST_(SERVER|TEMPLATE|NODES|RUN|ACCOUNT_BINDING)\b/.test(text);
     needs.ipData ||= /\bLEADLIGHT_TEST_DATA\b/.test(text);
     needs.browser ||= /\benv\.CHROMIUM_PATH\b/.test(text);

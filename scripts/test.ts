@@ -3,6 +3,7 @@ import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isBuilt, server } from '../bin/built-folder.mjs';
 import { Stops } from '../server/src/lib/stops.ts';
 import { findChromium } from './chromium.ts';
 import { runTestFiles, type TestFileResult } from './run-test-files.ts';
@@ -42,7 +43,7 @@ for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
     void stop().finally(() => process.exit(1));
   });
 try {
-  const preparing = [checkSources(), prepareBrowsers(), prepareDatabase(), prepareIpData()];
+  const preparing = [checkSources(), prepareServer(), prepareBrowsers(), prepareDatabase(), prepareIpData()];
   // Waits for everything that was started before stopping anything.
   await Promise.allSettled(preparing);
   await Promise.all(preparing);
@@ -86,6 +87,13 @@ async function checkSources() {
     step('types of the web application', 'tsc', ['--noEmit', '-p', 'web']),
     step('lint and import rules', 'biome', ['ci', '--error-on-warnings', '.']),
   ]);
+}
+
+async function prepareServer() {
+  if (!needs.server || isBuilt(root, server)) return;
+  const { buildServer } = await import('../server/build.ts');
+  process.stdout.write('Building the server …\n');
+  await buildServer(root);
 }
 
 async function prepareBrowsers() {

@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildWeb, isWebBuilt } from '../../web/build.ts';
+import { isBuilt, isReplaceable, web } from '../../bin/built-folder.mjs';
+import { buildWeb } from '../../web/build.ts';
 import { linkLibraries } from './db/embedded/binaries.ts';
 import { notPrepared } from './lib/not-prepared.ts';
 
@@ -13,17 +13,7 @@ export async function prepareProgram(onProgress: (message: string) => void): Pro
 
 /** Builds the web application if necessary. Returns whether it did. */
 export async function prepareWeb(onProgress: (message: string) => void): Promise<boolean> {
-  if (isWebBuilt(root)) return false;
-  if (!isWritable(join(root, 'web')) || !isWritable(join(root, 'web/dist'))) throw notPrepared('The web application is not built', root);
+  if (isBuilt(root, web)) return false;
+  if (!isReplaceable(root, web)) throw notPrepared('The web application is not built', root);
   return buildWeb(root, onProgress);
-}
-
-function isWritable(folder: string): boolean {
-  if (!existsSync(folder)) return true;
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -156,6 +156,7 @@ test('a prepared program starts from a read-only folder', async () => {
 
 for (const [part, folder, sentence] of [
   ['packages', 'node_modules', /^\d+ packages of package-lock\.json are not installed and this user cannot write to .+$/],
+  ['server', 'server/dist', /^The server is not built and this user cannot write to .+$/],
   ['web application', 'web/dist', /^The web application is not built and this user cannot write to .+$/],
   [
     'libraries',

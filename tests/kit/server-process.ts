@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { freePort } from '../../server/src/lib/free-port.ts';
 
-export const main = join(import.meta.dirname, '../../server/src/main.ts');
+export const main = join(import.meta.dirname, '../../server/dist/main.js');
 
 export type ServerProcess = {
   url: string;
@@ -95,7 +95,7 @@ function runLeadlight(
 ): ChildProcess {
   // Uses the compile cache, like every start through npm: without it a start takes twice as long.
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
-  const [program, ...programArgs] = [...within, process.execPath, '--disable-warning=ExperimentalWarning', main, ...args];
+  const [program, ...programArgs] = [...within, process.execPath, main, ...args];
   return spawn(program!, programArgs, {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: [stdin, 'pipe', 'pipe'],

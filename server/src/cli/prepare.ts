@@ -2,18 +2,20 @@ import { type Command, Option } from 'commander';
 import { prepareProgram } from '../prepare-program.ts';
 import { print } from './kit.ts';
 
-/** bin/install.mjs installs the packages before this runs. */
+/** bin/leadlight.mjs installs the packages and builds the server before this runs. */
 export function addPrepareCommand(program: Command) {
   program
     .command('prepare')
-    .description('install packages, build the web application and link PostgreSQL’s libraries; a start then writes to none of them')
+    .description(
+      'install packages, build the server and the web application and link PostgreSQL’s libraries; a start then writes to none of them',
+    )
     .option('--omit <kind>', 'dev: omit packages that only tests and tools need')
     .addOption(new Option('--installed', 'packages were installed').hideHelp())
     .action(async ({ installed = false, json }: { installed?: boolean; json?: boolean }) => {
       const { built, linked } = await prepareProgram((message) => process.stderr.write(`${message} …\n`));
       const text = [
         installed ? 'Installed the missing packages.' : 'All packages are installed.',
-        built ? 'Built the web application.' : 'The web application is built.',
+        built ? 'Built the web application.' : 'The server and the web application are built.',
         linked > 0 ? `Linked ${linked} libraries of PostgreSQL.` : 'The libraries of PostgreSQL are linked.',
         'Leadlight is prepared: the program folder may now be read-only.',
       ].join('\n');
