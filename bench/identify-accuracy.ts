@@ -15,7 +15,7 @@ const promisedIdentifiedRate = 0.9;
 export function measureAccuracy(knowledge: Knowledge): Part {
   const goals = measureSample(knowledge);
   const read = measureReadByEye(knowledge, 'networks-read-by-eye.csv');
-  // Drawn and classified by name before the identification was run on them. The first run found 57 of 89 organisations (64 %) and 5 of
+  // Drawn and classified by name before the identification was run on them. The first run found 57 of 89 organizations (64 %) and 5 of
   // 135 providers (3.7 %); the general findings have since been added to the cue words.
   const heldOut = measureReadByEye(knowledge, 'networks-held-out.csv');
   return {
@@ -54,7 +54,7 @@ function measureSample(knowledge: Knowledge): Goal[] {
   const isKept = identified / own >= promisedIdentifiedRate;
   return [
     {
-      name: 'identified organisations on their own networks',
+      name: 'identified organizations on their own networks',
       measured: `${identified} of ${own} = ${percent(identified / own)}, ${sameName} of them by the expected name or domain`,
       promised: `at least ${percent(promisedIdentifiedRate)}`,
       isKept,

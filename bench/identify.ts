@@ -27,7 +27,7 @@ export default async function benchIdentify(): Promise<BenchReport> {
     goals: [atMost('time to open the compiled IP data', reloadedMs, 200, 'ms', 0), ...accuracy.goals, ...read.goals, ...speed.goals],
     tables: [
       { title: 'Networks that were read one by one', columns: ['Set', 'Found', 'Right'], rows: read.rows },
-      { title: 'Networks classified manually', columns: ['Set', 'Organisations named', 'Providers named (wrongly)'], rows: accuracy.rows },
+      { title: 'Networks classified manually', columns: ['Set', 'Organizations named', 'Providers named (wrongly)'], rows: accuracy.rows },
       { title: 'Speed and memory', columns: ['What', 'Figure'], rows: [...speed.rows, ...memory] },
     ],
     charts: [],

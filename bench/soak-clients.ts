@@ -14,7 +14,7 @@ type SoakClientOptions = {
   /** The days of the visits. */
   days: { start: string; end: string };
   withExports: boolean;
-  /** Random source for the behaviour of visitors. */
+  /** Random source for the behavior of visitors. */
   random?: Random;
   /** Time of the first visit of a visitor; a random time within the days if absent. */
   startOf?(account: SoakAccount): number;

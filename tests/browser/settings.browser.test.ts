@@ -120,7 +120,7 @@ test('names can be edited inline', async () => {
 
 test('consent and exclusion settings are saved and take effect', async () => {
   await open('/settings/privacy');
-  await page.getByLabel('How visitors are recognised').selectOption('consent_required');
+  await page.getByLabel('How visitors are recognized').selectOption('consent_required');
   await page.getByRole('button', { name: 'Save cookies' }).click();
   await page.getByText('Saved.').waitFor();
   await open('/settings/traffic');
@@ -142,10 +142,10 @@ test('consent and exclusion settings are saved and take effect', async () => {
 
 test('an account can be renamed; an unknown timezone is refused at its field', async () => {
   await open('/settings/account');
-  await page.getByLabel('Timezone').fill('Europe/Atlantis');
+  await page.getByLabel('Time zone').fill('Europe/Atlantis');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('There is no timezone "Europe/Atlantis"').waitFor();
-  await page.getByLabel('Timezone').fill('Europe/Helsinki');
+  await page.getByLabel('Time zone').fill('Europe/Helsinki');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
 });

@@ -142,7 +142,7 @@ test('parsers of untrusted text are linear, including patterns of libraries', ()
         // Refused texts were parsed too.
       }
     },
-    classifySender: (text) => classifySender(text, { dataCentreNetwork: false, headlessHints: [] }),
+    classifySender: (text) => classifySender(text, { dataCenterNetwork: false, headlessHints: [] }),
   };
   for (const [name, read] of Object.entries(readers))
     for (const text of texts) assert.equal(tooSlow(read, text), null, `${name} of ${text(40)}`);

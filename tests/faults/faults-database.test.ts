@@ -30,7 +30,7 @@ const requests: Record<string, { expected: number; send(): Promise<Response> }> 
     expected: 200,
     send: () => fetch(`${service.url}/collect.gif?script_hash=${account.scriptHash}&url=https%3A%2F%2Fshop.example%2F`),
   },
-  'the versioned interface': {
+  'the versioned API': {
     expected: 200,
     send: () => fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key } }),
   },
@@ -45,7 +45,7 @@ const requests: Record<string, { expected: number; send(): Promise<Response> }> 
         }),
       }),
   },
-  'the earlier interface': {
+  'the earlier API': {
     expected: 200,
     send: () =>
       fetch(`${service.url}/accounts/${account.accountId}/leads?${days}`, { headers: { authorization: `Token token=${account.token}` } }),

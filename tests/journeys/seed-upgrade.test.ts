@@ -15,7 +15,7 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const { ctx } = service;
 const audi = '143.164.1.10';
 
-/** A directory version with these organisations and registered network names. */
+/** A directory version with these organizations and registered network names. */
 function seedOf(version: string, companies: SeedOrganization[], holders: Record<number, string> = {}): Seed {
   return {
     version,
@@ -40,7 +40,7 @@ const companyOf = (id: string) =>
 const idOfDomain = async (domain: string) =>
   (await ctx.db.selectFrom('company_domains').select('company_id').where('domain', '=', domain).executeTakeFirst())?.company_id;
 
-test('a company known by the registered name of its network becomes the organisation of a newer directory', async () => {
+test('a company known by the registered name of its network becomes the organization of a newer directory', async () => {
   const byName = await bareCompany('Upgrade Widgets');
   const byHolder = await bareCompany('Registered Under Another Name Holdings');
   const companies = [
@@ -57,7 +57,7 @@ test('a company known by the registered name of its network becomes the organisa
   assert.equal(await bareCompany('Upgrade Widgets'), byName);
 });
 
-test('if the organisation already exists, its duplicate without a domain is merged into it', async () => {
+test('if the organization already exists, its duplicate without a domain is merged into it', async () => {
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const twin = await bareCompany('Audi Twin');

@@ -8,7 +8,7 @@ export type Visitor = { ip: string; domain: string | null };
 export type Cast = {
   companies: { domain: string; weight: number; addresses: string[]; firstDay: number }[];
   homes: string[];
-  dataCentres: string[];
+  dataCenters: string[];
 };
 
 type CastSources = {
@@ -21,9 +21,9 @@ type CastSources = {
 export const days = 60;
 const companyCount = 320;
 const homeCount = 1500;
-const favouriteCountries = ['DE', 'AT', 'CH', 'NL', 'SE', 'FI', 'DK', 'FR', 'GB', 'US', 'IT'];
+const favoriteCountries = ['DE', 'AT', 'CH', 'NL', 'SE', 'FI', 'DK', 'FR', 'GB', 'US', 'IT'];
 
-/** Picks the companies, households and data centres of the demo from the real IP data. */
+/** Picks the companies, households and data centers of the demo from the real IP data. */
 export function chooseCast({ table, organizations, reviewed }: CastSources, random: Random): Cast {
   const rangesByAsn = rangesOf(table);
   const reachable = organizations.filter(({ domain, asns }) => domain !== null && asns.some((asn) => rangesByAsn.has(asn)));
@@ -48,12 +48,12 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
     reviewed.filter(({ asn, kind }) => kinds.includes(kind) && rangesByAsn.has(asn)).map(({ asn }) => asn);
   const from = (asns: number[], count: number) =>
     Array.from({ length: count }, () => addressIn(random.pick(getOrThrow(rangesByAsn, random.pick(asns))), random));
-  return { companies, homes: from(asnsOf('isp', 'mobile'), homeCount), dataCentres: from(asnsOf('hosting'), 60) };
+  return { companies, homes: from(asnsOf('isp', 'mobile'), homeCount), dataCenters: from(asnsOf('hosting'), 60) };
 }
 
 /** The demo site sells factory sensors, so businesses nearby visit most. */
 function appeal({ countryCode, kind }: CastSources['organizations'][number]): number {
-  return (favouriteCountries.includes(countryCode ?? '') ? 0.35 : 0) + (kind === 'business' ? 0.4 : 0);
+  return (favoriteCountries.includes(countryCode ?? '') ? 0.35 : 0) + (kind === 'business' ? 0.4 : 0);
 }
 
 type Range = { first: number; last: number };

@@ -13,7 +13,7 @@ const cast: Cast = {
     { domain: 'sap.com', weight: 1, addresses: ['155.56.1.10'], firstDay: 30 },
   ],
   homes: ['91.0.0.1'],
-  dataCentres: ['5.9.0.1'],
+  dataCenters: ['5.9.0.1'],
 };
 const tuesday = new Date('2026-10-06');
 
@@ -36,7 +36,7 @@ test('the collector accepts every event', () => {
 
 test('demo visitors are not mistaken for bots', () => {
   for (const { text } of userAgents) {
-    assert.equal(classifySender(text, { dataCentreNetwork: false, headlessHints: [] }).class, 'person');
+    assert.equal(classifySender(text, { dataCenterNetwork: false, headlessHints: [] }).class, 'person');
   }
 });
 

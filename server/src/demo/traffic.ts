@@ -104,7 +104,7 @@ function nextPage(previous: DemoPage | undefined, random: Random): DemoPage {
 
 function robotCall(timeMs: number, cast: Cast, random: Random): DemoEvent {
   const page = random.pickWeighted(pages);
-  const ip = random.pick(cast.dataCentres);
+  const ip = random.pick(cast.dataCenters);
   return {
     id: random.uuid(),
     kind: 'page_view',

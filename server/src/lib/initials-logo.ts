@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/** Background colours with a contrast of at least 4.5 to white. */
-const colours = ['#b3261e', '#9c4a00', '#6b5e00', '#2e6b1f', '#00695c', '#00638f', '#3f51b5', '#6a3fa0', '#9a2c74', '#5d5f61'];
+/** Background colors with a contrast of at least 4.5 to white. */
+const colors = ['#b3261e', '#9c4a00', '#6b5e00', '#2e6b1f', '#00695c', '#00638f', '#3f51b5', '#6a3fa0', '#9a2c74', '#5d5f61'];
 
 /**
- * Path of the placeholder logo: the initials of the name and a colour. The path contains everything shown, so requesting it
+ * Path of the placeholder logo: the initials of the name and a color. The path contains everything shown, so requesting it
  * reveals nothing about known companies.
  */
 export function initialsLogoPath(name: string): string {
-  const colour = createHash('sha256').update(name).digest()[0]! % colours.length;
-  return `/logos/${encodeURIComponent(initialsOf(name))}-${colour}.svg`;
+  const color = createHash('sha256').update(name).digest()[0]! % colors.length;
+  return `/logos/${encodeURIComponent(initialsOf(name))}-${color}.svg`;
 }
 
 /** Draws the logo at such a path; null if it is invalid. */
 export function drawInitialsLogo(fileName: string): string | null {
-  const [, initials, colour] = /^([\p{L}\p{N}]{1,2})-(\d)\.svg$/u.exec(fileName) ?? [];
+  const [, initials, color] = /^([\p{L}\p{N}]{1,2})-(\d)\.svg$/u.exec(fileName) ?? [];
   if (initials === undefined) return null;
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64" role="img">',
-    `<rect width="64" height="64" rx="8" fill="${colours[Number(colour)]}"/>`,
+    `<rect width="64" height="64" rx="8" fill="${colors[Number(color)]}"/>`,
     '<text x="32" y="33" fill="#fff" font-family="system-ui,sans-serif" font-size="26" font-weight="600" ' +
       `text-anchor="middle" dominant-baseline="central">${initials}</text>`,
     '</svg>\n',

@@ -12,7 +12,7 @@ type Day = { day: string; fromMs: number; toMs: number };
 const latestDays = new Map<string, Day>();
 
 /**
- * Returns the day (`YYYY-MM-DD`) of an instant in a timezone: the latest one that `startOfDayMs` has started. All sums by day
+ * Returns the day (`YYYY-MM-DD`) of an instant in a time zone: the latest one that `startOfDayMs` has started. All sums by day
  * use these two functions and pass instants to the database, whose own conversion picks the second of two midnights.
  */
 export function dayOf(timeMs: number, timezone: string): string {
@@ -25,7 +25,7 @@ export function dayOf(timeMs: number, timezone: string): string {
   return day;
 }
 
-/** The hour of the day, 0 to 23, in a timezone. */
+/** The hour of the day, 0 to 23, in a time zone. */
 export function hourOf(timeMs: number, timezone: string): number {
   let format = hourFormats.get(timezone);
   if (!format) {
@@ -36,7 +36,7 @@ export function hourOf(timeMs: number, timezone: string): number {
 }
 
 /**
- * Returns the first instant of a day in a timezone. Uses a search instead of offset arithmetic: if clocks change at midnight,
+ * Returns the first instant of a day in a time zone. Uses a search instead of offset arithmetic: if clocks change at midnight,
  * the day starts at one o'clock, and a day that was skipped starts with the next one.
  */
 export function startOfDayMs(day: string, timezone: string): number {
@@ -67,7 +67,7 @@ function firstMinute(day: string, found: number, timezone: string): number {
   return found;
 }
 
-/** The day shown on the calendar in a timezone. */
+/** The day shown on the calendar in a time zone. */
 function calendarDay(timeMs: number, timezone: string): string {
   let format = dayFormats.get(timezone);
   if (!format) {

@@ -2,7 +2,7 @@ import styles from './legend.module.css';
 
 type LegendProps = { entries: { name: string; color: string; value?: string }[]; isBelow?: boolean };
 
-/** The colours of a chart, in its header or below it. */
+/** The colors of a chart, in its header or below it. */
 export function Legend({ entries, isBelow }: LegendProps) {
   return (
     <div className={isBelow ? `${styles.legend} ${styles.below}` : styles.legend}>

@@ -12,7 +12,7 @@ import { TagDot } from '../ui/tag.tsx';
 import { memberName, useMembers } from './use-members.ts';
 import { useTags } from './use-tags.ts';
 
-/** How many colours tags have. */
+/** How many colors tags have. */
 const colors = 10;
 
 type LeadMenuProps = { companyIds: string[]; onDone?: () => void; isOpenAtFirst?: boolean };

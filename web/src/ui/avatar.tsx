@@ -4,7 +4,7 @@ const hues = [255, 24, 150, 200, 330, 45, 280, 170, 95, 225];
 
 type AvatarProps = { name: string; isLarge?: boolean; isPerson?: boolean; isSmall?: boolean };
 
-/** The first letter on a colour; logos are never loaded from other sites. */
+/** The first letter on a color; logos are never loaded from other sites. */
 export function Avatar({ name, isLarge, isPerson, isSmall }: AvatarProps) {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;

@@ -116,7 +116,7 @@ async function allowLoginOnNodes(client: pg.Client): Promise<void> {
   }
 }
 
-/** Grants only what is missing: every grant makes all connections reload the table's catalogue entry. */
+/** Grants only what is missing: every grant makes all connections reload the table's catalog entry. */
 async function grantTables(client: pg.Client, role: string, which: string, names: string[]): Promise<void> {
   const { rows } = await client.query<{ it: string }>(
     `select quote_ident(relname) as it from pg_class

@@ -19,7 +19,7 @@ type ListedToken = {
   disabled: boolean;
 };
 
-/** Creates a token for the earlier interface, with access to all accounts of the user. The secret is shown once. */
+/** Creates a token for the earlier API, with access to all accounts of the user. The secret is shown once. */
 export async function createToken(ctx: Context, wanted: { email: string; name?: string }): Promise<{ id: string; token: string }> {
   const user = await getUserByEmail(ctx, wanted.email);
   const token = makeSecret(tokenPrefix);

@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/actor.ts';
 import type { Membership } from '../users/roles.ts';
 
-/** The caller of the versioned interface, and the permissions of the credential. */
+/** The caller of the versioned API, and the permissions of the credential. */
 export type Principal = {
   kind: 'api_key' | 'oauth';
   /** The key or app for which limits, idempotency keys and usage are counted. */

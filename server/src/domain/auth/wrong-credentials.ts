@@ -5,7 +5,7 @@ import { countRequest } from './count-request.ts';
 const windowMs = 60_000;
 const maxNetworks = 50_000;
 
-/** Maximum number of refused credentials per network and minute in the versioned interface. */
+/** Maximum number of refused credentials per network and minute in the versioned API. */
 export const maxWrongCredentials = 300;
 
 export type WrongCredentialLimit = { subject: string; limit: number };

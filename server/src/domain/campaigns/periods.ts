@@ -5,7 +5,7 @@ export type Period = { period: string; from: string; to: string };
 
 const dayMs = 86_400_000;
 
-/** Returns the days, weeks (starting on Monday) or months that overlap an interval, as calendar days without a timezone. */
+/** Returns the days, weeks (starting on Monday) or months that overlap an interval, as calendar days without a time zone. */
 export function periodsBetween(startDay: string, endDay: string, frequency: Frequency): Period[] {
   const periods: Period[] = [];
   for (let first = firstDayOf(startDay, frequency); first <= endDay; ) {

@@ -66,7 +66,7 @@ function scoreOf({ nameKey, countryCode, kind }: NamedCompany, namesake: Namesak
   } else if (country === null || countryCode === null) score += 0.05;
   // A branch is usually in another country than its company.
   else if (namesake.by !== 'branch') score -= 0.25;
-  // A directory without kinds lists every organisation as a business.
+  // A directory without kinds lists every organization as a business.
   if (kind !== namesake.kind && namesake.kind !== 'business') score -= 0.3;
   return { score, matchedOn };
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { updateCrmLists } from './update-crm-lists.ts';
 
 /**
- * Updates data derived from CRM connections: the ids that the earlier interface shows with a lead, and the CRM lists. Of several records
+ * Updates data derived from CRM connections: the ids that the earlier API shows with a lead, and the CRM lists. Of several records
  * the one with the highest number counts, regardless of import order.
  */
 export async function updateCompanies(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {

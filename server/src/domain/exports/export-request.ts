@@ -5,7 +5,7 @@ export type ExportStatus = 'pending' | 'processed' | 'failed';
 
 export type Alias = { name: string; alias: string };
 
-/** Formats of the lead table. The report of the earlier interface has its own format. */
+/** Formats of the lead table. The report of the earlier API has its own format. */
 export const tableFormats = ['csv', 'xlsx', 'json'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 export type ExportFormat = TableFormat | 'report';

@@ -12,7 +12,7 @@ type FeedOwner = { id: string; email: string; firstName: string; lastName: strin
 /** A feed created by a user, with its related records. */
 export type CustomFeed = {
   id: string;
-  /** Its id in the earlier interface. */
+  /** Its id in the earlier API. */
   number: string;
   name: string;
   description: string | null;
@@ -42,7 +42,7 @@ export function listCustomFeeds(ctx: Context, accountId: string): Promise<Custom
   return select(ctx, accountId, sql`true`);
 }
 
-/** Finds a feed by its id, or by its number in the earlier interface. */
+/** Finds a feed by its id, or by its number in the earlier API. */
 export async function getCustomFeed(ctx: Context, accountId: string, feedId: string): Promise<CustomFeed> {
   const byNumber = /^\d{1,18}$/.test(feedId);
   const byId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(feedId);

@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
 import { type Condition, type ValueTest, valueTest } from './value-test.ts';
 import { visitFields } from './visit-fields.ts';
 
-/** One field of the catalogue. `condition` returns SQL on the lead `l` and, if `needsCompany`, its company `c`. */
+/** One field of the catalog. `condition` returns SQL on the lead `l` and, if `needsCompany`, its company `c`. */
 export type FeedField = {
   name: string;
   label: string;

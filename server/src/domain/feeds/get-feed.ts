@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { builtInFeed, type Feed } from './feed.ts';
 import { storedFilters } from './stored-filters.ts';
 
-/** Finds a feed by its id in the earlier interface: the name of a built-in feed or a number. */
+/** Finds a feed by its id in the earlier API: the name of a built-in feed or a number. */
 export async function getFeed(ctx: Context, accountId: string, id: string): Promise<Feed> {
   const builtIn = builtInFeed(id);
   if (builtIn) return builtIn;

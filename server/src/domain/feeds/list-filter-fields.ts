@@ -15,7 +15,7 @@ import { visitFields } from './visit-fields.ts';
 
 type FilterOption = { value: string; name: string };
 
-/** A field of the catalogue for the filter menu, with its group and display names of values. */
+/** A field of the catalog for the filter menu, with its group and display names of values. */
 export type FilterField = {
   name: string;
   label: string;

@@ -5,7 +5,7 @@ import type { Filter } from '../feed-filters/filter.ts';
 import { trackedDays } from './tracked-days.ts';
 import type { Column, Condition } from './value-test.ts';
 
-/** SQL condition: a time is within the days of a filter, in the account's timezone. */
+/** SQL condition: a time is within the days of a filter, in the account's time zone. */
 export function onDays(column: Column, timezone: string, { operator, values }: Pick<Filter, 'operator' | 'values'>): Condition {
   if (operator === 'exists') return sql`${column} is not null`;
   const since = (day: string) => sql<boolean>`${column} >= ${new Date(startOfDayMs(day, timezone))}`;

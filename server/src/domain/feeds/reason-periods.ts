@@ -1,7 +1,7 @@
 import { dayAfter, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Scope } from './scope.ts';
 
-/** The days that reasons to call a lead refer to, in the account's timezone. All periods end on `lastDay`. */
+/** The days that reasons to call a lead refer to, in the account's time zone. All periods end on `lastDay`. */
 export type ReasonPeriods = {
   /** The end of the window, or today if that is earlier. */
   lastDay: string;

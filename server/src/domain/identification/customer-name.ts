@@ -21,7 +21,7 @@ export type CustomerName = {
   kind: CustomerNameKind;
   /** The part of the text that is the name. */
   name: string;
-  /** A legal form or a word such as "school" indicates an organisation; without one it is a guess. The same applies to pools. */
+  /** A legal form or a word such as "school" indicates an organization; without one it is a guess. The same applies to pools. */
   isLikely: boolean;
 };
 
@@ -50,7 +50,7 @@ const surname =
   /^\p{L}{2,}(ski|ska|cki|cka|wicz|wiczs|enko|chuk|yuk|ov|ova|ev|eva|yan|dze|shvili|sson|escu|opoulos|idis|akis|oglu|pour|zadeh)$/u;
 
 /**
- * What a line of a registry says about the user of a block: the name of an organisation, or something else that registries store in the same
+ * What a line of a registry says about the user of a block: the name of an organization, or something else that registries store in the same
  * place. A wrong company is worse than none, so a doubtful line is not a name. The words of a line determine which of the expensive
  * patterns can match at all: millions of lines are classified when a registry is imported.
  */
@@ -172,7 +172,7 @@ function isPerson(name: string, words: readonly string[], hasForm: boolean, isOr
   if (hasForm || words.length < 2 || words.length > 4 || /[&+\d]/.test(name)) return false;
   const hasFirstName = words.some((word) => firstNames.has(word) || customerWords.firstNames.has(word));
   const hasSurname = words.length <= 3 && words.some((word) => surname.test(word));
-  // Cues such as "petro" are also the beginnings of surnames; only words that name an organisation count against a person.
+  // Cues such as "petro" are also the beginnings of surnames; only words that name an organization count against a person.
   if (isOrganization) return hasFirstName && hasSurname && !words.some((word) => customerWords.organizations.has(word));
   return hasFirstName || hasSurname || /^\p{Lu}\p{Ll}+, \p{Lu}\p{Ll}+$/u.test(name) || /^\p{Lu}\. \p{Lu}\p{L}+$/u.test(name);
 }
@@ -201,7 +201,7 @@ function classifyWords(words: readonly string[]): LineClasses {
     classes.isProvider ||= previous === 'data' && (word === 'center' || word === 'centre' || word === 'centers');
     previous = word;
   }
-  // "Delhi Public School", "Business Bank": an adjective of an organisation.
+  // "Delhi Public School", "Business Bank": an adjective of an organization.
   if (classes.isOrganization) classes.weakPool -= words.filter((word) => customerWords.adjectives.has(word)).length;
   return classes;
 }

@@ -12,7 +12,7 @@ const longestKey = 200;
  * name has several if it can be spelled in several ways: `Müller` is `muller` and `mueller`.
  */
 export function nameKeys(name: string): string[] {
-  // Legal forms are recognised by dots and diacritics, so each spelling is split separately.
+  // Legal forms are recognized by dots and diacritics, so each spelling is split separately.
   const spellings = isPlain(name) ? [name] : [name, withUmlauts(name), inLatinLetters(name)];
   // Parentheses at the end contain an explanation, even if a legal form follows.
   const whole = spellings.flatMap((spelling) => (spelling.includes('(') ? [spelling, stripLegalForms(spelling)] : [spelling]));

@@ -7,7 +7,7 @@ import {
   findFormat,
   mapRecords,
   parseMapping,
-  recogniseFormat,
+  recognizeFormat,
   translateRecords,
 } from './formats/translate-records.ts';
 import { getImportProfile, saveImportProfile } from './import-profiles.ts';
@@ -19,7 +19,7 @@ export type OpenOptions = { format?: string; map?: string; profile?: string; sav
 type Opened = { records: AsyncIterable<ImportRecord>; format: string | null };
 
 /**
- * Reads a file as an import of its kind: with a mapping of its columns, as a published directory that is recognised by its columns, or as
+ * Reads a file as an import of its kind: with a mapping of its columns, as a published directory that is recognized by its columns, or as
  * it is.
  */
 export async function openImport(
@@ -36,7 +36,7 @@ export async function openImport(
     return { records: read(), format: null };
   }
   const columns = await columnsIn(read());
-  const format = options.format === undefined ? recogniseFormat(columns, own) : findFormat(options.format);
+  const format = options.format === undefined ? recognizeFormat(columns, own) : findFormat(options.format);
   if (format !== null) return { records: translateRecords(read(), format), format: format.name };
   const unknown = columns.filter((column) => !own.includes(column));
   if (unknown.length > 0 && !options.ignoreUnknownColumns && !own.some((column) => columns.includes(column)))

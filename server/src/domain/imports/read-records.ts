@@ -8,14 +8,14 @@ import { readJsonArray } from './read-json-array.ts';
 const maxLineLength = 1_000_000;
 
 /** Number of characters from which the format of a file is detected. */
-const recognisedLength = 20;
+const recognizedLength = 20;
 
 /** Reads CSV with a header, JSON Lines, or a JSON document with a list of objects, depending on the first characters. */
 export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
   const source = chunks[Symbol.asyncIterator]();
   let head = '';
   let isOver = false;
-  while (!isOver && head.trimStart().length < recognisedLength) {
+  while (!isOver && head.trimStart().length < recognizedLength) {
     const { value, done } = await source.next();
     isOver = done === true;
     head += value ?? '';

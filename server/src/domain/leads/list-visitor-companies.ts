@@ -42,7 +42,7 @@ type Row = {
   last_visit_at: Date;
 };
 
-/** Returns one row per company and location, in the order of the feed or else newest visit first. Days are in the account's timezone. */
+/** Returns one row per company and location, in the order of the feed or else newest visit first. Days are in the account's time zone. */
 export async function listVisitorCompanies(
   ctx: Context,
   account: { id: string; timezone: string },

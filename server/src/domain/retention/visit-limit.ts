@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 import { dayAfter, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 
-/** The first day whose visits are kept, in the account's timezone, and the time at which it starts. */
+/** The first day whose visits are kept, in the account's time zone, and the time at which it starts. */
 type VisitLimit = { day: string; at: Date };
 
 export type LimitedAccount = { id: string; timezone: string; limit: VisitLimit };
@@ -16,7 +16,7 @@ export function visitLimit(now: Date, timezone: string, retentionDays: number): 
 }
 
 /**
- * Returns the limits of accounts based on their current settings. Call it while holding the lanes, because the timezone may have changed
+ * Returns the limits of accounts based on their current settings. Call it while holding the lanes, because the time zone may have changed
  * before.
  */
 export async function limitedAccounts(

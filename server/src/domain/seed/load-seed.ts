@@ -50,7 +50,7 @@ async function load(ctx: Context, seed: Seed): Promise<{ added: number }> {
   return { added: missing.length };
 }
 
-/** Without statistics, as in a new database, the planner expects few companies and compares each with every organisation. */
+/** Without statistics, as in a new database, the planner expects few companies and compares each with every organization. */
 async function analyzeDirectory(ctx: Context) {
   await sql`analyze companies (domain, network_name, owner_account_id, merged_into, group_company_id, origin)`.execute(ctx.db);
   await sql`analyze company_domains`.execute(ctx.db);

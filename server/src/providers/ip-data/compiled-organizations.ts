@@ -4,17 +4,17 @@ import { nameKey } from '../../domain/identification/organization-name.ts';
 import type { ListedOrganization, OrganizationTable, ReviewedNetwork } from '../../domain/identification/organization-table.ts';
 import { lastIpv4StartingBy } from './network-table.ts';
 
-/** Compiled form of the shipped networks and organisations. */
+/** Compiled form of the shipped networks and organizations. */
 export type CompiledOrganizations = {
   /** Sorted. */
   networkAsn: Uint32Array;
   networkKind: Uint8Array;
-  /** Index of the organisation plus one; 0 if there is none. */
+  /** Index of the organization plus one; 0 if there is none. */
   networkOrganization: Uint32Array;
   /** Provider names by AS number, as JSON. */
   holders: Uint8Array;
   organizationStart: Uint32Array;
-  /** Organisations as JSON. */
+  /** Organizations as JSON. */
   organizationBytes: Uint8Array;
   /** Sorted hashes of keys, parallel to their rows. */
   domainHash: Uint32Array;
@@ -44,7 +44,7 @@ export function organizationsOfSections(sections: Map<string, Uint8Array<ArrayBu
   return compiled.networkKind.length === compiled.networkAsn.length && compiled.holders.length > 0 ? compiled : null;
 }
 
-/** Looks up the compiled form. Organisations are decoded on first use: most of them never visit. */
+/** Looks up the compiled form. Organizations are decoded on first use: most of them never visit. */
 export class CompiledOrganizationTable implements OrganizationTable {
   readonly #compiled: CompiledOrganizations;
   readonly #text: Buffer;
@@ -79,7 +79,7 @@ export class CompiledOrganizationTable implements OrganizationTable {
   byDomain(domain: string): ListedOrganization | null {
     const { domainHash, domainOrganization } = this.#compiled;
     const found = this.#withHash(domainHash, domainOrganization, crc32(domain));
-    // An additional domain of one organisation may be the main domain of another.
+    // An additional domain of one organization may be the main domain of another.
     return (
       found.find((row) => row.domain === domain) ??
       found.find(({ aliases }) => aliases.some((alias) => alias.toLowerCase() === domain)) ??

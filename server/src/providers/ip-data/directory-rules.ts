@@ -5,7 +5,7 @@ import { isProviderDomain } from '../../domain/identification/provider-domain.ts
 import { isOneOf } from '../../lib/is-one-of.ts';
 import { organizationKey } from './read-seed.ts';
 
-// Rules for the tables of networks and organisations. `server/data/directory-exceptions.csv` lists entries that were checked
+// Rules for the tables of networks and organizations. `server/data/directory-exceptions.csv` lists entries that were checked
 // again and are correct.
 
 // Country codes that anyone can register, or that stand for a group of countries.
@@ -186,7 +186,7 @@ const industryRules: Record<string, IndustryRule> = {
   },
 };
 
-/** Returns the rules that the name of an organisation contradicts. */
+/** Returns the rules that the name of an organization contradicts. */
 export function contradictedIndustries({ name, industry, kind }: SeedOrganization): string[] {
   if (industry === null) return [];
   return Object.entries(industryRules)
@@ -195,7 +195,7 @@ export function contradictedIndustries({ name, industry, kind }: SeedOrganizatio
     .map(([rule]) => rule);
 }
 
-/** Groups organisations of one country with the same name. */
+/** Groups organizations of one country with the same name. */
 export function sameNames(organizations: readonly SeedOrganization[]): string[][] {
   const byKey = new Map<string, Set<string>>();
   for (const organization of organizations) {
@@ -207,7 +207,7 @@ export function sameNames(organizations: readonly SeedOrganization[]): string[][
   return [...byKey.values()].filter((same) => same.size > 1).map((same) => [...same].sort());
 }
 
-/** Whether no network of an organisation is in the country of its headquarters. */
+/** Whether no network of an organization is in the country of its headquarters. */
 export function countriesDisagree({ countryCode, asns }: SeedOrganization, countryOf: (asn: number) => string | null): boolean {
   const countries = new Set(asns.map(countryOf).filter((country) => country !== null));
   return countries.size > 0 && countryCode !== null && !countries.has(countryCode);

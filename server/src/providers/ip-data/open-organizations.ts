@@ -7,7 +7,7 @@ import { readSectionFile, writeSectionFile } from './section-file.ts';
 /** Increment when the compiled form or the rules for name keys change. */
 const tableFormat = 1;
 
-/** Opens the shipped networks and organisations. The first start of a version compiles them. */
+/** Opens the shipped networks and organizations. The first start of a version compiles them. */
 export async function openOrganizations(dataDir: string): Promise<CompiledOrganizationTable> {
   const path = join(dataDir, 'ip-data', 'organizations.bin');
   const fingerprint = `${tableFormat} ${seedVersion()}`;
@@ -25,6 +25,6 @@ function compileInThread(): Promise<CompiledOrganizations> {
     const thread = new Worker(new URL('./compile-organizations-thread.ts', import.meta.url));
     thread.once('message', resolve);
     thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`The thread that compiles the organisations ended with ${code}`)));
+    thread.once('exit', (code) => reject(new Error(`The thread that compiles the organizations ended with ${code}`)));
   });
 }

@@ -10,7 +10,7 @@ const folder = new URL('../../../data/', import.meta.url);
 export type NetworkLine = {
   asn: number;
   kind: NetworkKind;
-  /** The key of an organisation, or the name of a provider whose registration says nothing. */
+  /** The key of an organization, or the name of a provider whose registration says nothing. */
   organization: string | null;
   /** Hash of the registered name at the time of the review: see `registeredNameHash`. */
   nameHash: string;
@@ -31,7 +31,7 @@ export function readNetworks(): NetworkLine[] {
   }));
 }
 
-/** The shipped organisations. They are our own data, so an error in them fails the start. */
+/** The shipped organizations. They are our own data, so an error in them fails the start. */
 export function readSeedOrganizations(networks = readNetworks()): SeedOrganization[] {
   const organizations = rowsOf('organizations.csv').map(
     ({ line, field }): SeedOrganization => ({
@@ -52,7 +52,7 @@ export function readSeedOrganizations(networks = readNetworks()): SeedOrganizati
   return organizations;
 }
 
-/** The key of an organisation in the table of networks. */
+/** The key of an organization in the table of networks. */
 export function organizationKey({ name, domain, countryCode }: Pick<SeedOrganization, 'name' | 'domain' | 'countryCode'>): string {
   return domain ?? `${name}/${countryCode ?? ''}`;
 }

@@ -28,7 +28,7 @@ const streetSigns = [
 ];
 
 /**
- * Repairs a holder's name from the IP data; null if it does not identify an organisation. The data was merged automatically
+ * Repairs a holder's name from the IP data; null if it does not identify an organization. The data was merged automatically
  * from five registries; each rule fixes a fault found in it.
  */
 export function repairOrganizationName(raw: string): string | null {

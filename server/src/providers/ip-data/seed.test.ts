@@ -61,7 +61,7 @@ test('every shipped network was reviewed once, in the order of AS numbers', asyn
   );
 });
 
-test('a network belongs to an organisation exactly if its users are people of that organisation', () => {
+test('a network belongs to an organization exactly if its users are people of that organization', () => {
   const keys = new Set(organizations.map(organizationKey));
   const lost = networks.filter(({ kind, organization }) => isLead(kind) && !keys.has(organization ?? ''));
   assert.deepEqual(lost, []);
@@ -76,7 +76,7 @@ test('a network belongs to an organisation exactly if its users are people of th
   );
 });
 
-test('every organisation is well-formed', () => {
+test('every organization is well-formed', () => {
   for (const { name, domain, countryCode, industry, employeeRange, group, city } of organizations) {
     if (domain !== null) assert.match(domain, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, name);
     if (group !== null) assert.match(group, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, name);
@@ -89,7 +89,7 @@ test('every organisation is well-formed', () => {
   assert.deepEqual(repeated(organizations.map(organizationKey)), []);
 });
 
-test('most organisations have a domain, and at least 8,000 the city of their headquarters', () => {
+test('most organizations have a domain, and at least 8,000 the city of their headquarters', () => {
   const leads = networks.filter(({ kind }) => isLead(kind));
   const keys = new Map(organizations.map((organization) => [organizationKey(organization), organization]));
   const withDomain = leads.filter(({ organization }) => keys.get(organization ?? '')?.domain != null);
@@ -97,7 +97,7 @@ test('most organisations have a domain, and at least 8,000 the city of their hea
   assert.ok(organizations.filter(({ city }) => city !== null).length >= 8000);
 });
 
-test('no domain belongs to two organisations, and none to a provider', () => {
+test('no domain belongs to two organizations, and none to a provider', () => {
   const domains = organizations.flatMap(({ domain, aliases }) => [
     ...(domain === null ? [] : [domain]),
     ...aliases.filter(looksLikeDomain),
@@ -117,7 +117,7 @@ test('countries agree with domains and networks', async () => {
   assert.deepEqual(notExcepted(abroad.map((row) => `country of the networks: ${organizationKey(row)}`)), []);
 });
 
-test('names are written as organisations write them', () => {
+test('names are written as organizations write them', () => {
   const hits = organizations.flatMap((row) => badNamePatterns(row.name).map((rule) => `${rule}: ${organizationKey(row)}`));
   assert.deepEqual(notExcepted(hits), []);
   // The rules catch what they are meant to.
@@ -131,11 +131,11 @@ test('industries agree with names', () => {
   assert.deepEqual(notExcepted(hits), []);
 });
 
-test('one organisation is one company', () => {
+test('one organization is one company', () => {
   assert.deepEqual(notExcepted(sameNames(organizations).map((keys) => `same name: ${keys.join(' = ')}`)), []);
 });
 
-test('none of the best-known organisations is there twice, under whatever name or country', () => {
+test('none of the best-known organizations is there twice, under whatever name or country', () => {
   assert.ok(bestKnownOrganizations.length >= 500);
   const byName = Map.groupBy(
     organizations.flatMap((row) =>
@@ -155,7 +155,7 @@ test('none of the best-known organisations is there twice, under whatever name o
   assert.deepEqual(notExcepted([...new Set(twice)]), []);
 });
 
-test('the national companies of a best-known organisation are linked with it', () => {
+test('the national companies of a best-known organization are linked with it', () => {
   const isCountry = (name: string) => name.length > 2 && countryCodeOf(name) !== null;
   const known = new Set(bestKnownOrganizations);
   const loose = organizations.filter(({ name, group }) => {

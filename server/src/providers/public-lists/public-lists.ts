@@ -8,7 +8,7 @@ export type PublicList = {
   name: string;
   what: string;
   urls: string[];
-  licence: string;
+  license: string;
   /** Media types that the publisher uses; anything else is an error page. */
   mediaTypes: string[];
   mostBytes: number;
@@ -28,7 +28,7 @@ export const publicLists: PublicList[] = [
     name: 'tor-exits',
     what: 'exits of the Tor network',
     urls: ['https://check.torproject.org/torbulkexitlist'],
-    licence: 'published by the Tor Project for everybody',
+    license: 'published by the Tor Project for everybody',
     mediaTypes: text,
     mostBytes: megabyte,
     leastEntries: 100,
@@ -38,7 +38,7 @@ export const publicLists: PublicList[] = [
     name: 'icloud-private-relay',
     what: 'exits of iCloud Private Relay',
     urls: ['https://mask-api.icloud.com/egress-ip-ranges.csv'],
-    licence: 'published by Apple for everybody',
+    license: 'published by Apple for everybody',
     mediaTypes: text,
     mostBytes: 60 * megabyte,
     leastEntries: 1000,
@@ -52,7 +52,7 @@ export const publicLists: PublicList[] = [
     name: 'aws',
     what: 'Amazon Web Services',
     urls: ['https://ip-ranges.amazonaws.com/ip-ranges.json'],
-    licence: 'published by Amazon for everybody',
+    license: 'published by Amazon for everybody',
     mediaTypes: json,
     mostBytes: 20 * megabyte,
     leastEntries: 500,
@@ -71,7 +71,7 @@ export const publicLists: PublicList[] = [
     name: 'azure',
     what: 'Microsoft Azure',
     urls: ['https://www.microsoft.com/en-us/download/details.aspx?id=56519'],
-    licence: 'published by Microsoft for everybody',
+    license: 'published by Microsoft for everybody',
     mediaTypes: [...json, 'text/html'],
     link: /https:\/\/download\.microsoft\.com\/download\/[^"'\s]{1,200}\/ServiceTags_Public_\d{1,12}\.json/,
     mostBytes: 30 * megabyte,
@@ -86,7 +86,7 @@ export const publicLists: PublicList[] = [
     name: 'oracle-cloud',
     what: 'Oracle Cloud',
     urls: ['https://docs.oracle.com/en-us/iaas/tools/public_ip_ranges.json'],
-    licence: 'published by Oracle for everybody',
+    license: 'published by Oracle for everybody',
     mediaTypes: json,
     mostBytes: 10 * megabyte,
     leastEntries: 100,
@@ -102,7 +102,7 @@ export const publicLists: PublicList[] = [
     name: 'cloudflare',
     what: 'Cloudflare',
     urls: ['https://www.cloudflare.com/ips-v4', 'https://www.cloudflare.com/ips-v6'],
-    licence: 'published by Cloudflare for everybody',
+    license: 'published by Cloudflare for everybody',
     mediaTypes: text,
     mostBytes: megabyte,
     leastEntries: 10,
@@ -114,7 +114,7 @@ export const publicLists: PublicList[] = [
     name: 'openasn',
     what: 'kinds of networks that nobody has read yet, by OpenASN',
     urls: ['https://github.com/openasn/openasn/releases/download/latest/asn-categories.csv'],
-    licence: 'CC0 1.0',
+    license: 'CC0 1.0',
     mediaTypes: text,
     mostBytes: 40 * megabyte,
     leastEntries: 1000,
@@ -128,7 +128,7 @@ function googleList(name: string, what: string, url: string, leastEntries: numbe
     name,
     what,
     urls: [url],
-    licence: `published by ${name === 'bingbot' ? 'Microsoft' : 'Google'} for everybody`,
+    license: `published by ${name === 'bingbot' ? 'Microsoft' : 'Google'} for everybody`,
     mediaTypes: json,
     mostBytes: 10 * megabyte,
     leastEntries,

@@ -193,7 +193,7 @@ export function customFeedV1(feed: CustomFeed, include: ReadonlySet<string>, sho
   };
 }
 
-/** Converts a body to a feed change. Filters are validated against the filter catalogue. */
+/** Converts a body to a feed change. Filters are validated against the filter catalog. */
 export async function feedChangeOf(ctx: Context, accountId: string, data: Static<typeof UpdateCustomFeed>['data']): Promise<FeedChange> {
   const { filters, subscription, ...given } = data.attributes ?? {};
   const { folder, connected_list: list, owner } = data.relationships ?? {};

@@ -37,7 +37,7 @@ export function ConsentsPart() {
             <thead>
               <tr>
                 <th>{t('accountSettings.app')}</th>
-                <th>{t('accountSettings.may')}</th>
+                <th>{t('accountSettings.permissions')}</th>
                 <th>{t('common.since')}</th>
                 <th>{t('accountSettings.lastActive')}</th>
                 <th>

@@ -38,7 +38,7 @@ export function KeysPart() {
       <SettingsIntro title={t('apiSettings.apiKeysAndTokens')} words={t('apiSettings.theyBelongToYouAnd')} />
       <Credentials
         title={t('apiSettings.apiKeys')}
-        words={t('apiSettings.forTheVersionedInterfaceUnder')}
+        words={t('apiSettings.forTheVersionedApi')}
         what="key"
         rows={rows}
         scopes={keys.data?.scopes}
@@ -48,7 +48,7 @@ export function KeysPart() {
       />
       <Credentials
         title={t('apiSettings.apiTokens')}
-        words={t('apiSettings.forTheEarlierInterfaceAs')}
+        words={t('apiSettings.forTheEarlierApi')}
         what="token"
         rows={tokenRows}
         create={async ({ name }) => (await createToken.mutateAsync({ body: { name } })).token}

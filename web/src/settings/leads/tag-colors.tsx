@@ -4,11 +4,11 @@ import styles from './tag-colors.module.css';
 
 const colors = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const;
 
-/** The ten colours of tags, as a part of a form. */
+/** The ten colors of tags, as a part of a form. */
 export function TagColors({ color: selected }: { color: number }) {
   return (
     <fieldset className={styles.colors}>
-      <legend className="unseen">{t('leadSettings.colour')}</legend>
+      <legend className="unseen">{t('leadSettings.color')}</legend>
       {colors.map((color, index) => (
         <label key={color} title={t(`color.${color}`)}>
           <input type="radio" name="color" value={index} defaultChecked={selected === index} aria-label={t(`color.${color}`)} />

@@ -7,7 +7,7 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { useSettingsForm } from '../use-settings-form.ts';
 
 const modes = [
-  ['cookieless', 'websiteSettings.withoutCookiesVisitorsAreRecognised'],
+  ['cookieless', 'websiteSettings.withoutCookiesVisitorsAreRecognized'],
   ['consent_required', 'websiteSettings.aCookieAfterConsentNone'],
   ['always', 'websiteSettings.aCookieAlways'],
 ] as const;
@@ -40,7 +40,7 @@ function ConsentForm() {
   const { form, field } = settings;
   return (
     <SettingsForm title={t('websiteSettings.cookies')} action={t('websiteSettings.saveCookies')} {...form}>
-      <Select label={t('websiteSettings.howVisitorsAreRecognised')} options={textOptions(modes)} {...field('mode')} />
+      <Select label={t('websiteSettings.howVisitorsAreRecognized')} options={textOptions(modes)} {...field('mode')} />
       <Select label={t('websiteSettings.consentManager')} options={textOptions(managers)} {...field('consent_manager')} />
       <Days label={t('websiteSettings.cookieLifetimeInDays')} {...field('cookie_lifetime_days')} />
       <Switch label={t('websiteSettings.respectGlobalPrivacyControl')} {...field('respect_gpc')} />

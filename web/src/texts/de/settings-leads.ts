@@ -8,7 +8,7 @@ export const settingsLeads = {
   'leadSettings.annualRevenue': 'Jahresumsatz',
   'leadSettings.buyerPersonas': 'Buyer Personas',
   'leadSettings.codes': 'Codes: {classification}',
-  'leadSettings.colour': 'Farbe',
+  'leadSettings.color': 'Farbe',
   'leadSettings.companiesThatBelongTogetherSuch':
     'Unternehmen, die zusammengehören, etwa die einer Kampagne. Wählen Sie Leads aus und fügen Sie sie einer Liste hinzu.',
   'leadSettings.contactsMatch': { one: '{count} Kontakt passt', other: '{count} Kontakte passen' },

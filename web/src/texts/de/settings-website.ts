@@ -38,7 +38,7 @@ export const settingsWebsite = {
   'websiteSettings.hostnames': 'Hostnamen',
   'websiteSettings.hostnamesAndExclusions': 'Hostnamen und Ausschlüsse',
   'websiteSettings.hostnamesAre': 'Erlaubte Hostnamen: {hostnames}.',
-  'websiteSettings.howVisitorsAreRecognised': 'Wie Besucher wiedererkannt werden',
+  'websiteSettings.howVisitorsAreRecognized': 'Wie Besucher wiedererkannt werden',
   'websiteSettings.inFull': 'Vollständig',
   'websiteSettings.informYourVisitorsAboutIt': 'Informieren Sie Ihre Besucher darüber.',
   'websiteSettings.installed': 'Eingebaut',
@@ -102,7 +102,7 @@ export const settingsWebsite = {
     'Was Besucher tun sollen. Ziele gelten auch für frühere Besuche und lassen sich in Feeds verwenden.',
   'websiteSettings.whichWebsitesAreYoursAnd':
     'Welche Websites Ihre sind und welche Besuche nicht zählen. Ausgeschlossene Ereignisse werden auf der Seite Datenfluss gezählt, nie gespeichert.',
-  'websiteSettings.withoutCookiesVisitorsAreRecognised': 'Ohne Cookies: Besucher werden nur einen Tag lang wiedererkannt',
+  'websiteSettings.withoutCookiesVisitorsAreRecognized': 'Ohne Cookies: Besucher werden nur einen Tag lang wiedererkannt',
   'websiteSettings.wordpress': 'WordPress.',
   'websiteSettings.wordpressHow': 'Fügen Sie das Snippet über „Eigener Code“ des Themes oder ein Header-Plugin in den Kopfbereich ein.',
   'websiteSettings.noEventsYet': 'Noch keine Ereignisse.',

@@ -8,7 +8,7 @@ export const settingsLeads = {
   'leadSettings.annualRevenue': 'Annual revenue',
   'leadSettings.buyerPersonas': 'Buyer personas',
   'leadSettings.codes': 'Codes: {classification}',
-  'leadSettings.colour': 'Colour',
+  'leadSettings.color': 'Color',
   'leadSettings.companiesThatBelongTogetherSuch':
     'Companies that belong together, such as those of a campaign. Select leads, then add them to a list.',
   'leadSettings.contactsMatch': { one: '{count} contact matches', other: '{count} contacts match' },

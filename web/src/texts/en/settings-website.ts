@@ -38,7 +38,7 @@ export const settingsWebsite = {
   'websiteSettings.hostnames': 'Hostnames',
   'websiteSettings.hostnamesAndExclusions': 'Hostnames and exclusions',
   'websiteSettings.hostnamesAre': 'Allowed hostnames: {hostnames}.',
-  'websiteSettings.howVisitorsAreRecognised': 'How visitors are recognised',
+  'websiteSettings.howVisitorsAreRecognized': 'How visitors are recognized',
   'websiteSettings.inFull': 'In full',
   'websiteSettings.informYourVisitorsAboutIt': 'Inform your visitors about it.',
   'websiteSettings.installed': 'Installed',
@@ -99,7 +99,7 @@ export const settingsWebsite = {
   'websiteSettings.whatYouWantVisitorsTo': 'What you want visitors to do. Goals also apply to past visits, and feeds can use them.',
   'websiteSettings.whichWebsitesAreYoursAnd':
     'Which websites are yours, and which visits to exclude. Excluded events are counted on the data flow page, never stored.',
-  'websiteSettings.withoutCookiesVisitorsAreRecognised': 'Without cookies: visitors are recognised for one day only',
+  'websiteSettings.withoutCookiesVisitorsAreRecognized': 'Without cookies: visitors are recognized for one day only',
   'websiteSettings.wordpress': 'WordPress.',
   'websiteSettings.wordpressHow': 'Paste the snippet into the head with your theme’s “custom code” or a header plugin.',
   'websiteSettings.noEventsYet': 'No events yet.',

@@ -3,11 +3,11 @@ import { parse } from 'tldts';
 /** The fields of a record under the names of an import of companies, or null for a record that is not a company. */
 export type Translated = Record<string, unknown> | null;
 
-/** A published directory that an import recognises by its columns. */
+/** A published directory that an import recognizes by its columns. */
 export type CompanyFormat = {
   name: string;
   title: string;
-  /** Columns by which a file is recognised, in lower case. */
+  /** Columns by which a file is recognized, in lower case. */
   columns: readonly string[];
   translate(record: Record<string, unknown>): Translated;
 };

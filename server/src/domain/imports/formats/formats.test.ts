@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { columnsOf } from '../import-kinds.ts';
 import type { ImportRecord } from '../import-record.ts';
 import { readRecords } from '../read-records.ts';
-import { findFormat, mapRecords, parseMapping, recogniseFormat, translateRecords } from './translate-records.ts';
+import { findFormat, mapRecords, parseMapping, recognizeFormat, translateRecords } from './translate-records.ts';
 
 const own = columnsOf('companies');
 
@@ -17,11 +17,11 @@ async function all(records: AsyncIterable<ImportRecord>): Promise<ImportRecord[]
   return list;
 }
 
-/** The format that a file is recognised as, and its records as lines of an import. */
+/** The format that a file is recognized as, and its records as lines of an import. */
 async function read(text: string) {
   const records = await all(readRecords(inPieces(text, 7)));
   const [first] = records;
-  const format = first !== undefined && 'fields' in first ? recogniseFormat(Object.keys(first.fields), own) : null;
+  const format = first !== undefined && 'fields' in first ? recognizeFormat(Object.keys(first.fields), own) : null;
   const translated = format === null ? records : await all(translateRecords(readRecords(inPieces(text, 50)), format));
   return { format: format?.name ?? null, lines: translated.map((record) => ('fields' in record ? record.fields : record.fault)) };
 }
@@ -88,7 +88,7 @@ test('Companies House: active companies with former names', async () => {
 });
 
 test('ROR: a list of JSON objects; the site of an institute on that of its university is not its domain', async () => {
-  const organisation = (more: object) => ({
+  const organization = (more: object) => ({
     id: 'https://ror.org/05dxps055',
     status: 'active',
     names: [
@@ -102,8 +102,8 @@ test('ROR: a list of JSON objects; the site of an institute on that of its unive
     established: 1891,
     ...more,
   });
-  const institute = organisation({ id: 'https://ror.org/1', links: [{ type: 'website', value: 'http://cs.caltech.edu' }] });
-  const { format, lines } = await read(JSON.stringify([organisation({}), institute, organisation({ status: 'withdrawn' })], null, 2));
+  const institute = organization({ id: 'https://ror.org/1', links: [{ type: 'website', value: 'http://cs.caltech.edu' }] });
+  const { format, lines } = await read(JSON.stringify([organization({}), institute, organization({ status: 'withdrawn' })], null, 2));
   assert.equal(format, 'ror');
   assert.deepEqual(lines[0], {
     external_id: 'ror:05dxps055',
@@ -206,6 +206,6 @@ test('a mapping names the columns of any file, and says which are missing', asyn
 });
 
 test('the columns of Leadlight are not mistaken for those of another directory', () => {
-  assert.equal(recogniseFormat(['name', 'domain', 'city'], own), null);
-  assert.equal(recogniseFormat(['firma', 'webseite'], own), null);
+  assert.equal(recognizeFormat(['name', 'domain', 'city'], own), null);
+  assert.equal(recognizeFormat(['firma', 'webseite'], own), null);
 });

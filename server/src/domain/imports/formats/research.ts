@@ -4,7 +4,7 @@ type Named = { value?: string; types?: string[] };
 type Link = { type?: string; value?: string };
 type Place = { geonames_details?: { country_code?: string; name?: string; lat?: number; lng?: number } };
 
-/** ROR data dump, schema 2: research organisations. */
+/** ROR data dump, schema 2: research organizations. */
 export const ror: CompanyFormat = {
   name: 'ror',
   title: 'Research Organization Registry (ROR)',

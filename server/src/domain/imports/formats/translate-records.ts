@@ -19,7 +19,7 @@ export const companyFormats: readonly CompanyFormat[] = [
 export type ColumnMapping = Record<string, string>;
 
 /** The format that the columns of a file belong to, or null for a file with the columns of Leadlight itself. */
-export function recogniseFormat(columns: readonly string[], own: readonly string[]): CompanyFormat | null {
+export function recognizeFormat(columns: readonly string[], own: readonly string[]): CompanyFormat | null {
   if (columns.every((column) => own.includes(column))) return null;
   const names = new Set(columns.map((column) => column.toLowerCase()));
   return companyFormats.find((format) => format.columns.every((column) => names.has(column))) ?? null;

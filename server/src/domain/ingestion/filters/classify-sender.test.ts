@@ -5,7 +5,7 @@ import { userAgentsOfPeople } from '../../events/user-agents.fixture.ts';
 import { aiAgents } from '../../visits/tables/ai-agents.ts';
 import { type BotSigns, classifySender } from './classify-sender.ts';
 
-const noSigns: BotSigns = { dataCentreNetwork: false, headlessHints: [] };
+const noSigns: BotSigns = { dataCenterNetwork: false, headlessHints: [] };
 const chrome = userAgentsOfPeople[0]?.userAgent as string;
 
 test('recognizes people on any device or app', () => {
@@ -16,7 +16,7 @@ test('recognizes people on any device or app', () => {
 
 test('people in a hosting network are not bots', () => {
   for (const { userAgent } of userAgentsOfPeople) {
-    assert.equal(classifySender(userAgent, { ...noSigns, dataCentreNetwork: true }).class, 'person', userAgent);
+    assert.equal(classifySender(userAgent, { ...noSigns, dataCenterNetwork: true }).class, 'person', userAgent);
   }
 });
 
@@ -57,21 +57,21 @@ test('AI assistants and agents are a separate class', () => {
 });
 
 test('a person counts as a bot only after two different signs', () => {
-  assert.equal(classifySender(chrome, { dataCentreNetwork: false, headlessHints: ['webdriver'] }).class, 'person');
-  assert.equal(classifySender(chrome, { dataCentreNetwork: false, headlessHints: ['webdriver', 'webdriver'] }).class, 'person');
-  assert.equal(classifySender(chrome, { dataCentreNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
-  assert.equal(classifySender(chrome, { dataCentreNetwork: false, headlessHints: ['webdriver', 'no_screen'] }).class, 'bot');
+  assert.equal(classifySender(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver'] }).class, 'person');
+  assert.equal(classifySender(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver', 'webdriver'] }).class, 'person');
+  assert.equal(classifySender(chrome, { dataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
+  assert.equal(classifySender(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver', 'no_screen'] }).class, 'bot');
 });
 
 test('a missing or unusual user agent is one sign', () => {
   for (const userAgent of [null, '', 'CompanyApp/3.1 (iPhone; iOS 18.5)']) {
     assert.equal(classifySender(userAgent, noSigns).class, 'person', String(userAgent));
-    assert.equal(classifySender(userAgent, { ...noSigns, dataCentreNetwork: true }).class, 'bot', String(userAgent));
+    assert.equal(classifySender(userAgent, { ...noSigns, dataCenterNetwork: true }).class, 'bot', String(userAgent));
   }
 });
 
 test('the signs of one event are not cached with the user agent', () => {
-  assert.equal(classifySender(chrome, { dataCentreNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
+  assert.equal(classifySender(chrome, { dataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
   assert.equal(classifySender(chrome, noSigns).class, 'person');
 });
 

@@ -9,7 +9,7 @@ export type Sender = { class: 'person'; name: null } | { class: 'bot' | 'ai_agen
 /** Signs of a bot besides the user agent. */
 export type BotSigns = {
   /** The address belongs to a hosting network. */
-  dataCentreNetwork: boolean;
+  dataCenterNetwork: boolean;
   /** Signs of an automated browser such as `webdriver` or `no_screen`; each distinct one counts. */
   headlessHints: readonly string[];
 };
@@ -53,7 +53,7 @@ const verdictOf = boundedCache((userAgent: string): UserAgentVerdict => {
 export function classifySender(userAgent: string | null, signs: BotSigns): Sender {
   const { known, isOdd } = verdictOf(userAgent ?? '');
   if (known !== null) return known;
-  const count = Number(isOdd) + Number(signs.dataCentreNetwork) + new Set(signs.headlessHints).size;
+  const count = Number(isOdd) + Number(signs.dataCenterNetwork) + new Set(signs.headlessHints).size;
   return count >= 2 ? { class: 'bot', name: 'suspected automation' } : person;
 }
 

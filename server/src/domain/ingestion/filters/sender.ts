@@ -5,7 +5,7 @@ import type { Filter } from './filter.ts';
 export const sender: Filter = {
   name: 'sender',
   check({ userAgent, hints = [] }, { verdict }) {
-    const { class: senderClass } = classifySender(userAgent, { dataCentreNetwork: verdict?.kind === 'hosting', headlessHints: hints });
+    const { class: senderClass } = classifySender(userAgent, { dataCenterNetwork: verdict?.kind === 'hosting', headlessHints: hints });
     return senderClass === 'person' ? null : senderClass;
   },
 };

@@ -14,7 +14,7 @@ export type AddressRecord = {
   /** Confidence in the company, if lower than usual. */
   weight?: number;
   kind?: NetworkKind;
-  /** The network of the address, and the domain of the organisation that runs it. */
+  /** The network of the address, and the domain of the organization that runs it. */
   holder?: { asn: number; domain: string | null };
   place?: Location;
 };

@@ -29,7 +29,7 @@ const kinds: Record<string, NetworkKind> = {
   consumer_privacy_network: 'vpn',
 };
 
-/** An organisation with a name other than the provider's may still be a reseller: without its kind it is only a hint. */
+/** An organization with a name other than the provider's may still be a reseller: without its kind it is only a hint. */
 const nameAloneWeight = 0.4;
 /** A legal form or a word such as "school" in the name. */
 const likelyCustomerWeight = 0.6;
@@ -152,7 +152,7 @@ export function traits(row: Row, prefix: string): AddressRecord {
   // A block of "AT&T Wireless" at "AT&T Services" is the provider's own.
   const isProvider = classified.kind !== 'organization' || providers.some((provider) => sharesFirstWord(provider, organization));
   if (isProvider) return base;
-  // Without a separate provider, the organisation is probably the provider.
+  // Without a separate provider, the organization is probably the provider.
   if (kind === undefined && providers.length === 0) return base;
   const company = namedCompany({
     name: organization,

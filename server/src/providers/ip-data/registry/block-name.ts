@@ -35,7 +35,7 @@ export function nameOfDescriptions(
   return { name: found.name, nameClass: isConfirmed(found.name, netname) ? 2 : 3 };
 }
 
-/** Returns the user of a block according to the organisation that it refers to. */
+/** Returns the user of a block according to the organization that it refers to. */
 export function nameOfOrganization(name: string, netname: string, classify: (line: string) => CustomerName): BlockName | null {
   if (poolNetname.test(netname.toUpperCase())) return null;
   const classified = classify(name);

@@ -8,7 +8,7 @@ import { StartupError } from '../../../lib/startup-error.ts';
 type Delegation = { range: IpRange; asn: number };
 
 /**
- * Reads delegated-extended statistics: `registry|country|type|start|value|date|status|holder`. Blocks that were assigned to an organisation
+ * Reads delegated-extended statistics: `registry|country|type|start|value|date|status|holder`. Blocks that were assigned to an organization
  * which also holds a network of its own belong to that network, regardless of which network announces them. What was allocated belongs to a provider.
  */
 export async function readDelegations(path: string, name: string, isPacked: boolean): Promise<Delegation[]> {

@@ -9,7 +9,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 /** What is assigned to a user; everything else was allocated to a provider. */
 const assignments = new Set(['S', 'DS', 'IU']);
 
-/** Reads the nets and organisations of ARIN's bulk XML, which has one element per line. Returns whether the last object was closed. */
+/** Reads the nets and organizations of ARIN's bulk XML, which has one element per line. Returns whether the last object was closed. */
 export async function readArinXml(input: Readable, object: RegistryObject, onObject: () => void): Promise<boolean> {
   let inside: 'net' | 'org' | null = null;
   let depth = 0;

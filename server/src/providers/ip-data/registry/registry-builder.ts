@@ -26,14 +26,14 @@ export class RegistryBuilder {
   readonly #ipv4Last = new NumberList();
   readonly #ipv6First: bigint[] = [];
   readonly #ipv6Last: bigint[] = [];
-  /** For every block, IPv4 first and IPv6 after: its name, its organisation, its maintainer, and the rest in one number. */
+  /** For every block, IPv4 first and IPv6 after: its name, its organization, its maintainer, and the rest in one number. */
   readonly #ipv4 = blockColumns();
   readonly #ipv6 = blockColumns();
   readonly #organizationIds = new Map<string, number>();
   readonly #organizations: (Organization | undefined)[] = [undefined];
   readonly #maintainerIds = new Map<string, number>();
   readonly #maintainers: string[] = [''];
-  /** Organisations that hold allocations: they are the providers of what is assigned from them. */
+  /** Organizations that hold allocations: they are the providers of what is assigned from them. */
   readonly #allocationHolders = new Set<number>();
   #objects = 0;
   #newestYear = 0;
@@ -126,7 +126,7 @@ export class RegistryBuilder {
     };
   }
 
-  /** Decides between the descriptions and the organisation of each block, and leaves out what belongs to providers. */
+  /** Decides between the descriptions and the organization of each block, and leaves out what belongs to providers. */
   #named(columns: Columns): NamedBlocks {
     const providers = new Set<string>();
     for (const id of this.#allocationHolders) {
@@ -144,7 +144,7 @@ export class RegistryBuilder {
       let nameClass = (flags & 3) as NameClass;
       if ((flags & 4) === 0 || (flags & 8) !== 0) found = 0;
       else if (known !== undefined && !known.isLir) {
-        // A registered organisation is more reliable than a description; if it is a provider, the description is ignored.
+        // A registered organization is more reliable than a description; if it is a provider, the description is ignored.
         if (known.name !== null) {
           found = this.#store(unpackCountry(flags >>> 20) || known.country, known.name.name);
           nameClass = known.name.nameClass;

@@ -6,7 +6,7 @@ export class RegistryObject {
   readonly descriptions: string[] = [];
   country = '';
   status = '';
-  /** The organisation that a network refers to, or the id of the organisation itself. */
+  /** The organization that a network refers to, or the id of the organization itself. */
   organization = '';
   organizationName = '';
   organizationType = '';

@@ -129,7 +129,7 @@ test('a block that was not changed for ten years counts less', async () => {
   assert.ok(find('192.0.2.1')!.weight! < find('192.0.2.9')!.weight!);
 });
 
-test('the name of an organisation that is not a provider comes first, and text in UTF-8 is read', async () => {
+test('the name of an organization that is not a provider comes first, and text in UTF-8 is read', async () => {
   const organization = [
     'organisation:   ORG-A1-RIPE',
     'org-name:       Universität Beispiel',

@@ -10,7 +10,7 @@ export type NamedBlocks = {
   /** Position of the name, without the lowest two bits, which are its class; 0 without a name. */
   value: Uint32Array;
   maintainer: Uint32Array;
-  /** The names of organisations that hold allocations, in lower case. */
+  /** The names of organizations that hold allocations, in lower case. */
   providers: Set<string>;
 };
 
