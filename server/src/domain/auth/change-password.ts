@@ -1,9 +1,9 @@
 import { actingAs, userActor } from '../audit/actor.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
+import { checkPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import type { User } from '../users/user.ts';
-import { checkPassword } from './passwords.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 import { writePassword } from './write-password.ts';
 

@@ -4,12 +4,12 @@ import { firstOf } from '../../lib/first-of.ts';
 import { checkName, checkTimezone } from '../accounts/check-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import type { Context } from '../context.ts';
+import { checkPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { createUser } from '../users/create-user.ts';
 import { checkEmail } from '../users/user.ts';
 import { limitAttempts } from './attempt-limits.ts';
 import { createSession } from './create-session.ts';
-import { checkPassword } from './passwords.ts';
 import { deleteSetUpTokens, isSetUpToken } from './set-up-tokens.ts';
 import type { Caller } from './sign-in.ts';
 

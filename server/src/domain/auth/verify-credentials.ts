@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { checkEmail } from '../users/user.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
 import { returnSignInAttempt, takeSignInAttempt } from './sign-in-rate-limit.ts';
 
 /** Returns the id of the user with this e-mail and password. Neither the error nor the timing reveals which of the two is wrong. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
+import { hashPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { deleteSessions } from './delete-sessions.ts';
-import { hashPassword } from './passwords.ts';
 
 type PasswordWrite = {
   userId: string;

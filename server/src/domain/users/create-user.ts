@@ -1,8 +1,8 @@
 import { firstOf } from '../../lib/first-of.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { hashPassword } from '../auth/passwords.ts';
 import type { Context } from '../context.ts';
+import { hashPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { withinAccount } from '../within-account.ts';
 import { checkRole } from './roles.ts';
