@@ -1,20 +1,4 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-
-const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
-
-/** Finds Chromium: CHROMIUM_PATH, then PATH, then the usual locations. */
-function chromiumPath(): string {
-  const inPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)));
-  const found = [process.env.CHROMIUM_PATH, ...inPath, ...usualPlaces].find((path) => path && existsSync(path));
-  if (!found) {
-    throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its executable.');
-  }
-  return found;
-}
 
 /** Only the last such option counts, so it repeats the features that Playwright disables. */
 const unwantedFeatures = [
@@ -39,7 +23,7 @@ const unwantedFeatures = [
 /** Starts a headless Chromium that behaves like a visitor's, including the back/forward cache, and makes no background requests. */
 export async function startChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath: process.env.CHROMIUM_PATH,
     headless: false,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: [

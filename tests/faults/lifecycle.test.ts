@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -327,14 +327,3 @@ async function until(holds: () => Promise<boolean>) {
     await pause(100);
   }
 }
-
-test('as root it works in a folder that only root can enter', { skip: process.getuid?.() !== 0 && 'only root can try this' }, async () => {
-  const closed = join(testDataDir(), 'closed');
-  mkdirSync(closed);
-  chmodSync(closed, 0o700);
-  const server = await startServerProcess({ DATA_DIR: join(closed, 'data') });
-  await server.ready();
-  const [pid] = databaseProcesses(join(closed, 'data'));
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  assert.doesNotMatch(status, /^Uid:\s+0\b/m);
-});

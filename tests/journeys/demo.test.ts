@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { workOnLeads } from '../../server/src/demo/furnish-demo.ts';
-import { startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { installedDataDir } from '../kit/installation.ts';
+import { startServerProcess } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
 type Summary = { demo: { account_id: string; email: string; password: string; api_key: string; api_token: string } };
@@ -29,7 +30,7 @@ async function startWithDemo(DATA_DIR: string): Promise<{ url: string; summary: 
 }
 
 test('the demo has realistic visits, its credentials work in both APIs, and the next start shows the same ones', async () => {
-  const DATA_DIR = testDataDir();
+  const DATA_DIR = await installedDataDir();
   const first = await startWithDemo(DATA_DIR);
   const { account_id, api_key, api_token } = first.summary.demo;
   assert.equal(statSync(join(DATA_DIR, 'demo.json')).mode & 0o777, 0o600);

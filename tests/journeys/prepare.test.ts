@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
+import { buildFolder, isBuilt } from '../../bin/built-folder.mjs';
 import { install } from '../../bin/install.mjs';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { pause, testDataDir } from '../kit/server-process.ts';
@@ -114,6 +115,41 @@ test('a failed npm is reported in one sentence with its reason', async () => {
     () => install(project, { onProgress: () => {}, onFailure: failing }),
     /^Error: npm install failed in \S+ \([^\n]*sha512[^\n]*\): fix that, then run the same command again\.$/,
   );
+});
+
+test('a folder is built again after one of its sources has changed, but not for a test or a copy', async () => {
+  const place = newFolder();
+  const built = { folder: 'dist', sources: ['src', 'lock.json'] };
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(place, path)), { recursive: true });
+    writeFileSync(join(place, path), text);
+  };
+  const build = () =>
+    buildFolder(place, built, async (draft) => {
+      mkdirSync(draft);
+      copyFileSync(join(place, 'src/deep/a.ts'), join(draft, 'a.js'));
+    });
+  write('src/deep/a.ts', '1');
+  write('lock.json', '{}');
+  assert.equal(isBuilt(place, built), false);
+  await build();
+  assert.equal(isBuilt(place, built), true);
+  write('src/deep/a.ts', '1');
+  write('src/deep/a.test.ts', 'a test');
+  assert.equal(isBuilt(place, built), true);
+  for (const [path, text] of [
+    ['src/deep/a.ts', '2'],
+    ['src/b.ts', 'new'],
+    ['lock.json', '{"a":1}'],
+  ] as const) {
+    write(path, text);
+    assert.equal(isBuilt(place, built), false, path);
+    await build();
+    assert.equal(isBuilt(place, built), true, path);
+  }
+  assert.equal(readFileSync(join(place, 'dist/a.js'), 'utf8'), '2');
+  rmSync(join(place, 'src'), { recursive: true });
+  assert.equal(isBuilt(place, built), true, 'an image has no sources');
 });
 
 /** Runs a script in a mount namespace where the program's folder is read-only. */
