@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { makeExport } from '../server/src/domain/exports/make-export.ts';
 import { requestExport } from '../server/src/domain/exports/request-export.ts';
+import { runExport } from '../server/src/domain/exports/run-export.ts';
 import { findWaitingLanes } from '../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane } from '../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { watchHeap } from './heap-watch.ts';
@@ -96,7 +96,7 @@ async function exportLeads(service: BenchService, { accountId }: Reader): Promis
   const request = await requestExport(ctx, { accountId, userId: '0', feedId: 'all_leads', ...interval, aliases: [] });
   const heap = watchHeap(100);
   const beganMs = performance.now();
-  await makeExport(ctx, request.id);
+  await runExport(ctx, request.id);
   return { ms: performance.now() - beganMs, bytes: heap.stop().most };
 }
 

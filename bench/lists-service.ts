@@ -11,12 +11,12 @@ import type { PipelineContext } from '../server/src/domain/ingestion/batch.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
 import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
 import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
-import { makeServer } from '../server/src/http/server.ts';
+import { createServer } from '../server/src/http/server.ts';
 import { openInterfaces } from '../server/src/interfaces.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
+import { createIdentifier } from '../server/src/providers/create-identifier.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
-import { makeIdentifier } from '../server/src/providers/make-identifier.ts';
 
 export type Reader = { accountId: string; email: string; token: string; key: string; scriptHash: string };
 
@@ -46,7 +46,7 @@ export async function startBenchService({ db, requestDatabases }: Connection, fo
   const clock = { now: () => new Date(Date.parse('2026-10-05T00:00:00Z') + minutes * 60_000) };
   const log = pino({ level: 'silent' });
   const files = fileStore(join(folder, 'exports'));
-  const identifier = await makeIdentifier(ipDataFolder, 0.5);
+  const identifier = await createIdentifier(ipDataFolder, 0.5);
   const ids = makeIds(() => clock.now().getTime());
   const ctx = {
     db,
@@ -61,7 +61,7 @@ export async function startBenchService({ db, requestDatabases }: Connection, fo
     memory: new WorkerMemory(),
   };
   const config = readConfig({ PORT: String(await freePort()), COLLECT_RATE: '1000000' });
-  const server = makeServer(config, log);
+  const server = createServer(config, log);
   await openInterfaces(server, ctx, config, ['web', 'collector']);
   await server.listen({ port: config.port, host: '127.0.0.1' });
   const request = async (path: string, token: string) => {

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { type Connection, connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { makeExport } from '../server/src/domain/exports/make-export.ts';
 import { requestExport } from '../server/src/domain/exports/request-export.ts';
+import { runExport } from '../server/src/domain/exports/run-export.ts';
 import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
@@ -187,7 +187,7 @@ async function measureExports(service: BenchService, reader: Reader): Promise<Me
     const request = await requestExport(ctx, { ...reader, userId: '0', feedId, ...interval, aliases: [] });
     const heap = watchHeap(200);
     const began = performance.now();
-    await makeExport(ctx, request.id);
+    await runExport(ctx, request.id);
     const seconds = (performance.now() - began) / 1000;
     const { most } = heap.stop();
     peaks.push(most);

@@ -11,7 +11,7 @@ import { reportFormat } from './earlier/report-format/report-format.ts';
 import { openAiFields } from './providers/ai/open-ai-fields.ts';
 import { fileStore } from './providers/file-store.ts';
 import { jobQueue } from './providers/job-queue.ts';
-import { makeOutgoing } from './providers/outgoing/make-outgoing.ts';
+import { createOutgoing } from './providers/outgoing/create-outgoing.ts';
 
 export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
 
@@ -42,7 +42,7 @@ export function openContext(
     reportFormat,
     log,
     companyLoader: companyLoader(),
-    outgoing: makeOutgoing(config),
+    outgoing: createOutgoing(config),
     ...(backups && { backups }),
     ...(config.aiUrl !== null && { aiFields: openAiFields({ url: config.aiUrl, key: config.aiKey, model: config.aiModel }) }),
   };

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
 import type { Identifier } from './domain/identification/identifier.ts';
 import { InboxWriter } from './domain/ingestion/inbox/inbox-writer.ts';
-import { atEntrance } from './domain/within-account.ts';
+import { forAuthentication } from './domain/within-account.ts';
 import { earlierPlugin } from './earlier/index.ts';
 import { watchFirstSegments } from './http/first-segments.ts';
 import { logos } from './http/logos.ts';
@@ -34,7 +34,7 @@ export async function openInterfaces(
 ): Promise<{ drain(): Promise<void> }> {
   const routedSegments = watchFirstSegments(server);
   const inbox = new InboxWriter(service, config);
-  const ctx = atEntrance(service);
+  const ctx = forAuthentication(service);
   if (wanted.includes('collector')) {
     await server.register(
       collectorPlugin({

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
-import { failureSentences } from './cli/failure-sentences.ts';
+import { describeFailure } from './cli/describe-failure.ts';
 import { makeProgram } from './cli/program.ts';
 
 ensureHome();
@@ -41,7 +41,7 @@ function fail(error: unknown): never {
   if (error instanceof CommanderError && error.exitCode === 0) process.exit(0);
   const { LOG_LEVEL = '', LOG_FORMAT } = process.env;
   const asJson = LOG_FORMAT === 'json' && process.argv[2] === 'start';
-  for (const sentence of failureSentences(error, { hasStack: ['debug', 'trace'].includes(LOG_LEVEL) })) {
+  for (const sentence of describeFailure(error, { hasStack: ['debug', 'trace'].includes(LOG_LEVEL) })) {
     process.stderr.write(asJson ? `${JSON.stringify({ level: 60, time: new Date().toISOString(), msg: sentence })}\n` : `${sentence}\n`);
   }
   process.exit(1);

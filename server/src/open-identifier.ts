@@ -2,8 +2,8 @@ import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
 import { listedNetworksVersion } from './domain/identification/listed-networks-version.ts';
 import { loadListedNetworks } from './domain/identification/load-listed-networks.ts';
+import { createIdentifier } from './providers/create-identifier.ts';
 import { ipDataVersion } from './providers/ip-data/ip-data-version.ts';
-import { makeIdentifier } from './providers/make-identifier.ts';
 import { type WatchedIdentifier, watchIdentifier } from './providers/watch-identifier.ts';
 
 /** How often a running server looks for updated IP data and imported networks. */
@@ -11,7 +11,7 @@ const newDataEveryMs = 5000;
 
 /** Opens the identification with the current IP data and networks, and keeps it up to date. */
 export function openIdentifier(ctx: Context, { dataDir, leadConfidence, reverseDns }: Config): Promise<WatchedIdentifier> {
-  const open = async () => makeIdentifier(dataDir, leadConfidence, reverseDns, await loadListedNetworks(ctx));
+  const open = async () => createIdentifier(dataDir, leadConfidence, reverseDns, await loadListedNetworks(ctx));
   const version = async () => {
     const files = ipDataVersion(dataDir);
     return files === null ? null : `${files} ${await listedNetworksVersion(ctx)}`;

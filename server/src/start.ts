@@ -12,7 +12,7 @@ import { loadSeed } from './domain/seed/load-seed.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
 import { addHealth } from './http/health.ts';
 import { listenWhileStarting, type StartingListener } from './http/listen-while-starting.ts';
-import { makeServer } from './http/server.ts';
+import { createServer } from './http/server.ts';
 import { openInterfaces, type Role } from './interfaces.ts';
 import { collectGarbage } from './lib/collect-garbage.ts';
 import { errorCode } from './lib/error-code.ts';
@@ -73,7 +73,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     }
 
     // On a terminal, a line per request would hide what matters.
-    const server = makeServer(config, log, { hasQuietRequests: config.logFormat === 'auto' && process.stdout.isTTY === true });
+    const server = createServer(config, log, { hasQuietRequests: config.logFormat === 'auto' && process.stdout.isTTY === true });
     metrics.watch(server);
     const parts = [databasePart(ctx.db)];
     const { drain } = await openInterfaces(server, { ...ctx, identifier }, config, roles, metrics.requestObserver);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import readExcelFile from 'read-excel-file/node';
 import { deleteOldExports } from '../../server/src/domain/exports/delete-old-exports.ts';
-import { makeExport } from '../../server/src/domain/exports/make-export.ts';
+import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
@@ -37,7 +37,7 @@ async function request(wanted: Record<string, unknown>): Promise<string> {
 
 async function exported(wanted: Record<string, unknown>): Promise<Response> {
   const id = await request(wanted);
-  await makeExport(service.ctx, id);
+  await runExport(service.ctx, id);
   const answer = await fileOf(id);
   assert.equal(answer.status, 200);
   return answer;
@@ -95,7 +95,7 @@ test('an export is listed with state and progress, and its complete file is avai
   const before = (await listed()).find((one) => one.id === id)!;
   assert.deepEqual([before.status, before.doneRows, before.totalRows, before.requestedBy], ['pending', 0, null, account.email]);
   assert.equal((await fileOf(id)).status, 404);
-  await makeExport(service.ctx, id);
+  await runExport(service.ctx, id);
   const after = (await listed()).find((one) => one.id === id)!;
   assert.deepEqual([after.status, after.doneRows, after.totalRows], ['processed', 2, 2]);
   assert.equal((await fileOf(id)).status, 200);
@@ -107,7 +107,7 @@ test('an export is listed with state and progress, and its complete file is avai
 
 test('other accounts and the earlier API cannot access an export; a viewer can download but not request one', async () => {
   const id = await request({ format: 'csv' });
-  await makeExport(service.ctx, id);
+  await runExport(service.ctx, id);
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(other.email);

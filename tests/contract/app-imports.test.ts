@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { workOnImport } from '../../server/src/domain/imports/work-on-import.ts';
+import { processImport } from '../../server/src/domain/imports/process-import.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -111,7 +111,7 @@ test('an interrupted import is reported, counts nothing twice and resumes at the
       throw new Error('The disk is gone');
     })(),
   );
-  await workOnImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, body.id);
+  await processImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, body.id);
   const stopped = await listed(body.id);
   assert.deepEqual({ status: stopped.status, read: stopped.read }, { status: 'failed', read: 230 });
   assert.equal(stopped.progress, 230 / 450);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteOldExports } from '../../server/src/domain/exports/delete-old-exports.ts';
-import { makeExport } from '../../server/src/domain/exports/make-export.ts';
 import { recoverableExports } from '../../server/src/domain/exports/recoverable-exports.ts';
+import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import type { FileStore } from '../../server/src/domain/file-store.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
@@ -35,7 +35,7 @@ const state = (id: string, token = account.token) => ask(`${service.url}/export-
 const download = (url: unknown, token?: string) =>
   fetch(String(url), { headers: token === undefined ? {} : { authorization: `Token token=${token}` } });
 const finished = async (answer: Reply) => {
-  await makeExport(service.ctx, answer.one.id);
+  await runExport(service.ctx, answer.one.id);
   return state(answer.one.id);
 };
 
@@ -146,7 +146,7 @@ test('every download is byte-identical, whatever happens in between', async () =
   const url = done.one.attributes.download_url;
   const first = Buffer.from(await (await download(url, account.token)).arrayBuffer());
   await visit(service, account, { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] });
-  await makeExport(service.ctx, done.one.id);
+  await runExport(service.ctx, done.one.id);
   const second = Buffer.from(await (await download(url, account.token)).arrayBuffer());
   assert.ok(first.equals(second));
 });
@@ -238,10 +238,10 @@ test('an export that cannot be written is retried and finally fails', async () =
   writeFileSync(join(folder, 'exports'), 'a file in place of the folder');
   const ctx = { ...service.ctx, files: fileStore(join(folder, 'exports')) };
   const { one } = await request();
-  await assert.rejects(makeExport(ctx, one.id));
-  await assert.rejects(makeExport(ctx, one.id));
+  await assert.rejects(runExport(ctx, one.id));
+  await assert.rejects(runExport(ctx, one.id));
   assert.equal((await state(one.id)).one.attributes.status, 'pending');
-  await makeExport(ctx, one.id);
+  await runExport(ctx, one.id);
   assert.equal((await state(one.id)).one.attributes.status, 'failed');
 });
 
@@ -263,9 +263,9 @@ test('a transient error leaves no partial file, and the retry completes it', asy
       };
     },
   };
-  await assert.rejects(makeExport({ ...service.ctx, files: full }, one.id), /No space/);
+  await assert.rejects(runExport({ ...service.ctx, files: full }, one.id), /No space/);
   assert.deepEqual(readdirSync(folder), []);
-  await makeExport(service.ctx, one.id);
+  await runExport(service.ctx, one.id);
   const done = await state(one.id);
   assert.equal((await ask(String(done.one.attributes.download_url), { token: account.token })).data.length, 1);
 });
@@ -281,7 +281,7 @@ test('two workers never create the same export at the same time', async () => {
       return service.ctx.files.create();
     },
   };
-  await Promise.all([1, 2, 3].map(() => makeExport({ ...service.ctx, files }, one.id)));
+  await Promise.all([1, 2, 3].map(() => runExport({ ...service.ctx, files }, one.id)));
   // A report is written to two files, one of which is appended to the other.
   assert.equal(made, 2);
 });
@@ -296,7 +296,7 @@ test('a worker presumed dead does not replace the file of its successor', async 
       if (!taken) {
         taken = true;
         const later = { now: () => new Date(service.clock.now().getTime() + 61_000) };
-        await makeExport({ ...service.ctx, clock: later }, one.id);
+        await runExport({ ...service.ctx, clock: later }, one.id);
         await visit(service, account, { ip: addresses.SAP, events: [{ at: '2026-09-02T10:00:00Z' }] });
       }
       return service.ctx.files.create();
@@ -304,7 +304,7 @@ test('a worker presumed dead does not replace the file of its successor', async 
   };
   const name = (await service.ctx.db.selectFrom('export_requests').select('file_name').where('id', '=', one.id).executeTakeFirstOrThrow())
     .file_name!;
-  await makeExport({ ...service.ctx, files: slow }, one.id);
+  await runExport({ ...service.ctx, files: slow }, one.id);
   const report = await ask(`${service.url}/download/${name}`, { token: account.token });
   assert.equal(report.data.length, 1);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { makeExport } from '../../server/src/domain/exports/make-export.ts';
+import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -14,7 +14,7 @@ const requested = await ask(`${service.url}/export-requests`, {
   ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...days }),
   token,
 });
-await makeExport(service.ctx, requested.one.id);
+await runExport(service.ctx, requested.one.id);
 const { download_url } = (await ask(`${service.url}/export-requests/${requested.one.id}`, { token })).one.attributes;
 const { rows: leads } = await service.connection.pool.query('select company_id from leads where account_id = $1', [accountId]);
 

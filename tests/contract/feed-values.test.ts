@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { makeExport } from '../../server/src/domain/exports/make-export.ts';
+import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import { feedFields } from '../../server/src/domain/feeds/feed-fields.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
@@ -148,7 +148,7 @@ test('stored conditions that are no longer valid match nothing, and the feed sta
     assert.deepEqual([leads.status, leads.data], [200, []], said);
     const fields = { account_id: accountId, custom_feed_id: number, start_date: '2026-09-01', end_date: '2026-09-30' };
     const requested = await ask(`${service.url}/export-requests`, { ...form(fields), token });
-    await makeExport(service.ctx, requested.one.id);
+    await runExport(service.ctx, requested.one.id);
     const finished = await ask(`${service.url}/export-requests/${requested.one.id}`, { token });
     assert.equal(finished.one.attributes.status, 'processed', said);
     assert.equal((await person.get(`/accounts/${accountId}/feeds`)).status, 200, said);

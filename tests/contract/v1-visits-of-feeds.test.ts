@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { makeExport } from '../../server/src/domain/exports/make-export.ts';
+import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
@@ -202,7 +202,7 @@ test('the sort order of a feed applies to both APIs and the export', async () =>
     assert.deepEqual(namesOf(companies.body.data), names, `${sort}`);
     const fields = { account_id: accountId, custom_feed_id: numeric_id, start_date: '2026-09-01', end_date: '2026-09-30' };
     const requested = await ask(`${service.url}/export-requests`, { ...form(fields), token });
-    await makeExport(service.ctx, requested.one.id);
+    await runExport(service.ctx, requested.one.id);
     const { download_url } = (await ask(`${service.url}/export-requests/${requested.one.id}`, { token })).one.attributes;
     const report = await ask(String(download_url), { token });
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { ArchiveReader } from '../../server/src/db/backup/archive-reader.ts';
 import { ArchiveWriter } from '../../server/src/db/backup/archive-writer.ts';
-import { makeBackup } from '../../server/src/db/backup/make-backup.ts';
+import { createBackup } from '../../server/src/db/backup/create-backup.ts';
 import { backupFormat, backupVersion } from '../../server/src/db/backup/manifest.ts';
 import { restoreBackup } from '../../server/src/db/backup/restore-backup.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -178,7 +178,7 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
   mkdirSync(join(dataDir, '.cache/v24'), { recursive: true });
   writeFileSync(join(dataDir, '.cache/v24/compiled'), 'x');
   const path = join(dirname(dataDir), 'whole.tar');
-  const { manifest } = await makeBackup({ url: database.url, kind: 'external', dataDir, path, onProgress: quiet });
+  const { manifest } = await createBackup({ url: database.url, kind: 'external', dataDir, path, onProgress: quiet });
   assert.deepEqual(
     manifest.files.map((file) => file.path),
     ['ip-data/imports/mine.csv'],
@@ -205,7 +205,7 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
   await assert.rejects(restore(spoiled), /is not a backup of Leadlight/);
   await assert.rejects(restore(join(empty, 'nothing.tar')), /There is no file/);
   const inside = { url: database.url, kind: 'external', dataDir, path: join(dataDir, 'inside.tar'), onProgress: quiet } as const;
-  await assert.rejects(makeBackup(inside), /is inside the data folder, so the backup would be lost with it: choose a folder outside/);
+  await assert.rejects(createBackup(inside), /is inside the data folder, so the backup would be lost with it: choose a folder outside/);
 
   const newer = join(dirname(path), 'newer.tar');
   const writer = await ArchiveWriter.create(newer, new Date());
@@ -245,7 +245,7 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
   for (const { relname } of made) await other.pool.query(`drop table ${relname}`);
   await restore(path, other.url);
   assert.deepEqual(await partitions(other), made);
-  const again = await makeBackup({
+  const again = await createBackup({
     url: other.url,
     kind: 'external',
     dataDir: empty,

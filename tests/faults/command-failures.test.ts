@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Command } from 'commander';
-import { failureSentences } from '../../server/src/cli/failure-sentences.ts';
+import { describeFailure } from '../../server/src/cli/describe-failure.ts';
 import { makeProgram } from '../../server/src/cli/program.ts';
-import { systemSentence } from '../../server/src/lib/system-sentence.ts';
+import { describeSystemError } from '../../server/src/lib/describe-system-error.ts';
 import { testDatabase } from '../kit/database.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 
@@ -77,7 +77,7 @@ async function failureOf(args: string[], environment: Record<string, string>): P
     await program.parseAsync(['node', 'leadlight', ...args]);
     return [];
   } catch (error) {
-    return failureSentences(error);
+    return describeFailure(error);
   } finally {
     process.stdout.write = write;
     process.env = before;
@@ -201,11 +201,11 @@ test('a restore onto a full disk is refused in one sentence', { skip: notRoot },
 
 test('a bug is reported in one sentence, with a stack only at debug level', () => {
   const bug = new TypeError('x is not a function');
-  assert.deepEqual(failureSentences(bug), [
+  assert.deepEqual(describeFailure(bug), [
     'Leadlight failed unexpectedly (x is not a function): run it with LOG_LEVEL=debug to see where, and report it.',
   ]);
-  assert.match(failureSentences(bug, { hasStack: true })[1]!, /command-failures\.test\.ts/);
-  assert.equal(systemSentence(bug), null);
+  assert.match(describeFailure(bug, { hasStack: true })[1]!, /command-failures\.test\.ts/);
+  assert.equal(describeSystemError(bug), null);
   const refused = Object.assign(new Error('x'), { code: 'ENOSPC', syscall: 'write' });
-  assert.equal(systemSentence(new Error('outer', { cause: refused })), 'The disk is full.');
+  assert.equal(describeSystemError(new Error('outer', { cause: refused })), 'The disk is full.');
 });

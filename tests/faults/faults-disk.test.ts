@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import pg from 'pg';
-import { makeBackup } from '../../server/src/db/backup/make-backup.ts';
+import { createBackup } from '../../server/src/db/backup/create-backup.ts';
 import { connect } from '../../server/src/db/connect.ts';
 import { testAccountBinding, testDatabase } from '../kit/database.ts';
 import { databaseProxy } from '../kit/database-proxy.ts';
@@ -137,7 +137,7 @@ test('a restore onto a full disk fails with one sentence and leaves nothing', { 
   after(() => rmSync(source, { recursive: true, force: true }));
   mkdirSync(join(source, 'data'));
   const path = join(source, 'whole.tar');
-  await makeBackup({ url, kind: 'external', dataDir: join(source, 'data'), path, onProgress: () => {} });
+  await createBackup({ url, kind: 'external', dataDir: join(source, 'data'), path, onProgress: () => {} });
   const dataDir = join(tinyDisk!, 'data');
   const { code, stdout, stderr } = await leadlight(['restore', path], { DATA_DIR: dataDir });
   assert.equal(code, 1, stdout);

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../../server/src/config.ts';
-import { makeServer } from '../../server/src/http/server.ts';
+import { createServer } from '../../server/src/http/server.ts';
 import { openInterfaces } from '../../server/src/interfaces.ts';
 import { chrome, pageView, until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
@@ -232,7 +232,7 @@ test('a Content-Length with a no-break space is refused, and Proxy-Connection: c
 
 test('with COLLECT_HTTP=node all connections are handled by node:http', async () => {
   const listenersOf = async (COLLECT_HTTP: string) => {
-    const server = makeServer(readConfig({ COLLECT_HTTP }), service.ctx.log);
+    const server = createServer(readConfig({ COLLECT_HTTP }), service.ctx.log);
     const own = server.server.listeners('connection');
     await openInterfaces(server, service.ctx, readConfig({ COLLECT_HTTP }), ['collector']);
     await server.ready();

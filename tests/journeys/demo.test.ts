@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { workOnLeads } from '../../server/src/demo/furnish-demo.ts';
+import { workOnLeads } from '../../server/src/demo/populate-demo.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { startServerProcess } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';

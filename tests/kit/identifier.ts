@@ -1,5 +1,5 @@
 import type { Identifier } from '../../server/src/domain/identification/identifier.ts';
-import { makeIdentifier } from '../../server/src/providers/make-identifier.ts';
+import { createIdentifier } from '../../server/src/providers/create-identifier.ts';
 
 let opened: Promise<Identifier> | null = null;
 
@@ -7,6 +7,6 @@ let opened: Promise<Identifier> | null = null;
 export function testIdentifier(): Promise<Identifier> {
   const folder = process.env.LEADLIGHT_TEST_DATA;
   if (!folder) throw new Error('This test needs the compiled IP data: run it with "npm test -- <file>".');
-  opened ??= makeIdentifier(folder, 0.5);
+  opened ??= createIdentifier(folder, 0.5);
   return opened;
 }

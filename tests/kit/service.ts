@@ -17,13 +17,13 @@ import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { WorkerMemory } from '../../server/src/domain/worker-memory.ts';
 import { reportFormat } from '../../server/src/earlier/report-format/report-format.ts';
 import { addHealth } from '../../server/src/http/health.ts';
-import { makeServer } from '../../server/src/http/server.ts';
+import { createServer } from '../../server/src/http/server.ts';
 import { openInterfaces, roles } from '../../server/src/interfaces.ts';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import type { Metrics } from '../../server/src/metrics/metrics.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
 import { jobQueue } from '../../server/src/providers/job-queue.ts';
-import { makeOutgoing } from '../../server/src/providers/outgoing/make-outgoing.ts';
+import { createOutgoing } from '../../server/src/providers/outgoing/create-outgoing.ts';
 import { testDatabase } from './database.ts';
 import { testIdentifier } from './identifier.ts';
 
@@ -72,10 +72,10 @@ export async function startTestService({ environment = {}, connection, metrics }
     log,
     identifier,
     memory: new WorkerMemory(),
-    outgoing: makeOutgoing(config),
+    outgoing: createOutgoing(config),
     ...(metrics && { counts: metrics.counts }),
   };
-  const server = makeServer(config, log);
+  const server = createServer(config, log);
   metrics?.watch(server);
   addHealth(server, [databasePart(ctx.db)]);
   // The address is known only after listening, and the interfaces use it in links.

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
-import { makeBackup } from '../db/backup/make-backup.ts';
+import { createBackup } from '../db/backup/create-backup.ts';
 import type { Manifest } from '../db/backup/manifest.ts';
 import { restoreBackup } from '../db/backup/restore-backup.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -24,7 +24,7 @@ export function addBackupCommand(program: Command) {
       const show = (message: string) => process.stderr.write(`${message} …\n`);
       const database = await openDatabase({ ...config, purpose: 'command', onProgress: show, onWarning: show });
       try {
-        const backup = await makeBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
+        const backup = await createBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
         const summary = { file: backup.path, bytes: backup.bytes, ...summaryOf(backup.manifest) };
         // An upgrade starts with a backup, and the database of an older version may lack these tables.
         if (backup.manifest.migrations.some(({ name }) => name === '0013-audit-and-operations')) {

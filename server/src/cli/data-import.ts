@@ -9,11 +9,11 @@ import type { Context } from '../domain/context.ts';
 import { loadListedNetworks } from '../domain/identification/load-listed-networks.ts';
 import { Problem } from '../domain/problem.ts';
 import { previewVerdicts, type VerdictPreview } from '../domain/reattribution/preview-verdicts.ts';
+import { createIdentifier } from '../providers/create-identifier.ts';
 import { type Use, uses } from '../providers/ip-data/adapters/adapter.ts';
 import { type ProbeShare, probeShare, type StagedImport, stageImport } from '../providers/ip-data/import-database.ts';
 import { registryTerms } from '../providers/ip-data/registry/registry-terms.ts';
 import { type StagedRegistry, stageRegistry } from '../providers/ip-data/registry/stage-registry.ts';
-import { makeIdentifier } from '../providers/make-identifier.ts';
 import { ask } from './ask.ts';
 import { type Output, print, withContext } from './kit.ts';
 
@@ -110,8 +110,8 @@ async function previewAccounts(staged: StagedImport, { preview, account }: Optio
 async function openBoth(ctx: Context, { name, database }: StagedImport) {
   const { dataDir, leadConfidence } = readConfig(process.env);
   const listed = await loadListedNetworks(ctx);
-  const before = await makeIdentifier(dataDir, leadConfidence, false, listed);
-  const after = await makeIdentifier(dataDir, leadConfidence, false, listed, { name, database });
+  const before = await createIdentifier(dataDir, leadConfidence, false, listed);
+  const after = await createIdentifier(dataDir, leadConfidence, false, listed, { name, database });
   return [before, after] as const;
 }
 

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import { getAccount } from '../domain/accounts/get-account.ts';
 import { checkPublicAddress, type EnrichedAddress, enrichAddress, kindOfAddress } from '../domain/enrichment/enrich-address.ts';
 import { confidenceLevel } from '../domain/identification/confidence-level.ts';
-import type { FurtherFacts } from '../domain/identification/facts.ts';
+import type { AdditionalFacts } from '../domain/identification/facts.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { loadNetblocks } from '../domain/identification/load-address-facts.ts';
 import { loadListedNetworks } from '../domain/identification/load-listed-networks.ts';
@@ -13,7 +13,7 @@ import type { Location } from '../domain/identification/location-directory.ts';
 import { noCompanyReason } from '../domain/identification/no-company-reason.ts';
 import type { SeedOrganization } from '../domain/identification/organization-table.ts';
 import { formatIpAddress } from '../lib/ip-address.ts';
-import { makeIdentifier } from '../providers/make-identifier.ts';
+import { createIdentifier } from '../providers/create-identifier.ts';
 import { type Output, print, withContext } from './kit.ts';
 
 type Options = { account?: string; json?: boolean };
@@ -32,7 +32,7 @@ async function answer(ip: string, { account }: Options): Promise<EnrichedAddress
   const config = readConfig(process.env);
   const address = checkPublicAddress(ip);
   const text = formatIpAddress(address);
-  const open = (listed?: SeedOrganization[]) => makeIdentifier(config.dataDir, config.leadConfidence, config.reverseDns, listed);
+  const open = (listed?: SeedOrganization[]) => createIdentifier(config.dataDir, config.leadConfidence, config.reverseDns, listed);
   const hasDatabase = config.databaseUrl !== null || existsSync(join(config.dataDir, 'postgres'));
   if (account === undefined && !hasDatabase) return answerOf(await open(), text, {});
   return withContext(async (ctx) => {
@@ -42,7 +42,7 @@ async function answer(ip: string, { account }: Options): Promise<EnrichedAddress
   });
 }
 
-async function answerOf(identifier: Identifier, text: string, known: FurtherFacts): Promise<EnrichedAddress> {
+async function answerOf(identifier: Identifier, text: string, known: AdditionalFacts): Promise<EnrichedAddress> {
   const hostName = await identifier.hostNames.find(checkPublicAddress(text));
   const verdict = identifier.identify(identifier.findFacts(text, { ...known, hostName }));
   return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: identifier.locate(text), companyId: null };

@@ -9,7 +9,7 @@ import { exportPersonData, findPersonData } from '../domain/privacy/find-person-
 import { scopeOf } from '../domain/privacy/search-scope.ts';
 import { regExpOf, type Subject, subjectOf } from '../domain/privacy/subject.ts';
 import { Problem } from '../domain/problem.ts';
-import { systemReason } from '../lib/system-sentence.ts';
+import { systemReason } from '../lib/describe-system-error.ts';
 import { blankOutLogs, filesThatMention, removeUnfinishedFiles } from '../providers/data-folder.ts';
 import { onDatabase, table } from './kit.ts';
 

@@ -1,7 +1,7 @@
 import { Problem } from '../domain/problem.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 
-/** Token bucket per address that holds two seconds' worth of requests. Each process counts separately. */
+/** Rate limit (throttling) of the collector: a token bucket per address that holds two seconds' worth of requests. Each process counts separately. */
 export class RateLimit {
   readonly #ratePerSecond: number;
   readonly #now: () => number;

@@ -26,7 +26,7 @@ export function migrationList(): Migration[] {
     });
 }
 
-/** Applies pending migrations. Safe to call from many servers at once: one applies them, the others wait. */
+/** Applies pending migrations. Safe to call from many servers at once: an advisory lock lets one apply them while the others wait. */
 export async function migrate(url: string, onProgress: (message: string) => void = () => {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight migrate', options: clusterOptions });
   client.on('error', () => {});

@@ -5,10 +5,10 @@ import { readNetworks, readSeedOrganizations } from '../providers/ip-data/read-s
 import { type Cast, chooseCast } from './cast.ts';
 import { type DemoFile, writeDemoFile } from './demo-file.ts';
 import { fillDirectory } from './fill-directory.ts';
-import { workOnLeads } from './furnish-demo.ts';
-import { makeDemo } from './make-demo.ts';
-import { playPast } from './play-past.ts';
-import { Trickle } from './trickle.ts';
+import { findOrCreateDemo } from './find-or-create-demo.ts';
+import { LiveTraffic } from './live-traffic.ts';
+import { workOnLeads } from './populate-demo.ts';
+import { sendPastVisits } from './send-past-visits.ts';
 import { deleteUnfinishedDemo, whileUnfinished } from './unfinished-demo.ts';
 
 export type Demo = { file: DemoFile; cast: Cast };
@@ -25,7 +25,7 @@ type DemoWish = {
 /** Creates the demo account and its history, or continues where an earlier start stopped. Null if the installation has other accounts. */
 export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgress }: DemoWish): Promise<Demo | null> {
   await deleteUnfinishedDemo(ctx, dataDir);
-  const file = await makeDemo(ctx, dataDir, pastDays);
+  const file = await findOrCreateDemo(ctx, dataDir, pastDays);
   if (!file) return null;
   const { networks } = await openIpData(dataDir);
   const lines = readNetworks();
@@ -33,7 +33,7 @@ export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgres
   const organizations = readSeedOrganizations(lines).filter(({ city, industry }) => city !== null && industry !== null);
   const sources = { table: networks.table, organizations, reviewed: lines };
   const cast = chooseCast(sources, new Random(file.seed));
-  await playPast({ ctx, url, dataDir, demo: file, cast, onProgress });
+  await sendPastVisits({ ctx, url, dataDir, demo: file, cast, onProgress });
   if (!file.isWorkedOn) {
     await whileUnfinished(dataDir, async () => {
       await fillDirectory(ctx, file.accountId, file.seed);
@@ -45,7 +45,7 @@ export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgres
 }
 
 export function startTrickle(ctx: Context, url: string, { file, cast }: Demo): () => void {
-  const trickle = new Trickle(url, file, cast, ctx.log);
+  const trickle = new LiveTraffic(url, file, cast, ctx.log);
   trickle.start();
   return () => trickle.stop();
 }

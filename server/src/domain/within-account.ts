@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
 /**
- * Returns a context whose database is restricted to one account by row-level security. Workers and commands, and installations without
+ * Tenant isolation: returns a context whose database is restricted to one account by row-level security. Workers and commands, and installations without
  * row-level security, use the database unrestricted.
  */
 export function withinAccount<Given extends Context>(ctx: Given, accountId: string): Given {
@@ -9,6 +9,6 @@ export function withinAccount<Given extends Context>(ctx: Given, accountId: stri
 }
 
 /** Returns a context whose database can access users and credentials, but no account data. */
-export function atEntrance<Given extends Context>(ctx: Given): Given {
+export function forAuthentication<Given extends Context>(ctx: Given): Given {
   return ctx.requestDatabases ? { ...ctx, db: ctx.requestDatabases.auth } : ctx;
 }

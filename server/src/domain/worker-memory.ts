@@ -1,5 +1,5 @@
-import { KnownPages } from './visits/known-pages.ts';
-import { KnownRows } from './visits/known-rows.ts';
+import { PageCache } from './visits/page-cache.ts';
+import { RowIdCache } from './visits/row-id-cache.ts';
 import { VisitorMemory } from './visits/visitor-memory.ts';
 
 /** Everything a worker keeps in memory between batches and jobs. All caches are bounded and affect speed only, never results. */
@@ -7,9 +7,9 @@ export class WorkerMemory {
   /** Visits last written by this worker; valid as long as no other worker has held the lane. */
   readonly visitors = new VisitorMemory();
   /** Ids of committed pages, places and verdicts; expires after a minute. */
-  readonly rows = new KnownRows();
+  readonly rows = new RowIdCache();
   /** URL and title of pages by id. An id is a hash of both, so entries never become stale. */
-  readonly pages = new KnownPages();
+  readonly pages = new PageCache();
   /** Number of alerts being sent, by account. */
   readonly deliveries = new Map<string, number>();
 }

@@ -9,15 +9,15 @@ import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
 import { getOrThrow } from '../lib/get-or-throw.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
 import { inSpan } from '../lib/tracing.ts';
+import { type AuthorizedRequest, authorizeRequest, type RequestToAuthorize, wrongTokenLimit } from './authorize-request.ts';
 import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
-import { type Asked, type Entrance, enter, wrongTokenLimit } from './gate.ts';
 import { jsonApi, mediaTypeFor } from './media-type.ts';
 import type { Query } from './query.ts';
 import { refusalOf } from './refusal.ts';
-import { withinTime } from './within-time.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 /** When the API was deprecated (1 January 2026), in the format of RFC 9745. */
 const deprecatedSince = '@1767225600';
@@ -75,13 +75,13 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
   };
 }
 
-const entrances = new WeakMap<FastifyRequest, Entrance>();
+const entrances = new WeakMap<FastifyRequest, AuthorizedRequest>();
 
-type Way = Pick<Asked, 'accountId' | 'isExportRequest'> & { successor: string };
+type Way = Pick<RequestToAuthorize, 'accountId' | 'isExportRequest'> & { successor: string };
 
 async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply, { successor, ...way }: Way) {
   res.headers({ deprecation: deprecatedSince, link: `<${ctx.config.publicUrl}${successor}>; rel="successor-version"` });
-  entrances.set(req, await enter(ctx, { authorization: req.headers.authorization, address: req.ip, ...way }));
+  entrances.set(req, await authorizeRequest(ctx, { authorization: req.headers.authorization, address: req.ip, ...way }));
   const [path = '', ...parameters] = req.originalUrl.split('?');
   for (const [part, text] of Object.entries({ path, parameters: parameters.join('?') })) {
     if (!isPercentEncoded(text)) throw new Problem('invalid_input', `The ${part} of the address cannot be read: wrong percent-encoding`);
@@ -102,7 +102,7 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
     isHead: req.method === 'HEAD',
   };
   const result = await inSpan(`${endpoint.method} ${endpoint.path}`, useCase, () =>
-    withinTime(maxRequestMs, () =>
+    withTimeLimit(maxRequestMs, () =>
       endpoint.account ? endpoint.handle({ ...call, account: account! }) : endpoint.handle({ ...call, account: null }),
     ),
   );

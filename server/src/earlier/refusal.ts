@@ -1,6 +1,6 @@
 import { notReady } from '../domain/not-ready.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
-import { TookTooLong } from './within-time.ts';
+import { TimeLimitExceeded } from './with-time-limit.ts';
 
 const statuses: Record<ProblemKind, number> = {
   invalid_input: 400,
@@ -23,7 +23,7 @@ export function refusalOf(error: Error & { code?: string }): Refusal {
   if (problem) {
     return { status: statuses[problem.kind], title: problem.details.title, retryAfterSeconds: problem.details.retryAfterSeconds };
   }
-  if (error instanceof TookTooLong) return { status: 500, title: error.message };
+  if (error instanceof TimeLimitExceeded) return { status: 500, title: error.message };
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, title: 'The body is too large' };
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return { status: 400, title: 'The body must be form parameters or a JSON API document' };

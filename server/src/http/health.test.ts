@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { addHealth } from './health.ts';
-import { makeServer } from './server.ts';
+import { createServer } from './server.ts';
 
 test('readiness names the part that is not ready, while liveness stays green', async () => {
   let isDatabaseThere = true;
-  const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
+  const server = createServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   addHealth(server, [
     { name: 'database', isReady: async () => isDatabaseThere },
     { name: 'pipeline', isReady: () => true },
@@ -22,7 +22,7 @@ test('readiness names the part that is not ready, while liveness stays green', a
 });
 
 test('every answer carries a request id: the client’s if it is a UUID', async () => {
-  const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
+  const server = createServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   server.get('/', async () => 'one');
   const own = 'a2b9c0de-1f2a-4b3c-8d4e-5f6a7b8c9d0e';
   assert.equal((await server.inject({ url: '/', headers: { 'x-request-id': own } })).headers['x-request-id'], own);
@@ -33,7 +33,7 @@ test('every answer carries a request id: the client’s if it is a UUID', async 
 
 test('duplicate slashes in a path count as one, and a forwarded address is accepted from trusted proxies only', async () => {
   const addressWith = async (trustProxy: boolean | number | string[]) => {
-    const server = makeServer({ trustProxy, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
+    const server = createServer({ trustProxy, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
     server.get('/a/b', async (req) => req.ip);
     const answer = await server.inject({ url: '//a///b', headers: { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } });
     await server.close();

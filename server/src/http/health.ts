@@ -3,7 +3,7 @@ import { noteRefusalCause } from './refusal-cause.ts';
 
 export type Part = { name: string; isReady(): boolean | Promise<boolean> };
 
-/** `/healthz` reports that the process is alive, `/readyz` which parts are ready. */
+/** Health checks: `/healthz` reports that the process is alive (liveness), `/readyz` which parts are ready (readiness). */
 export function addHealth(server: FastifyInstance, parts: Part[]) {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (req, res) => {

@@ -19,7 +19,7 @@ const slownessMs = 30_000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The HTTP server shared by all interfaces. Each interface is a plugin with its own error format. */
-export function makeServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log: Logger, { hasQuietRequests = false } = {}): Server {
+export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log: Logger, { hasQuietRequests = false } = {}): Server {
   const options: FastifyHttpOptions<HttpServer> = {
     // The request logger is below `warn`, so that it only logs problems.
     loggerInstance: hasQuietRequests && log.level === 'info' ? log.child({}, { level: 'warn' }) : log,
@@ -74,7 +74,7 @@ function answerWhenNotReady(server: Server) {
   });
 }
 
-/** On shutdown, closes each connection after its request in flight, with a time limit. */
+/** Graceful shutdown: closes each connection after its request in flight, with a time limit. */
 function endConnections(server: Server) {
   const timers: NodeJS.Timeout[] = [];
   server.addHook('preClose', async () => {

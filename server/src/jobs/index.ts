@@ -16,8 +16,8 @@ import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirme
 import { followCrm, followCrmName, followCrms } from '../domain/crm/follow-crm.ts';
 import { deleteOldExports } from '../domain/exports/delete-old-exports.ts';
 import { exportJobName } from '../domain/exports/enqueue-export.ts';
-import { makeExport } from '../domain/exports/make-export.ts';
 import { recoverableExports } from '../domain/exports/recoverable-exports.ts';
+import { runExport } from '../domain/exports/run-export.ts';
 import { followFeedName } from '../domain/feeds/connect-list.ts';
 import { followFeed, followFeeds } from '../domain/feeds/follow-feed.ts';
 import { type GoalRun, goalRunName } from '../domain/goals/enqueue-goal-run.ts';
@@ -25,8 +25,8 @@ import { refreshAllMatches } from '../domain/icps/refresh-all-matches.ts';
 import { deleteOldIdempotencyKeys } from '../domain/idempotency-keys.ts';
 import { importJobName } from '../domain/imports/enqueue-import.ts';
 import { deleteOldImports } from '../domain/imports/imports.ts';
+import { processImport } from '../domain/imports/process-import.ts';
 import { recoverableImports } from '../domain/imports/recoverable-imports.ts';
-import { workOnImport } from '../domain/imports/work-on-import.ts';
 import { deleteOldTraces } from '../domain/ingestion/delete-old-traces.ts';
 import { joinVisitorsJob } from '../domain/ingestion/join-consented-visitors.ts';
 import { type Consented, joinVisitors } from '../domain/reattribution/join-visitors.ts';
@@ -63,7 +63,7 @@ const recoverableWork: readonly RecoverableWork[] = [
   recoverableImports,
 ];
 
-/** All background jobs: first those that are enqueued, then the scheduled ones. */
+/** All background jobs: first those that are enqueued, then the scheduled ones (cron). */
 export const jobs: Job[] = [
   { name: goalRunName, run: (ctx, payload) => applyGoal(ctx, payload as GoalRun) },
   { name: reattributionJob, run: (ctx, { accountId, reattributionId }) => runReattribution(ctx, text(accountId), text(reattributionId)) },
@@ -80,8 +80,8 @@ export const jobs: Job[] = [
   { name: announceLeadsName, run: (ctx, { accountId, feedId }) => announceLeads(ctx, text(accountId), text(feedId)) },
   sendDeliveryJob,
   { name: 'mail-password-reset', ownConcurrency: 2, run: (ctx, { email }) => mailPasswordReset(ctx, text(email)) },
-  { name: exportJobName, run: (ctx, { exportId }) => makeExport(ctx, text(exportId)) },
-  { name: importJobName, ownConcurrency: 1, run: (ctx, { accountId, importId }) => workOnImport(ctx, text(accountId), text(importId)) },
+  { name: exportJobName, run: (ctx, { exportId }) => runExport(ctx, text(exportId)) },
+  { name: importJobName, ownConcurrency: 1, run: (ctx, { accountId, importId }) => processImport(ctx, text(accountId), text(importId)) },
 
   { name: 'announce-feeds', schedule: everyMinute, run: announceFeeds },
   { name: 'follow-feeds', schedule: '*/5 * * * *', run: followFeeds },

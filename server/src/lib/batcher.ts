@@ -27,7 +27,7 @@ type Shared<Item, Result> = { call: QueuedCall<Item, Result>; promise: Promise<R
 type Work<Item, Result> = (calls: readonly Call<Item, Result>[]) => Promise<void>;
 
 /**
- * Does the work of many calls at once. Calls share a batch if they arrive in the same turn of the event loop, while the allowed
+ * Batching (data loader): does the work of many calls at once. Calls share a batch if they arrive in the same turn of the event loop, while the allowed
  * number of batches is in flight, or during `wait`. A batch starts after all of its calls, so no result is older than its call.
  *
  * A batch runs outside of the callers' CancellableWork: a cancelled caller does not affect the others. A batch without callers is

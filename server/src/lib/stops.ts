@@ -1,4 +1,4 @@
-/** Runs stop functions in reverse order of their registration. After stopping has begun, new ones run immediately. */
+/** Graceful shutdown: runs stop functions in reverse order of their registration. After stopping has begun, new ones run immediately. */
 export class Stops {
   readonly #waiting: (() => unknown)[] = [];
   readonly #stopping = new AbortController();

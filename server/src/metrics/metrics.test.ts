@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { WorkCounts } from '../domain/work-counts.ts';
-import { makeServer } from '../http/server.ts';
+import { createServer } from '../http/server.ts';
 import { version } from '../version.ts';
 import { Metrics } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -141,7 +141,7 @@ test('requests are counted by route, method and status, their durations by route
 
 test('metrics have a separate port and address', async (t) => {
   const metrics = new Metrics(sources);
-  const server = makeServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
+  const server = createServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   metrics.watch(server);
   server.get('/things/:id', async () => 'one');
   await server.inject('/things/7');

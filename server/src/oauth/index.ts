@@ -3,8 +3,8 @@ import { countRequest } from '../domain/auth/count-request.ts';
 import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 import type { OauthContext } from './context.ts';
+import { createProvider } from './create-provider.ts';
 import { addInteractions, pagePolicy, sendPage } from './interactions.ts';
-import { makeProvider } from './make-provider.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
 import { errorPage } from './pages.ts';
 
@@ -15,7 +15,7 @@ const authorizationsPerMinute = 60;
 
 export function oauthPlugin(ctx: OauthContext) {
   return async (fastify: FastifyInstance) => {
-    const provider = await makeProvider(ctx);
+    const provider = await createProvider(ctx);
     const callback = provider.callback();
     const metadata = authorizationServerMetadata(ctx);
     const resource = protectedResourceMetadata(ctx);

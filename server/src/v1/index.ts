@@ -7,15 +7,15 @@ import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { type Answer, refusalAnswer } from './answer.ts';
 import { refusalOf } from './answer-error.ts';
 import type { V1Context } from './context.ts';
-import { type Admitted, Gate } from './gate.ts';
 import type { Operation } from './operation.ts';
+import { operationRunner } from './operation-runner.ts';
 import { operations } from './operations/index.ts';
-import { performer } from './perform.ts';
 import { Refusal } from './refusal.ts';
+import { type AuthorizedRequest, RequestAuthorizer } from './request-authorizer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admitted: Admitted | null;
+    authorized: AuthorizedRequest | null;
     charged: number;
   }
 }
@@ -25,16 +25,16 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** The versioned API: registers a route for every declared operation. */
 export function versionedPlugin(ctx: V1Context) {
   return async (fastify: FastifyInstance) => {
-    const gate = new Gate(ctx);
+    const authorizer = new RequestAuthorizer(ctx);
     const usage = new UsageCounter(ctx);
     fastify.addHook('onClose', () => usage.stop());
     await fastify.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
-    fastify.decorateRequest('admitted', null);
+    fastify.decorateRequest('authorized', null);
     fastify.decorateRequest('charged', 0);
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json\b/, { parseAs: 'string' }, jsonBody(fastify));
     fastify.setErrorHandler((error: Error, req, res) => answerError(error, req, res));
-    for (const operation of operations) addRoute(fastify, ctx, gate, usage, operation);
+    for (const operation of operations) addRoute(fastify, ctx, authorizer, usage, operation);
     // Unknown paths below /v1 are refused here, independently of other interfaces.
     for (const url of ['/', '/*']) {
       fastify.route({
@@ -51,18 +51,18 @@ export function versionedPlugin(ctx: V1Context) {
   };
 }
 
-function addRoute(fastify: FastifyInstance, ctx: V1Context, gate: Gate, usage: UsageCounter, operation: Operation) {
-  const perform = performer(ctx, operation);
+function addRoute(fastify: FastifyInstance, ctx: V1Context, authorizer: RequestAuthorizer, usage: UsageCounter, operation: Operation) {
+  const perform = operationRunner(ctx, operation);
   fastify.route({
     // HEAD has the same checks, headers and charge as GET, and reveals the record for a GET that follows.
     method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
     url: operation.path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (req, res) => {
-      req.admitted = await gate.admit(operation, req, res);
-      usage.used(req.admitted.principal.subject);
+      req.authorized = await authorizer.authorize(operation, req, res);
+      usage.used(req.authorized.principal.subject);
     },
     onResponse: async (req, res) => {
-      const account = req.admitted?.account;
+      const account = req.authorized?.account;
       if (account) {
         usage.count({ accountId: account.id, operation: operation.id, failed: res.statusCode >= 400, credits: req.charged });
       }

@@ -17,7 +17,7 @@ import { FilterCondition } from './filter-condition.tsx';
 import { emptyFilter, type Filter, isComplete, readFilters, useFilterFields, writeFilters } from './filters.ts';
 import { type FeedEntry, useFeeds } from './use-feeds.ts';
 
-const typingMs = 250;
+const debounceMs = 250;
 
 /** A condition with a key for React. */
 type Draft = { id: number; filter: Filter };
@@ -44,7 +44,7 @@ export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an edit starts the timer.
   useEffect(() => {
     if (!isOpen || written === applied) return;
-    const timer = setTimeout(() => change({ filters: written }, { replace: true }), typingMs);
+    const timer = setTimeout(() => change({ filters: written }, { replace: true }), debounceMs);
     return () => clearTimeout(timer);
   }, [written]);
   /** Closing without saving leads back to the feed that was edited. */

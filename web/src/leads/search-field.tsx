@@ -4,16 +4,16 @@ import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import leadsStyles from './leads.module.css';
 
-const typingMs = 200;
+const debounceMs = 200;
 
-/** Searches as the user types, after a short pause. */
+/** Searches as the user types, debounced. */
 export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [words, setWords] = useState(value);
   useEffect(() => setWords(value), [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait.
   useEffect(() => {
     if (words === value) return;
-    const timer = setTimeout(() => onChange(words), typingMs);
+    const timer = setTimeout(() => onChange(words), debounceMs);
     return () => clearTimeout(timer);
   }, [words]);
   return (

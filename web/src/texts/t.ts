@@ -1,7 +1,7 @@
 import { en } from './en.ts';
 import { currentLocale, currentTexts } from './language.ts';
 
-/** A text with one form for each plural category that English and German have. */
+/** Translations (i18n): a text with one form for each plural category that English and German have. */
 export type Plural = { one: string; other: string };
 type AnyKey = keyof typeof en;
 /** What every language must provide. */

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { systemReason } from '../../lib/system-sentence.ts';
+import { systemReason } from '../../lib/describe-system-error.ts';
 import { ipDataSources } from '../../providers/ip-data/ip-data-sources.ts';
 import { isCompiled } from '../../providers/ip-data/open-ip-data.ts';
 import { type Finding, runCheck } from './finding.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../../config.ts';
 import { Problem } from '../../domain/problem.ts';
+import { describeSystemError } from '../../lib/describe-system-error.ts';
 import { errorMessage } from '../../lib/error-message.ts';
-import { systemSentence } from '../../lib/system-sentence.ts';
 import { deepCheck, deepCheckJson, deepCheckText } from '../deep-check.ts';
 import { print } from '../kit.ts';
 import { checkDatabase } from './check-database.ts';
@@ -47,7 +47,7 @@ async function findDatabaseOrFault(config: Config): Promise<Awaited<ReturnType<t
   try {
     return await findDatabase(config);
   } catch (error) {
-    const found = systemSentence(error) ?? errorMessage(error);
+    const found = describeSystemError(error) ?? errorMessage(error);
     return { check: 'Database', ok: false, found, fix: 'Run doctor as the owner of the data folder.' };
   }
 }

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { extract } from 'tar-stream';
+import { systemReason } from '../../lib/describe-system-error.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { StartupError } from '../../lib/startup-error.ts';
-import { systemReason } from '../../lib/system-sentence.ts';
 import { backupFormat, backupVersion, type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
 
 const decompress = promisify(zstdDecompress);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupSchedule } from '../../domain/backups/backup-schedule.ts';
-import { BackupRunning, makeBackup } from './make-backup.ts';
+import { BackupRunning, createBackup } from './create-backup.ts';
 
 type Settings = { backupDir: string | null; backupEveryMs: number | null; backupKeep: number; dataDir: string; databaseUrl: string | null };
 
@@ -18,7 +18,7 @@ export function backupSchedule(
     async write(path, signal) {
       try {
         const kind = databaseUrl === null ? 'embedded' : 'external';
-        const { bytes } = await makeBackup({ url, kind, dataDir, path, signal, onProgress: () => {} });
+        const { bytes } = await createBackup({ url, kind, dataDir, path, signal, onProgress: () => {} });
         return { path, bytes };
       } catch (error) {
         if (error instanceof BackupRunning) return null;

@@ -7,7 +7,7 @@ const retryDelaysMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 
 
 export const maxAttempts = retryDelaysMs.length + 1;
 
-/** A webhook that has failed for this long without a success is disabled. */
+/** Circuit breaker: a webhook that has failed for this long without a success is disabled. */
 export const disableAfterMs = 3 * 24 * hour;
 
 /** Returns null when no attempt is left. */

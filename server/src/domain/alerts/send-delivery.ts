@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { Webhook } from 'standardwebhooks';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { readAlertSettings } from '../feeds/alert-settings.ts';
@@ -9,6 +8,7 @@ import { mailSubject, mailText, webhookBody } from './alert-message.ts';
 import { closeDelivery, type Delivery, recordFailure, recordSuccess } from './delivery.ts';
 import type { Outgoing } from './outgoing.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
+import { signWebhook } from './sign-webhook.ts';
 
 export const sendDeliveryName = 'send-delivery';
 
@@ -62,23 +62,14 @@ async function claim(ctx: Context, accountId: string, id: string): Promise<Deliv
 
 type Outcome = { status: number | null; error: string | null; remark?: string } | { dropped: string };
 
-/** Standard Webhooks: signs the id, the time and the body. The id stays the same on retries. */
 async function post(ctx: Context, { webhooks }: Outgoing, delivery: Delivery): Promise<Outcome> {
   const { feed, id } = delivery;
   const url = feed.alertSettings.webhook;
   if (!url) return { dropped: 'The feed no longer has a webhook.' };
   if (feed.webhook_disabled_at !== null) return { dropped: 'The webhook is disabled.' };
   const body = webhookBody(delivery);
-  const sentAt = ctx.clock.now();
-  const status = await webhooks.post({
-    url,
-    body,
-    headers: {
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-      'webhook-signature': new Webhook(await secretOf(ctx, delivery)).sign(id, sentAt, body),
-    },
-  });
+  const headers = signWebhook(await secretOf(ctx, delivery), { id, sentAt: ctx.clock.now(), body });
+  const status = await webhooks.post({ url, body, headers });
   return { status, error: status >= 200 && status < 300 ? null : `The webhook answered ${status}.` };
 }
 

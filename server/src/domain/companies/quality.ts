@@ -19,8 +19,8 @@ export type Quality = {
 const maxPageViews = 10;
 
 /**
- * Scores the quality of a lead, 0 to 10: half from the deepest visit of the interval (up to ten page views), half from the completeness of
- * the company's data. Contract, The earlier interface.
+ * Lead scoring: the quality of a lead, 0 to 10. Half comes from the deepest visit of the interval (up to ten page views), half from the
+ * completeness of the company's data. Contract, The earlier interface.
  */
 export function quality(deepestVisitPageViews: number, known: CompanyCompleteness): Quality {
   const depth = (Math.min(Math.max(deepestVisitPageViews, 0), maxPageViews) / maxPageViews) * 5;

@@ -9,7 +9,7 @@ type Totals = { visits: number; identified: number; companies: number; newCompan
 type OverviewStep = { at: string; visits: number; identified: number; companies: number };
 export type Overview = { totals: Totals; before: Totals; unit: Steps['unit']; steps: OverviewStep[] };
 
-/** Returns the totals of an interval and of the previous one, and the values over time. */
+/** Returns the totals of an interval and of the previous one, and the time series of the interval. */
 export async function getOverview(ctx: Context, interval: Interval): Promise<Overview> {
   const buckets = stepsOf(interval);
   const [totals, before, steps] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { RecoverableWork } from '../recover-interrupted-work.ts';
 import { enqueueExport } from './enqueue-export.ts';
-import { leaseMs } from './make-export.ts';
+import { leaseMs } from './run-export.ts';
 
 export const recoverableExports: RecoverableWork = {
   name: 'exports',

@@ -30,7 +30,7 @@ export type HostName = { name: string; forwardConfirmed: boolean };
 export type NetworkOfAddress = { cidr: string; asn: number; organization: string | null };
 
 /** Facts that are not in the data files: from the directory, the account's tables and DNS. */
-export type FurtherFacts = {
+export type AdditionalFacts = {
   /** Smallest block first. */
   netblocks?: readonly Netblock[];
   learned?: readonly LearnedDomain[];

@@ -4,7 +4,7 @@ import { cidrWithin, type IpRange, rangeContains } from '../../lib/ip-range.ts';
 import { companyReference } from './company-reference.ts';
 import { type Correction, correctionsForAddress } from './correction.ts';
 import type { Evidence } from './evidence.ts';
-import { type AddressFacts, type FurtherFacts, type ImportedMatch, noFacts } from './facts.ts';
+import { type AdditionalFacts, type AddressFacts, type ImportedMatch, noFacts } from './facts.ts';
 import type { Knowledge } from './identify.ts';
 import type { ImportedDatabases, ImportedNetwork } from './imported-databases.ts';
 import type { Network } from './network-directory.ts';
@@ -27,7 +27,7 @@ export function withFurtherFacts(
   { organizations }: Knowledge,
   facts: AddressFacts,
   address: IpAddress,
-  { netblocks = [], learned = [], hostName }: FurtherFacts,
+  { netblocks = [], learned = [], hostName }: AdditionalFacts,
   corrections: readonly Correction[],
 ): AddressFacts {
   const ruleIds = correctionsForAddress(corrections, address).map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { IpRange } from '../../lib/ip-range.ts';
 import type { Context } from '../context.ts';
 import type { Correction } from './correction.ts';
-import type { AddressFacts, FurtherFacts, VisitorFacts } from './facts.ts';
+import type { AdditionalFacts, AddressFacts, VisitorFacts } from './facts.ts';
 import type { HostNameDirectory } from './host-name-directory.ts';
 import type { Verdict } from './identify.ts';
 import type { Location } from './location-directory.ts';
@@ -12,7 +12,7 @@ export type IdentifierContext = Context & { identifier: Identifier };
 
 /** Identifies companies from memory; must be fast, because it runs for every visit. */
 export type Identifier = {
-  findFacts(ip: string, further?: FurtherFacts, corrections?: readonly Correction[]): AddressFacts;
+  findFacts(ip: string, further?: AdditionalFacts, corrections?: readonly Correction[]): AddressFacts;
   /** Updates facts from the data files when only a block around the address is known. */
   renewFacts(facts: AddressFacts, block: IpRange): AddressFacts;
   /** Identifies the company behind an address with these facts. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseIpRange } from '../../lib/ip-range.ts';
 import { companyReference } from './company-reference.ts';
 import type { Correction, CorrectionEffect } from './correction.ts';
-import type { AddressFacts, FurtherFacts, VisitorFacts } from './facts.ts';
+import type { AdditionalFacts, AddressFacts, VisitorFacts } from './facts.ts';
 import { findDataFacts, withFurtherFacts } from './find-facts.ts';
 import { addressOf, knowledgeOfTests } from './identification.fixture.ts';
 import { identify, type Verdict } from './identify.ts';
@@ -16,7 +16,7 @@ const rule = (id: string, match: string, effect: CorrectionEffect): Correction =
   match: match.includes('/') ? { kind: 'range', range: parseIpRange(match)! } : { kind: 'domain', domain: match },
   effect,
 });
-const factsOf = (ip: string, further: FurtherFacts = {}, rules: Correction[] = []): AddressFacts => {
+const factsOf = (ip: string, further: AdditionalFacts = {}, rules: Correction[] = []): AddressFacts => {
   const address = addressOf(ip);
   return withFurtherFacts(knowledge, findDataFacts(knowledge, noDatabases, address), address, further, rules);
 };

@@ -1,4 +1,3 @@
-import { columnsOfImporter } from './columns-of-importer.ts';
 import { importCompanies } from './import-companies.ts';
 import { importContacts } from './import-contacts.ts';
 import { importCrm } from './import-crm.ts';
@@ -7,6 +6,7 @@ import { importFinancials } from './import-financials.ts';
 import { importIpRanges } from './import-ip-ranges.ts';
 import { importSignals } from './import-signals.ts';
 import type { Importer } from './importer.ts';
+import { importerColumns } from './importer-columns.ts';
 
 export const importKinds = ['companies', 'ip-ranges', 'contacts', 'signals', 'financials', 'crm', 'emails'] as const;
 export type ImportKind = (typeof importKinds)[number];
@@ -30,5 +30,5 @@ export function importerOf(kind: ImportKind, accountId: string): Importer<unknow
 }
 
 export function columnsOf(kind: ImportKind): string[] {
-  return columnsOfImporter(importerOf(kind, '0'));
+  return importerColumns(importerOf(kind, '0'));
 }

@@ -3,11 +3,11 @@ import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { loadUserNames } from '../users/load-user-names.ts';
+import { unknownColumns } from './column-checker.ts';
 import { enqueueImport } from './enqueue-import.ts';
 import { checkImportId, type ImportFile, importDaysKept, noImport } from './import-file.ts';
 import { columnsOf, type ImportKind } from './import-kinds.ts';
 import type { RefusedRecord } from './import-record.ts';
-import { unknownColumns } from './known-columns.ts';
 
 const maxListed = 100;
 

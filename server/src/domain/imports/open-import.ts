@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { columnsOfImporter } from './columns-of-importer.ts';
 import {
   type ColumnMapping,
   companyFormats,
@@ -13,6 +12,7 @@ import {
 import { getImportProfile, saveImportProfile } from './import-profiles.ts';
 import type { ImportRecord } from './import-record.ts';
 import type { Importer } from './importer.ts';
+import { importerColumns } from './importer-columns.ts';
 
 export type OpenOptions = { format?: string; map?: string; profile?: string; saveProfile?: string; ignoreUnknownColumns?: boolean };
 
@@ -28,7 +28,7 @@ export async function openImport(
   read: () => AsyncIterable<ImportRecord>,
   options: OpenOptions,
 ): Promise<Opened> {
-  const own = columnsOfImporter(importer);
+  const own = importerColumns(importer);
   const mapping = await mappingOf(ctx, importer.name, own, options);
   if (mapping !== null) return { records: mapRecords(read(), mapping), format: null };
   if (importer.name !== 'companies') {

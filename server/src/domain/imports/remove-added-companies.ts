@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findCompanyUsers } from '../companies/find-company-users.ts';
 import type { Context } from '../context.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
-import { forgetChanges } from './forget-changes.ts';
+import { deleteImportChanges } from './delete-import-changes.ts';
 import type { NotedChange } from './undo-import.ts';
 
 /** The columns that contain facts, and their values if there is none. */
@@ -49,7 +49,7 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
   await ctx.db.transaction().execute(async (trx) => {
     await stripFacts({ ...ctx, db: trx }, importId, [...used]);
     await emptyCompanies({ ...ctx, db: trx }, unused);
-    await forgetChanges(trx, importId, ids);
+    await deleteImportChanges(trx, importId, ids);
   });
   for (const [accountId, rows] of Map.groupBy(users, (user) => user.accountId)) {
     const scope = { companyIds: rows.map(({ companyId }) => companyId), companyKeys: [] };

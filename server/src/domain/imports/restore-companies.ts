@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
-import { forgetChanges } from './forget-changes.ts';
+import { deleteImportChanges } from './delete-import-changes.ts';
 import type { NotedChange } from './undo-import.ts';
 
 type Origin = { origin: string; at: string; import?: string };
@@ -17,7 +17,7 @@ export async function restoreCompanies(ctx: Context, importId: string, changes: 
       const current = origins.get(id);
       if (current !== undefined && before !== null) await restore(trx, ctx.clock.now(), importId, id, before, current);
     }
-    await forgetChanges(trx, importId, ids);
+    await deleteImportChanges(trx, importId, ids);
   });
   return changes.length;
 }

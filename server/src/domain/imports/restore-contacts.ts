@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { forgetChanges } from './forget-changes.ts';
+import { deleteImportChanges } from './delete-import-changes.ts';
 import type { NotedChange } from './undo-import.ts';
 
 /** Restores the values of contacts that an import replaced, unless they were changed since. Returns the number of contacts. */
@@ -14,7 +14,7 @@ export async function restoreContacts(ctx: Context, importId: string, changes: r
         from jsonb_populate_record(null::contacts, ${JSON.stringify(before)}::jsonb) as g
         where k.id = ${record_id} and k.updated_at = ${before.written_at as string}::timestamptz`.execute(trx);
     }
-    await forgetChanges(
+    await deleteImportChanges(
       trx,
       importId,
       changes.map(({ record_id }) => record_id),
@@ -38,7 +38,7 @@ export async function removeAddedContacts(ctx: Context, importId: string, change
   }
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('contacts').where('id', 'in', ids).execute();
-    await forgetChanges(trx, importId, ids);
+    await deleteImportChanges(trx, importId, ids);
   });
   return { kept: 0 };
 }

@@ -5,10 +5,10 @@ import { joinNamedCompanies } from '../company-merges/join-named-companies.ts';
 import type { Context } from '../context.ts';
 import { followCrms } from '../crm/follow-crm.ts';
 import { Problem } from '../problem.ts';
+import { ColumnChecker } from './column-checker.ts';
 import { Fields } from './fields.ts';
 import type { ImportRecord, ImportReport, RefusedRecord, SharedDomain } from './import-record.ts';
 import type { Importer, Written } from './importer.ts';
-import { KnownColumns } from './known-columns.ts';
 
 export type LineOutcome = { line: number; written: Written } | RefusedRecord;
 
@@ -46,7 +46,7 @@ export async function runImport<Row>(
 ): Promise<ImportReport> {
   const { dryRun, ignoreUnknownColumns = false } = options;
   const report: ImportReport = { read: 0, added: 0, updated: 0, refused: [], ignoredColumns: [], sharedDomains: [], dryRun };
-  const columns = new KnownColumns(importer, ignoreUnknownColumns);
+  const columns = new ColumnChecker(importer, ignoreUnknownColumns);
   const domains = new Map<string, number>();
   const batchSize = importer.batchSize ?? defaultBatchSize;
   let batch: Line<Row>[] = [];
@@ -94,7 +94,7 @@ function sharedDomainsOf(domains: ReadonlyMap<string, number>): SharedDomain[] {
   return shared.sort((one, other) => other.rows - one.rows || (one.domain < other.domain ? -1 : 1)).slice(0, maxSharedDomains);
 }
 
-function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: KnownColumns, ignoresUnknown: boolean): Line<Row> {
+function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: ColumnChecker, ignoresUnknown: boolean): Line<Row> {
   const { line } = record;
   if ('fault' in record) return { line, reasons: [record.fault] };
   if (unstorableText(record.fields) !== null) return { line, reasons: ['a text contains a character that cannot be stored'] };

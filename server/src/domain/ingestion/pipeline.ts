@@ -27,13 +27,13 @@ export const pipeline: readonly Stage[] = [
   { name: 'read', run: readHits },
   /** Loads known visitors: names, employers and latest visits. */
   { name: 'resolve visitors', run: resolveVisitors },
-  /** Finds country and city of each address, and the type of each device. */
+  /** Finds the geolocation of each address and the type of each device. */
   { name: 'locate', run: locateSenders },
   /** Identifies the company behind each address and visitor, with evidence. */
   { name: 'identify', run: identifySenders },
   /** Drops traffic excluded by the account, bots and AI agents, and counts the reasons. */
   { name: 'filter', run: filterHits },
-  /** Drops events whose id is already stored. */
+  /** Deduplication: drops events whose id is already stored. */
   { name: 'drop duplicates', run: dropDuplicates },
   /** Finds or creates the records of the identified companies. */
   { name: 'resolve companies', run: resolveBatchCompanies },
@@ -41,7 +41,7 @@ export const pipeline: readonly Stage[] = [
   { name: 'group by visitor', run: prepareMerge },
   /** Loads the visits that the new events may extend, join or split. */
   { name: 'load visits', run: onMerge(loadVisitsInReach) },
-  /** Cuts new and stored events into visits. */
+  /** Cuts new and stored events into visits (sessionization). */
   { name: 'cut visits', run: onMerge(cutIntoVisits) },
   /** Determines source, medium, campaign and landing page of each visit. */
   { name: 'attribute', run: onMerge(attributeVisits) },

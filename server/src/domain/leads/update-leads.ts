@@ -16,7 +16,7 @@ export function checkCompanyIds(companyIds: string[]): string[] {
   return [...new Set(companyIds.map((id) => checkRecordId(id, 'company')))].sort();
 }
 
-/** Follows, hides or assigns leads and records the activity. Returns the number of leads. */
+/** Bulk action: follows, hides or assigns leads and records the activity. Returns the number of leads. */
 export async function updateLeads(
   ctx: Context,
   accountId: string,

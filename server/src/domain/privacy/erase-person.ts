@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import { eraseInAccount, eraseMentions } from './erase-in-account.ts';
 import { ErasureReport } from './erasure-report.ts';
 import { contactsOf } from './person.ts';
-import { remakeExports } from './remake-exports.ts';
+import { recreateExports } from './recreate-exports.ts';
 import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
 import type { Subject } from './subject.ts';
 
@@ -32,7 +32,7 @@ export type Certificate = {
 type ErasureOptions = { reference?: string; onProgress?(message: string): void };
 
 /**
- * Erases a person: each account in one transaction, then shared data. An interrupted erasure can be run again; it continues with the data
+ * Erases a person (GDPR, right to erasure): each account in one transaction, then shared data. An interrupted erasure can be run again; it continues with the data
  * that is left.
  */
 export async function erasePerson(
@@ -49,7 +49,7 @@ export async function erasePerson(
     onProgress(`Erasing in account ${accountId} (${at + 1} of ${accountIds.length})`);
     const files = await ctx.db.transaction().execute(async (trx) => {
       await eraseInAccount(ctx, trx, accountId, subject, owned, report);
-      return remakeExports(ctx, trx, accountId, subject);
+      return recreateExports(ctx, trx, accountId, subject);
     });
     for (const name of files) await ctx.files.remove(name);
     report.exportsRecreated += files.length;

@@ -10,7 +10,7 @@ import type { TextTable } from './text-tables.ts';
 export type Found = { accountId: string | null; table: string; rows: number };
 type FoundRows = { accountId: string | null; table: string; rows: unknown[] };
 
-/** Counts a person's data by table. */
+/** Counts a person's data by table (GDPR, right of access). */
 export async function findPersonData(ctx: Context, scope: PrivacyScope, subject: Subject): Promise<Found[]> {
   const found: Found[] = [];
   await search(ctx, scope, subject, async (accountId, table, condition) => {

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { parseIpAddress } from '../../lib/ip-address.ts';
 import type { Context } from '../context.ts';
 import { addressKey } from '../identification/address-key.ts';
-import { type BacklogRow, backlogOf } from './backlog-of.ts';
+import { type BacklogRow, findInInbox } from './find-in-inbox.ts';
 import type { Subject } from './subject.ts';
 
 /** Records of an account or the shared directory that belong to a person by key, as opposed to a mention in a text. */
@@ -13,7 +13,7 @@ export async function findPerson(ctx: Context, db: Database, accountId: string, 
   const key = subject.kind === 'address' ? await keyOf(db, accountId, subject.value) : null;
   const visitorIds =
     subject.kind === 'visitor' ? [subject.value] : subject.kind === 'email' ? await visitorsOf(db, accountId, subject.value) : [];
-  const backlog = await backlogOf(ctx, db, accountId, subject, new Set(visitorIds));
+  const backlog = await findInInbox(ctx, db, accountId, subject, new Set(visitorIds));
   return { visitorIds, addressKey: key, contactIds: await contactsOf(db, subject), backlog };
 }
 

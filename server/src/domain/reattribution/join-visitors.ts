@@ -5,8 +5,8 @@ import { loadAccountRules } from '../visits/account-rules.ts';
 import { inactivityMs } from '../visits/attach-leaves.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
-import { KnownPages } from '../visits/known-pages.ts';
 import { loadReach } from '../visits/load-reach.ts';
+import { PageCache } from '../visits/page-cache.ts';
 import { createVisitMerge, mergeVisits } from '../visits/visit-merge.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
 import { loadLearnedAddresses } from './load-learned-addresses.ts';
@@ -30,7 +30,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
     const request = { visitorId: anonymousId, reach: { fromMs: atMs - inactivityMs, toMs: atMs } };
-    const pages = new KnownPages();
+    const pages = new PageCache();
     const reached = firstOf(await loadReach(trx, accountId, [request], pages));
     const before = reached.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
     if (before.length === 0) {

@@ -11,7 +11,7 @@ type Row = { id: string; started_at: Date; visitor_id: string; events: StoredEve
 const batchSize = 500;
 
 /**
- * Matches a goal against a batch of past visits; a deleted or inactive goal is removed from them. The next batch is queued in the same
+ * Backfill: matches a goal against a batch of past visits; a deleted or inactive goal is removed from them. The next batch is queued in the same
  * transaction, so an interrupted run continues where it stopped.
  */
 export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {

@@ -4,7 +4,7 @@ import { attachLeaves, inactivityMs, inUseAfter, maxVisitMs } from './attach-lea
 import { orderHits } from './order-hits.ts';
 
 /**
- * Cuts the events of one visitor into visits. The result depends only on the set of events, not on order or duplicates. Visits are ordered
+ * Sessionization: cuts the events of one visitor into visits. The result depends only on the set of events, not on order or duplicates. Visits are ordered
  * by start, the hits of each by time and id.
  *
  * A hit starts a new visit if

@@ -10,8 +10,8 @@ import type { AddressVerdict } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
 import { noCompanyReason } from '../identification/no-company-reason.ts';
 import { encodeFacts } from '../identification/stored-facts.ts';
-import type { KnownPages } from './known-pages.ts';
-import type { KnownRows } from './known-rows.ts';
+import type { PageCache } from './page-cache.ts';
+import type { RowIdCache } from './row-id-cache.ts';
 
 /** Id of the unknown place. */
 export const nowhere = '0';
@@ -29,7 +29,7 @@ const idsOfVerdicts = new WeakMap<VerdictToStore, { companyId: string | null; id
 /** The stored part of a verdict. Old verdicts may have no facts. */
 type VerdictToStore = Pick<AddressVerdict, 'kind' | 'confidence' | 'network' | 'evidence'> & { facts: AddressFacts | null };
 
-type DictionaryMemory = { rows: KnownRows; pages: KnownPages };
+type DictionaryMemory = { rows: RowIdCache; pages: PageCache };
 
 type PageEntry = { url: string; hostname: string; path: string; title: string | null };
 

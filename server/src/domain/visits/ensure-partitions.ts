@@ -10,7 +10,7 @@ const partitionLock = 7_465_222;
 
 /** Visits are partitioned by month. Creates partitions for the months that events may have, and some in advance. */
 export async function ensurePartitions(ctx: Context): Promise<void> {
-  // Prevents servers that start at the same time from creating the same month twice.
+  // An advisory lock prevents servers that start at the same time from creating the same month twice.
   await ctx.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(trx);
     await createMissingPartitions(trx, ctx.clock.now());

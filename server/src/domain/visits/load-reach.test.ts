@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '../../../../tests/kit/database.ts';
-import { KnownPages } from './known-pages.ts';
 import { loadReach } from './load-reach.ts';
+import { PageCache } from './page-cache.ts';
 
 test('looks visits up by visitor, even without statistics on a new table', async () => {
   const { db } = await testDatabase();
@@ -24,7 +24,7 @@ test('looks visits up by visitor, even without statistics on a new table', async
       trx,
       '1',
       expected.map((visitorId) => ({ visitorId, reach })),
-      new KnownPages(),
+      new PageCache(),
     );
     assert.deepEqual(
       found.map(({ visits }) => visits.map(({ visitorId }) => visitorId)),

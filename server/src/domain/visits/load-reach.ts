@@ -5,9 +5,9 @@ import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { maxVisitMs } from './attach-leaves.ts';
-import type { KnownPages } from './known-pages.ts';
 import type { StoredOrigin } from './origin.ts';
 import { type OwnOriginRow, ownOrigin, ownOriginColumns } from './own-origin.ts';
+import type { PageCache } from './page-cache.ts';
 import { closeReach, maxSpanMs, type Reach } from './reach.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
 
@@ -60,7 +60,7 @@ export async function loadReach(
   trx: Transaction<DB>,
   accountId: string,
   requests: readonly ReachRequest[],
-  pages: KnownPages,
+  pages: PageCache,
 ): Promise<ReachedVisits[]> {
   const reached: ReachedVisits[] = new Array(requests.length);
   const found: { within: OpenedVisit[]; visits: StoredVisit[] }[] = [];
@@ -92,7 +92,7 @@ export async function loadReach(
 }
 
 /** Decodes the events of visits. */
-async function open(trx: Transaction<DB>, accountId: string, known: KnownPages, visits: readonly StoredVisit[]): Promise<OpenedVisit[]> {
+async function open(trx: Transaction<DB>, accountId: string, known: PageCache, visits: readonly StoredVisit[]): Promise<OpenedVisit[]> {
   const pageIds = new Set<string>();
   const parsed = visits.map((visit) => {
     const events: StoredEvents = JSON.parse(visit.events);

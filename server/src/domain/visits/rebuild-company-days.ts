@@ -17,7 +17,7 @@ type RebuildOptions = {
 };
 
 /**
- * Rebuilds the daily sums of an account in steps, each a short transaction that holds the lanes and reads the time zone. Progress is stored
+ * Backfill: rebuilds the daily sums of an account in steps, each a short transaction that holds the lanes and reads the time zone. Progress is stored
  * in the database, so an interrupted rebuild continues, and two concurrent ones share the work.
  */
 export async function rebuildCompanyDays(ctx: Context, accountId: string, options: RebuildOptions = {}): Promise<void> {

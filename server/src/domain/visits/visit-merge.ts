@@ -5,10 +5,10 @@ import { addCompanyDays } from './add-company-days.ts';
 import { attributeVisits } from './attribute-visits.ts';
 import { type CutVisitor, cutIntoVisits } from './cut-into-visits.ts';
 import type { Dictionaries } from './dictionaries.ts';
-import type { KnownPages } from './known-pages.ts';
 import type { ReachedVisits, StoredVisit, VisitsSince } from './load-reach.ts';
 import { loadVisitsInReach } from './load-visits-in-reach.ts';
 import { matchVisitGoals } from './match-visit-goals.ts';
+import type { PageCache } from './page-cache.ts';
 import { type MergedVisitor, storeVisits } from './store-visits.ts';
 import type { PlacedHit } from './stored-events.ts';
 import type { ActiveVisitor } from './touch-visitors.ts';
@@ -22,7 +22,7 @@ export type VisitMerge = {
   readonly trx: Transaction<DB>;
   readonly rules: AccountRules;
   readonly dictionaries: Dictionaries;
-  readonly pages: KnownPages;
+  readonly pages: PageCache;
   readonly visitors: readonly VisitorToMerge[];
   /** Visits from which the hits were taken; already deleted. */
   readonly takenFrom: readonly StoredVisit[];

@@ -16,7 +16,7 @@ type ReverseDnsLimits = {
   cachedAddresses: number;
   cachedMs: number;
   timeoutMs: number;
-  /** After this many timeouts in a row the network counts as down, and lookups pause. */
+  /** After this many the network counts as down, and lookups pause. */
   consecutiveTimeouts: number;
   pauseMs: number;
 };
@@ -34,7 +34,10 @@ export const defaultReverseDnsLimits: ReverseDnsLimits = {
 // Answers that mean "no such name", as opposed to "no answer".
 const definite = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
-/** Looks up host names with forward confirmation, with limited concurrency and a cache of one day. */
+/**
+ * Looks up host names (PTR records) with forward confirmation, limited concurrency and a cache of one day. A circuit breaker pauses the
+ * lookups while the network is down.
+ */
 export class ReverseDns implements HostNameDirectory {
   readonly #resolver: DnsResolver;
   readonly #limits: ReverseDnsLimits;

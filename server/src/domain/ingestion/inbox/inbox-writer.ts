@@ -15,7 +15,7 @@ type Request = { accountId: string; lane: number; events: number; line: string }
 type Packet = { accountId: string; id: string; lane: number; events: number; calls: Call<Request, void>[] };
 
 type InboxWriterOptions = {
-  /** Maximum number of waiting events; further ones are refused. */
+  /** Backpressure: maximum number of waiting events; further ones are refused. */
   inboxLimit?: number;
   /** Writes without an answer from the database fail after this time. */
   writeTimeoutMs?: number;

@@ -4,7 +4,7 @@ import { getOrThrow } from '../../../lib/get-or-throw.ts';
 import type { Hit } from '../../events/event.ts';
 import type { ReachedGoal } from '../../goals/match-goals.ts';
 import { buildVisit } from '../../visits/build-visit.ts';
-import { KnownPages } from '../../visits/known-pages.ts';
+import { PageCache } from '../../visits/page-cache.ts';
 import { decodeHits, type StoredEvents } from '../../visits/stored-events.ts';
 import { type Check, type Difference, maxExamples } from '../check.ts';
 
@@ -24,7 +24,7 @@ const batchSize = 1000;
 
 /** Yields all visits of an account with their hits, in batches. */
 async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerator<{ row: Row; hits: Hit[]; events: StoredEvents }[]> {
-  const known = new KnownPages();
+  const known = new PageCache();
   let after: Row | undefined;
   do {
     const { rows }: { rows: Row[] } = await sql<Row>`

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { testDatabase } from '../../../tests/kit/database.ts';
 import { until } from '../../../tests/kit/events.ts';
 import { refusalOf } from './refusal.ts';
-import { TookTooLong, withinTime } from './within-time.ts';
+import { TimeLimitExceeded, withTimeLimit } from './with-time-limit.ts';
 
 test('a request that takes too long is cancelled together with its query', async () => {
   const { db } = await testDatabase();
-  const slow = withinTime(200, () => sql`select pg_sleep(30), 'slow request'`.execute(db));
-  await assert.rejects(slow, TookTooLong);
+  const slow = withTimeLimit(200, () => sql`select pg_sleep(30), 'slow request'`.execute(db));
+  await assert.rejects(slow, TimeLimitExceeded);
   await until(async () => {
     const { rows } =
       await sql`select 1 from pg_stat_activity where state = 'active' and query like '%slow request%' and pid <> pg_backend_pid()`.execute(
@@ -17,9 +17,9 @@ test('a request that takes too long is cancelled together with its query', async
       );
     return rows.length === 0;
   });
-  assert.equal(refusalOf(new TookTooLong('It took too long')).status, 500);
+  assert.equal(refusalOf(new TimeLimitExceeded('It took too long')).status, 500);
 });
 
 test('a request in time is answered', async () => {
-  assert.equal(await withinTime(10_000, async () => 5), 5);
+  assert.equal(await withTimeLimit(10_000, async () => 5), 5);
 });

@@ -52,10 +52,10 @@ const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EH
  * One sentence for a system or database error that an operator can fix; null for anything else, which is a bug. All commands
  * use it, so that the wording is the same.
  */
-export function systemSentence(error: unknown): string | null {
+export function describeSystemError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, path, dest, syscall, address, port } = error as SystemError;
-  if (code === undefined) return error.cause === undefined ? null : systemSentence(error.cause);
+  if (code === undefined) return error.cause === undefined ? null : describeSystemError(error.cause);
   const reason = reasons[code];
   if (reason !== undefined && syscall !== undefined) {
     const place = dest ?? path;

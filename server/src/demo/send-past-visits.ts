@@ -8,13 +8,13 @@ import { dayOfTraffic, daysBefore } from './traffic.ts';
 
 const eventsPerRequest = 1000;
 
-export type Past = { ctx: Context; url: string; dataDir: string; demo: DemoFile; cast: Cast; onProgress(share: number): void };
+export type PastVisits = { ctx: Context; url: string; dataDir: string; demo: DemoFile; cast: Cast; onProgress(share: number): void };
 
 /**
  * Sends the days before the first start. Each day has its own random seed, so an interrupted demo can continue; a day that is
  * sent twice has the same event ids and counts once.
  */
-export async function playPast({ ctx, url, dataDir, demo, cast, onProgress }: Past): Promise<void> {
+export async function sendPastVisits({ ctx, url, dataDir, demo, cast, onProgress }: PastVisits): Promise<void> {
   const past = daysBefore(new Date(demo.endsOn), days);
   const now = ctx.clock.now().toISOString();
   const begun = demo.daysSent;

@@ -14,7 +14,7 @@ const hour = 3600;
 const day = 24 * hour;
 
 /** oidc-provider on our tables, with every feature disabled that we do not document. */
-export async function makeProvider(ctx: OauthContext): Promise<Provider> {
+export async function createProvider(ctx: OauthContext): Promise<Provider> {
   const { cookieKey, jwks } = await loadOauthSecrets(ctx);
   const off = { enabled: false };
   const on = { enabled: true };

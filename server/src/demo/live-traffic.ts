@@ -6,7 +6,7 @@ import { postEvents } from './post-events.ts';
 import { chooseVisitor, type DemoEvent, visit } from './traffic.ts';
 
 /** Sends a live visit about every half minute, page by page in real time, so that a new user sees visits arrive. */
-export class Trickle {
+export class LiveTraffic {
   readonly #url: string;
   readonly #demo: DemoFile;
   readonly #cast: Cast;

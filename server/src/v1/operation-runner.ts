@@ -8,20 +8,20 @@ import { withinAccount } from '../domain/within-account.ts';
 import { inSpan } from '../lib/tracing.ts';
 import { type Answer, answerOf, refusalAnswer } from './answer.ts';
 import { refusalOf } from './answer-error.ts';
-import { bodyChecker, queryReader } from './check-shape.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import type { V1Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import { readInclude } from './read-include.ts';
 import { readPage } from './read-page.ts';
 import { Refusal } from './refusal.ts';
-import { withinTime } from './within-time.ts';
+import { bodyChecker, queryReader } from './validate-request.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 const noQuery = Type.Object({});
 const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
 /** Returns the function that reads an authorized request, runs the operation and builds the response. */
-export function performer(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<Answer> {
+export function operationRunner(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<Answer> {
   const readBody = operation.body ? bodyChecker(operation.body, operation.documentedBody !== undefined) : null;
   const readQuery = queryReader(operation.query ?? noQuery);
   const { params } = operation;
@@ -33,11 +33,11 @@ export function performer(ctx: V1Context, operation: Operation): (req: FastifyRe
     // An invalid path parameter is a missing record. Spec, get batch remove-from-list job: 404, not 400.
     if (params && !compiledSchema(params).Check(req.params)) throw notFound(operation);
     const page = readPage(operation.paging, query);
-    const admitted = admittedOf(req);
-    const { account, principal } = admitted;
+    const authorized = authorizedOf(req);
+    const { account, principal } = authorized;
     const call = {
       ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actorOfPrincipal(principal)),
-      ...admitted,
+      ...authorized,
       params: req.params,
       query: readQuery(query),
       include: readInclude(operation.include, query.include),
@@ -47,7 +47,7 @@ export function performer(ctx: V1Context, operation: Operation): (req: FastifyRe
     };
     readBody?.(req.body);
     const outcome = await inSpan(operation.id, useCase, () =>
-      withinTime(timeoutMs, operation.cancels !== false, () => operation.handle(call)),
+      withTimeLimit(timeoutMs, operation.cancels !== false, () => operation.handle(call)),
     );
     req.charged = outcome.credits ?? 0;
     return answerOf(operation, outcome, page, req.id, req.headers['if-none-match']);
@@ -72,7 +72,7 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([req.method, req.url, req.body ?? null]))
     .digest();
-  const { subject } = admittedOf(req).principal;
+  const { subject } = authorizedOf(req).principal;
   const outcome = await withIdempotencyKey(ctx, { subject, key, fingerprint }, async () => {
     try {
       return await perform();
@@ -97,7 +97,7 @@ function notFound(operation: Operation): Refusal {
   return new Refusal(404, { code: 'entity_not_found', title: `There is nothing with this id for ${operation.summary}.` });
 }
 
-function admittedOf({ admitted }: FastifyRequest) {
-  if (!admitted) throw new Error('The request was not authorized before its operation.');
-  return admitted;
+function authorizedOf({ authorized }: FastifyRequest) {
+  if (!authorized) throw new Error('The request was not authorized before its operation.');
+  return authorized;
 }

@@ -10,7 +10,7 @@ const shownRefusals = 20;
 const maxShownLength = 200;
 
 /** Imports the first lines in a dry run and reports the results. */
-export async function tryImport(
+export async function previewImport(
   ctx: Context,
   accountId: string,
   kind: ImportKind,

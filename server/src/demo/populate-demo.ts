@@ -17,7 +17,7 @@ import { createTag } from '../domain/tags/write-tags.ts';
 type Owner = { accountId: string; userId: string };
 
 /** Sets up the goals, feeds and lists of the demo account. */
-export async function furnishDemo(ctx: Context, { accountId }: Owner): Promise<void> {
+export async function populateDemo(ctx: Context, { accountId }: Owner): Promise<void> {
   await createGoal(ctx, accountId, { name: 'Asked for a demo', kind: 'form', match: { operator: 'is', value: 'book-a-demo' }, value: 500 });
   await createGoal(ctx, accountId, { name: 'Looked at pricing', kind: 'page', match: { operator: 'is', value: '/pricing' }, value: 20 });
   await createGoal(ctx, accountId, {

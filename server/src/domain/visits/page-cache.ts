@@ -9,7 +9,7 @@ const maxPages = 10_000;
 const maxLength = 2048;
 
 /** Pages by id. An id is a hash of the contents, so it is valid forever and for all accounts. */
-export class KnownPages {
+export class PageCache {
   readonly #pages = new BoundedMap<string, KnownPage>(maxPages);
 
   add(id: string, page: KnownPage) {

@@ -16,18 +16,18 @@ const exportsPerMinute = 5;
 /** Contract, Limits of the earlier interface: requests of an address without a valid token. */
 export const wrongTokenLimit: WrongCredentialLimit = { subject: 'wrong-token', limit: requestsPerMinute };
 
-export type Entrance = { holder: TokenHolder; account: MemberAccount | null };
+export type AuthorizedRequest = { holder: TokenHolder; account: MemberAccount | null };
 
-export type Asked = { authorization: string | undefined; address: string; accountId: string | null; isExportRequest: boolean };
+export type RequestToAuthorize = { authorization: string | undefined; address: string; accountId: string | null; isExportRequest: boolean };
 
 /**
  * Authenticates a request and checks its access to the account. Order of refusals: too many requests (429), missing or wrong
  * token (401), disabled token (403), invalid account id (400), account not found (404), role without API access (403), plan
  * without this API (402); then validation (400) and missing records (404).
  */
-export async function enter(ctx: EarlierContext, asked: Asked): Promise<Entrance> {
-  const { accountId, isExportRequest } = asked;
-  const holder = await authenticate(ctx, asked);
+export async function authorizeRequest(ctx: EarlierContext, request: RequestToAuthorize): Promise<AuthorizedRequest> {
+  const { accountId, isExportRequest } = request;
+  const holder = await authenticate(ctx, request);
   const account = accountId === null || holder.isDisabled ? null : await accountOfUser(ctx, holder, accountId);
   // Only users of an account use up its limit, so that others cannot lock them out.
   if (account) await count(ctx, `account:${account.id}`, requestsPerMinute, 'requests per minute per account');
@@ -42,7 +42,7 @@ export async function enter(ctx: EarlierContext, asked: Asked): Promise<Entrance
 }
 
 /** Returns the holder of a valid token. Other requests count against the network they come from, never against an account. */
-async function authenticate(ctx: EarlierContext, { authorization, address }: Asked): Promise<TokenHolder> {
+async function authenticate(ctx: EarlierContext, { authorization, address }: RequestToAuthorize): Promise<TokenHolder> {
   const token = readToken(authorization);
   const holder = token === null ? null : await authenticateToken(ctx, token);
   if (holder) return holder;

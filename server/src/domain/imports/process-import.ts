@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 import { maxStoredRefusals, openRecords } from './import-file.ts';
 import { type ImportKind, importerOf } from './import-kinds.ts';
 import { endImportRun, noteRunBatch, openImportRun } from './import-runs.ts';
+import { previewImport } from './preview-import.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
-import { tryImport } from './try-import.ts';
 
 type Claimed = Pick<
   Selectable<ImportsTable>,
@@ -21,7 +21,7 @@ class LostClaim extends Error {}
  * Checks the first lines of a new file, or runs an import that a user has started. Each batch stores its progress in its own transaction,
  * so after a crash the next worker continues with the next line and nothing is counted twice.
  */
-export async function workOnImport(ctx: Context, accountId: string, importId: string): Promise<void> {
+export async function processImport(ctx: Context, accountId: string, importId: string): Promise<void> {
   const claimed = await claim(ctx, accountId, importId);
   if (!claimed) return;
   try {
@@ -68,8 +68,8 @@ async function claim(ctx: Context, accountId: string, importId: string): Promise
     .executeTakeFirst();
 }
 
-async function check(ctx: Context, accountId: string, claimed: Claimed, records: Parameters<typeof tryImport>[3]): Promise<void> {
-  const preview = await tryImport(ctx, accountId, claimed.kind, records);
+async function check(ctx: Context, accountId: string, claimed: Claimed, records: Parameters<typeof previewImport>[3]): Promise<void> {
+  const preview = await previewImport(ctx, accountId, claimed.kind, records);
   if (preview.lines === 0) return end(ctx, accountId, claimed, 'failed', 'The file has no lines below its header.');
   await ctx.db
     .updateTable('imports')

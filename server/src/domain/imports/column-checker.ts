@@ -1,12 +1,12 @@
 import { Problem } from '../problem.ts';
-import { columnsOfImporter } from './columns-of-importer.ts';
 import type { Importer } from './importer.ts';
+import { importerColumns } from './importer-columns.ts';
 
 /**
  * Finds columns that the import does not read. A CSV file is refused by its header before anything is stored; in JSON Lines a later line
  * may have a new field, and only that line is refused.
  */
-export class KnownColumns {
+export class ColumnChecker {
   readonly #importer: string;
   readonly #known: ReadonlySet<string>;
   readonly #isIgnoring: boolean;
@@ -15,7 +15,7 @@ export class KnownColumns {
 
   constructor(importer: Pick<Importer<unknown>, 'name' | 'read'>, isIgnoring: boolean) {
     this.#importer = importer.name;
-    this.#known = new Set(columnsOfImporter(importer));
+    this.#known = new Set(importerColumns(importer));
     this.#isIgnoring = isIgnoring;
   }
 

@@ -13,10 +13,10 @@ import { limitHeaders, retryAfterSeconds } from './limit-headers.ts';
 import type { Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
-export type Admitted = { principal: Principal; account: VersionedAccount | null };
+export type AuthorizedRequest = { principal: Principal; account: VersionedAccount | null };
 
 /** Checks before a request is parsed, in this order: credential, limits, account, permission, entitlement, scope. */
-export class Gate {
+export class RequestAuthorizer {
   readonly #ctx: V1Context;
   readonly #realm: string;
   readonly #wrong: WrongCredentials;
@@ -33,7 +33,7 @@ export class Gate {
     this.#loadAccount = accountLoader(ctx);
   }
 
-  async admit(operation: Operation, req: FastifyRequest, res: FastifyReply): Promise<Admitted> {
+  async authorize(operation: Operation, req: FastifyRequest, res: FastifyReply): Promise<AuthorizedRequest> {
     const principal = await this.#identify(req, res);
     const given = (req.query as Record<string, unknown>).account_id;
     const account = operation.account === 'none' ? null : await this.#accountOf(principal, given, operation.account);

@@ -6,7 +6,7 @@ import { webhookSender } from './webhook-sender.ts';
 type OutgoingOptions = { smtpUrl: string | null; mailFrom: string; webhookPrivateAddresses: boolean; publicUrl: string };
 
 /** `publicUrl` is a function, because some processes know it only after they listen. */
-export function makeOutgoing(options: OutgoingOptions): Outgoing {
+export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { smtpUrl, mailFrom, webhookPrivateAddresses } = options;
   return {
     mail: smtpUrl === null ? null : smtpMailer({ url: smtpUrl, from: mailFrom }),

@@ -11,7 +11,7 @@ const overlap = 1000;
  * Recreates the exports of an account that may contain the person: files that mention them, workbooks (which cannot be searched) and
  * exports in progress. Returns the files to delete after the commit.
  */
-export async function remakeExports(ctx: Context, trx: Transaction<DB>, accountId: string, subject: Subject): Promise<string[]> {
+export async function recreateExports(ctx: Context, trx: Transaction<DB>, accountId: string, subject: Subject): Promise<string[]> {
   const rows = await trx
     .selectFrom('export_requests')
     .select(['id', 'file_name', 'status', 'attempts'])

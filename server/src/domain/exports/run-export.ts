@@ -31,7 +31,7 @@ type Claimed = {
  * Writes the file of an export. Only the worker that claimed the request works on it. The file is published when it is complete, so a
  * killed worker leaves only an unfinished file that cannot be downloaded.
  */
-export async function makeExport(ctx: Context, exportId: string): Promise<void> {
+export async function runExport(ctx: Context, exportId: string): Promise<void> {
   const claimed = await claim(ctx, exportId);
   if (!claimed) return;
   try {

@@ -8,12 +8,12 @@ import { createUser } from '../domain/users/create-user.ts';
 import { demoEmail as email } from '../domain/users/user.ts';
 import { days } from './cast.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
-import { furnishDemo } from './furnish-demo.ts';
+import { populateDemo } from './populate-demo.ts';
 import { accountName } from './site.ts';
 import { whileUnfinished } from './unfinished-demo.ts';
 
 /** Finds the demo account, or creates it if there are no accounts. Null if there are only other accounts. */
-export async function makeDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile | null> {
+export async function findOrCreateDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile | null> {
   const accounts = await listAccounts(ctx);
   const remembered = readDemoFile(dataDir);
   if (remembered && accounts.some(({ id }) => id === remembered.accountId)) return remembered;
@@ -27,7 +27,7 @@ async function createDemo(ctx: Context, dataDir: string, pastDays: number): Prom
   const user = await createUser(ctx, { accountId, email, password, role: 'owner', firstName: 'Dana', lastName: 'Demo' });
   const { key } = await createKey(ctx, { email, name: 'Demo key' });
   const { token } = await createToken(ctx, { email, name: 'Demo token' });
-  await furnishDemo(ctx, { accountId, userId: user.id });
+  await populateDemo(ctx, { accountId, userId: user.id });
   const endsOn = ctx.clock.now().toISOString().slice(0, 10);
   // A shorter history is the same one without its first days.
   const daysSent = days - pastDays;

@@ -20,7 +20,7 @@ export type BacklogRow = {
 const batchSize = 1000;
 
 /** Finds waiting requests and dead letters of the subject or of these visitors. Derives visitor ids as the pipeline does. */
-export async function backlogOf(
+export async function findInInbox(
   ctx: Context,
   db: Database,
   accountId: string,

@@ -1,18 +1,18 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { Problem } from '../domain/problem.ts';
+import { describeSystemError } from '../lib/describe-system-error.ts';
 import { firstOf } from '../lib/first-of.ts';
 import { StartupError } from '../lib/startup-error.ts';
-import { systemSentence } from '../lib/system-sentence.ts';
 import { withoutSecrets } from '../log.ts';
 
 /** Describes a failure in one sentence, or one per mistake in the settings. `hasStack` adds the stack of a bug. */
-export function failureSentences(error: unknown, { hasStack = false } = {}): string[] {
+export function describeFailure(error: unknown, { hasStack = false } = {}): string[] {
   if (error instanceof ConfigError) return error.mistakes;
   if (error instanceof CommanderError) return [commanderSentence(error)];
   if (error instanceof Problem || error instanceof StartupError) return [withoutSecrets(error.message)];
   const stack = hasStack && error instanceof Error && error.stack ? [withoutSecrets(error.stack)] : [];
-  const known = systemSentence(error);
+  const known = describeSystemError(error);
   if (known !== null) return [withoutSecrets(known), ...stack];
   const message = withoutSecrets(error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
   return [`Leadlight failed unexpectedly (${message.slice(0, 500)}): run it with LOG_LEVEL=debug to see where, and report it.`, ...stack];

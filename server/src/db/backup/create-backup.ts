@@ -3,10 +3,10 @@ import { readdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { systemReason } from '../../lib/describe-system-error.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
-import { systemReason } from '../../lib/system-sentence.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { ArchiveWriter, draftEnding } from './archive-writer.ts';
 import { dataFiles } from './data-files.ts';
@@ -39,7 +39,7 @@ export class BackupRunning extends StartupError {
  * Writes a consistent backup while servers keep running: all tables are read in one snapshot and locked against drop and
  * truncate. The file is then read back and verified.
  */
-export async function makeBackup({ url, kind, dataDir, path, signal, onProgress: report }: BackupOptions): Promise<Backup> {
+export async function createBackup({ url, kind, dataDir, path, signal, onProgress: report }: BackupOptions): Promise<Backup> {
   const onProgress: BackupOptions['onProgress'] = (message, share) => {
     signal?.throwIfAborted();
     report(message, share);

@@ -2,7 +2,7 @@ import { Fields } from './fields.ts';
 import type { Importer } from './importer.ts';
 
 /** Returns the columns that an importer reads, by running its reader on an empty record. */
-export function columnsOfImporter(importer: Pick<Importer<unknown>, 'read'>): string[] {
+export function importerColumns(importer: Pick<Importer<unknown>, 'read'>): string[] {
   const fields = new Fields({});
   importer.read(fields);
   return [...fields.asked];

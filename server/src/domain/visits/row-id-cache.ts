@@ -6,7 +6,7 @@ const maxDictionaries = 20_000;
  * Recently committed dictionary rows, which need not be written again. Entries expire after a minute, because unreferenced rows may be
  * deleted.
  */
-export class KnownRows {
+export class RowIdCache {
   readonly #dictionaries = new Map<string, KnownIds>();
   #count = 0;
 

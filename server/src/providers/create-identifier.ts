@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { type AddressFacts, type FurtherFacts, noFacts, type VisitorFacts } from '../domain/identification/facts.ts';
+import { type AdditionalFacts, type AddressFacts, noFacts, type VisitorFacts } from '../domain/identification/facts.ts';
 import { findDataFacts, renewDataFacts, withFurtherFacts } from '../domain/identification/find-facts.ts';
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { AddressVerdict, Identifier } from '../domain/identification/identifier.ts';
@@ -18,7 +18,7 @@ import { openPublicLists } from './public-lists/open-public-lists.ts';
 const rememberedAddresses = 5_000;
 
 /** Opens the IP data of the data folder, compiling it first if necessary. */
-export async function makeIdentifier(
+export async function createIdentifier(
   dataDir: string,
   leadConfidence: number,
   reverseDns = false,
@@ -71,6 +71,6 @@ function joinDatabases(own: ImportedDatabases, lists: ImportedDatabases): Import
   };
 }
 
-function saysNothing(facts: FurtherFacts | VisitorFacts): boolean {
+function saysNothing(facts: AdditionalFacts | VisitorFacts): boolean {
   return Object.values(facts).every((fact) => fact == null);
 }
