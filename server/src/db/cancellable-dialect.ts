@@ -24,7 +24,7 @@ class HoldingDriver extends PostgresDriver {
     const [connection] = args;
     const holder = this.#holders.get(connection);
     this.#holders.delete(connection);
-    await holder?.work.letGo(holder.held);
+    await holder?.work.release(holder.held);
     return super.releaseConnection(...args);
   }
 }

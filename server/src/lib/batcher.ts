@@ -61,7 +61,7 @@ export class Batcher<Item, Result = void> {
     const held = { cancel: async () => shared.call.leave() };
     work.hold(held);
     const shared = this.#join(item);
-    return shared.promise.finally(() => work.letGo(held));
+    return shared.promise.finally(() => work.release(held));
   }
 
   /** The same as `call` without a promise and without cancellation, for hot paths. */

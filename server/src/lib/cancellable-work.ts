@@ -28,7 +28,7 @@ export class CancellableWork {
   }
 
   /** Waits for a pending cancellation, which would otherwise hit the next user of the resource. */
-  async letGo(held: Cancellable): Promise<void> {
+  async release(held: Cancellable): Promise<void> {
     await this.#cancelling;
     this.#held.delete(held);
   }

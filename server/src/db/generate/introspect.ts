@@ -12,7 +12,7 @@ export type Table = {
 };
 export type Structure = { extensions: string[]; sequences: string[]; functions: string[]; tables: Table[] };
 
-/** Reads the schema `public` from the catalog, without partitions, which come and go. */
+/** Reads the schema `public` from the catalog, without partitions, which are created and dropped at runtime. */
 export async function introspect(url: string): Promise<Structure> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -21,7 +21,7 @@ export async function mergeCompanies(ctx: Context, previousId: string, currentId
 
 type MovedCompany = { previous: string; current: string; accountIds: string[]; scope: { companyIds: string[]; companyKeys: string[] } };
 
-/** The same without the visits. Returns the accounts whose visits the caller must have re-evaluated. */
+/** The same without the visits. Returns the accounts whose visits the caller must re-evaluate. */
 export async function moveCompany(ctx: Context, previousId: string, currentId: string): Promise<MovedCompany> {
   const previous = await currentIdOf(ctx, previousId);
   const current = await currentIdOf(ctx, currentId);

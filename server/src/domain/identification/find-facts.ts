@@ -70,7 +70,7 @@ function withoutProvider(imported: ImportedMatch[], { kind = null, network }: Pa
   return imported.filter(({ company, kind: own }) => company === null || own !== null || nameKey(company.name) !== provider);
 }
 
-/** The domain that a database knows for the holder, where nobody has written one down. */
+/** Adds the holder's domain from an imported database, if the reviewed data has none. */
 function withDomain(evidence: Evidence, domain: string | null): Evidence {
   const { company } = evidence;
   if (domain === null || company === null || company.domain !== null) return evidence;

@@ -24,7 +24,7 @@ const batchSize = 1000;
 
 /** Yields all visits of an account with their hits, in batches. */
 async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerator<{ row: Row; hits: Hit[]; events: StoredEvents }[]> {
-  const known = new PageCache();
+  const pageCache = new PageCache();
   let after: Row | undefined;
   do {
     const { rows }: { rows: Row[] } = await sql<Row>`
@@ -33,7 +33,7 @@ async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerato
         and ${after === undefined ? sql`true` : sql`(started_at, id) > (${after.started_at}::timestamptz, ${after.id}::uuid)`}
       order by started_at, id limit ${batchSize}`.execute(trx);
     const parsed = rows.map((row): { row: typeof row; events: StoredEvents } => ({ row, events: JSON.parse(row.events) }));
-    const pages = await known.find(trx, accountId, new Set(parsed.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? []))));
+    const pages = await pageCache.find(trx, accountId, new Set(parsed.flatMap(({ events }) => events.hits.flatMap(({ p }) => p ?? []))));
     const pageOf = (id: string) => pages.get(id) ?? { url: '', title: null };
     yield parsed.map(({ row, events }) => ({ row, events, hits: decodeHits(row.visitor_id, events, pageOf) }));
     after = rows.length < batchSize ? undefined : rows.at(-1);
@@ -42,7 +42,7 @@ async function* visitsOf(trx: Transaction<DB>, accountId: string): AsyncGenerato
 
 type Compared = { stored: string; counted: string };
 
-function check(name: string, description: string, wanted: (visit: Read) => Compared): Check {
+function check(name: string, description: string, compare: (visit: Read) => Compared): Check {
   return {
     name,
     description,
@@ -53,7 +53,7 @@ function check(name: string, description: string, wanted: (visit: Read) => Compa
       let checked = 0;
       for await (const visits of visitsOf(trx, id)) {
         for (const one of visits) {
-          const { stored, counted } = wanted(one);
+          const { stored, counted } = compare(one);
           if (stored === counted) continue;
           differences++;
           if (examples.length < maxExamples) examples.push({ subject: `visit ${one.row.id}`, stored, counted });
@@ -85,8 +85,8 @@ function goalsReached({ row, hits }: Read): Compared {
   const text = (reached: readonly ReachedGoal[]) =>
     reached.map(({ goalId, reachedAtMs, eventIds }) => `${goalId} at ${reachedAtMs} by ${eventIds.join(' ')}`).join(', ') || 'none';
   const counted = row.goals.map(({ goalId, eventIds }) => {
-    const known = eventIds.filter((id) => times.has(id));
-    return { goalId, eventIds: known, reachedAtMs: Math.min(...known.map((id) => getOrThrow(times, id))) };
+    const storedIds = eventIds.filter((id) => times.has(id));
+    return { goalId, eventIds: storedIds, reachedAtMs: Math.min(...storedIds.map((id) => getOrThrow(times, id))) };
   });
   return { stored: text(row.goals), counted: text(counted) };
 }
