@@ -99,12 +99,6 @@ CREATE OR REPLACE FUNCTION public.bare_code(code text)
  IMMUTABLE PARALLEL SAFE
 AS $function$ select upper(regexp_replace(code, '[^A-Za-z0-9]', '', 'g')) $function$;
 
-CREATE OR REPLACE FUNCTION public.bare_names(name text, alternative_names text[])
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE COST 1000
-AS $function$ select array(select distinct regexp_replace(lower(known), '[[:space:][:punct:]]', '', 'g') from unnest(name || alternative_names) as known) $function$;
-
 CREATE OR REPLACE FUNCTION public.bare_numbers(numbers text[])
  RETURNS text[]
  LANGUAGE sql
@@ -119,10 +113,12 @@ AS $function$ select coalesce(description, '') || ' ' || coalesce(array_to_strin
 
 CREATE OR REPLACE FUNCTION public.company_words(name text, domain text, alternative_names text[], description text, keywords text[])
  RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE COST 100000
-AS $function$ select strip(to_tsvector('simple', public.search_text(name || ' ' || coalesce(domain, '') || ' ' || coalesce(array_to_string(alternative_names, ' '), '')
-  || ' ' || left(coalesce(description, ''), 2000) || ' ' || coalesce(array_to_string(keywords, ' '), '')))) $function$;
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ begin
+  return strip(public.search_words(name || ' ' || coalesce(domain, '') || ' ' || coalesce(array_to_string(alternative_names, ' '), '')
+    || ' ' || left(coalesce(description, ''), 2000) || ' ' || coalesce(array_to_string(keywords, ' '), '')));
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.confirm_company(facts jsonb)
  RETURNS bigint
@@ -290,6 +286,21 @@ AS $function$ select translate(
       'ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆĈĊČçćĉċčĎĐďđÈÉÊËĒĔĖĘĚèéêëēĕėęěĜĞĠĢĝğġģĤĦĥħÌÍÎÏĨĪĬĮİìíîïĩīĭįıĴĵĶķĹĻĽĿŁĺļľŀłÑŃŅŇñńņňÒÓÔÕÖØŌŎŐòóôõöøōŏőŔŖŘŕŗřŚŜŞŠȘśŝşšșŢŤŦȚţťŧțÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűųŴŵÝŶŸýŷÿŹŻŽźżž´’‘“”„«»§',
       'aaaaaaaaaaaaaaaaaaccccccccccddddeeeeeeeeeeeeeeeeeegggggggghhhhiiiiiiiiiiiiiiiiiijjkkllllllllllnnnnnnnnoooooooooooooooooorrrrrrssssssssssttttttttuuuuuuuuuuuuuuuuuuuuwwyyyyyyzzzzzz' || repeat(' ', 9)) end,
   '.,-_/\&()[]{}<>''"`+:;@!?*#|=~^%$', repeat(' ', 32)) $function$;
+
+CREATE OR REPLACE FUNCTION public.search_words(text text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ begin
+  text := lower(text);
+  if octet_length(text) <> char_length(text) then
+    text := translate(text,
+      'ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆĈĊČçćĉċčĎĐďđÈÉÊËĒĔĖĘĚèéêëēĕėęěĜĞĠĢĝğġģĤĦĥħÌÍÎÏĨĪĬĮİìíîïĩīĭįıĴĵĶķĹĻĽĿŁĺļľŀłÑŃŅŇñńņňÒÓÔÕÖØŌŎŐòóôõöøōŏőŔŖŘŕŗřŚŜŞŠȘśŝşšșŢŤŦȚţťŧțÙÚÛÜŨŪŬŮŰŲùúûüũūŭůűųŴŵÝŶŸýŷÿŹŻŽźżž´’‘“”„«»§',
+      'aaaaaaaaaaaaaaaaaaccccccccccddddeeeeeeeeeeeeeeeeeegggggggghhhhiiiiiiiiiiiiiiiiiijjkkllllllllllnnnnnnnnoooooooooooooooooorrrrrrssssssssssttttttttuuuuuuuuuuuuuuuuuuuuwwyyyyyyzzzzzz' || repeat(' ', 9));
+  end if;
+  return to_tsvector('pg_catalog.simple', replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    text, '.', ' '), '-', ' '), '_', ' '), '/', ' '), '\', ' '), '&', ' '), '@', ' '), '''', ' '), ':', ' '), '+', ' '), '<', ' '), '>', ' '), '~', ' '));
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_attempt(the_subject text, most integer, window_seconds integer, at timestamp with time zone)
  RETURNS TABLE(is_taken boolean, used_now double precision, retry_after_seconds integer)
@@ -604,13 +615,12 @@ create table companies (
   merged_into bigint,
   updated_at timestamp with time zone not null,
   names_indexed boolean not null default false,
-  constraint companies_network_name_key UNIQUE (network_name),
+  words tsvector default company_words(name, domain, alternative_names, description, keywords),
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES companies(id),
   constraint companies_customer_orientation_check CHECK ((customer_orientation = ANY (ARRAY['b2b'::text, 'b2c'::text, 'both'::text]))),
   constraint companies_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'education'::text, 'government'::text, 'nonprofit'::text])))
 );
-CREATE INDEX companies_by_bare_name ON public.companies USING gin (bare_names(name, alternative_names));
 CREATE INDEX companies_by_country ON public.companies USING btree (country_code, employee_range);
 CREATE INDEX companies_by_group ON public.companies USING btree (group_company_id) WHERE (group_company_id IS NOT NULL);
 CREATE INDEX companies_by_industry ON public.companies USING gin (industry_codes);
@@ -619,9 +629,10 @@ CREATE INDEX companies_by_phone ON public.companies USING gin (bare_numbers(phon
 CREATE INDEX companies_by_position ON public.companies USING btree (latitude, longitude) WHERE (latitude IS NOT NULL);
 CREATE INDEX companies_by_register ON public.companies USING btree (bare_code((register ->> 'id'::text))) WHERE (register IS NOT NULL);
 CREATE INDEX companies_by_vat_id ON public.companies USING btree (bare_code(vat_id)) WHERE (vat_id IS NOT NULL);
-CREATE INDEX companies_by_words ON public.companies USING gin (company_words(name, domain, alternative_names, description, keywords)) WITH (gin_pending_list_limit='256');
+CREATE INDEX companies_by_words ON public.companies USING gin (words) WITH (gin_pending_list_limit='2048');
 CREATE INDEX companies_without_name_keys ON public.companies USING btree (id) WHERE ((NOT names_indexed) AND (owner_account_id IS NULL) AND (merged_into IS NULL));
 CREATE UNIQUE INDEX companies_domain_key ON public.companies USING btree (domain) WHERE (owner_account_id IS NULL);
+CREATE UNIQUE INDEX companies_network_name_key ON public.companies USING btree (network_name) WHERE (network_name IS NOT NULL);
 CREATE UNIQUE INDEX companies_of_accounts ON public.companies USING btree (domain, owner_account_id) WHERE (owner_account_id IS NOT NULL);
 
 create table company_candidates (
@@ -660,8 +671,7 @@ create policy own_account on company_days using (account_id = (NULLIF(current_se
 create table company_domains (
   domain text not null,
   company_id bigint not null,
-  constraint company_domains_pkey PRIMARY KEY (domain),
-  constraint company_domains_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+  constraint company_domains_pkey PRIMARY KEY (domain)
 );
 CREATE INDEX company_domains_by_company ON public.company_domains USING btree (company_id);
 
@@ -706,8 +716,7 @@ create table company_name_keys (
   name_key text not null,
   company_id bigint not null,
   is_main boolean not null,
-  constraint company_name_keys_pkey PRIMARY KEY (name_key, company_id),
-  constraint company_name_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+  constraint company_name_keys_pkey PRIMARY KEY (name_key, company_id)
 );
 CREATE INDEX company_name_keys_by_company ON public.company_name_keys USING btree (company_id);
 

@@ -1,10 +1,22 @@
 /** Returns a JSON pointer to a text that PostgreSQL cannot store (U+0000 or an unpaired surrogate), or null. Keys are checked too. */
-export function unstorableText(value: unknown, pointer = ''): string | null {
+export function unstorableText(value: unknown): string | null {
+  return isAllStorable(value) ? null : findUnstorable(value, '');
+}
+
+/** Without the pointer, which takes most of the time. */
+function isAllStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isAllStorable);
+  return Object.keys(value).every((key) => isStorable(key) && isAllStorable((value as Record<string, unknown>)[key]));
+}
+
+function findUnstorable(value: unknown, pointer: string): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : pointer;
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, part] of Object.entries(value)) {
     const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const found = isStorable(key) ? unstorableText(part, place) : pointer;
+    const found = isStorable(key) ? findUnstorable(part, place) : pointer;
     if (found !== null) return found;
   }
   return null;

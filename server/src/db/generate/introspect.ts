@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-export type Column = { name: string; type: string; notNull: boolean; default: string | null };
+export type Column = { name: string; type: string; notNull: boolean; default: string | null; isGenerated: boolean };
 export type Table = {
   name: string;
   partitionBy: string | null;
@@ -51,7 +51,7 @@ const tablesQuery = `
 
 const columnsQuery = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as "notNull",
-    pg_get_expr(d.adbin, d.adrelid) as default
+    pg_get_expr(d.adbin, d.adrelid) as default, a.attgenerated <> '' as "isGenerated"
   from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;

@@ -1,4 +1,4 @@
-import type { Structure, Table } from './introspect.ts';
+import type { Column, Structure, Table } from './introspect.ts';
 
 /** Renders the schema on one page, for reading and comparing. */
 export function renderStructure({ extensions, sequences, functions, tables }: Structure): string {
@@ -16,7 +16,7 @@ function renderTable({ name, unlogged, partitionBy, columns, constraints, indexe
   const lines = [
     ...columns.map(
       (column) =>
-        `  ${column.name} ${column.type}${column.notNull ? ' not null' : ''}${column.default === null ? '' : ` default ${column.default}`}`,
+        `  ${column.name} ${column.type}${column.notNull ? ' not null' : ''}${valueOf(column)}`,
     ),
     ...constraints.map((constraint) => `  constraint ${constraint.name} ${constraint.definition}`),
   ];
@@ -25,4 +25,9 @@ function renderTable({ name, unlogged, partitionBy, columns, constraints, indexe
   const security =
     policies.length === 0 ? [] : [`alter table ${name} enable row level security;`, ...policies.map((policy) => `${policy};`)];
   return [head, ...indexes.map((index) => `${index.replace(' ON ONLY ', ' ON ')};`), ...security].join('\n');
+}
+
+function valueOf({ default: value, isGenerated }: Column): string {
+  if (value === null) return '';
+  return isGenerated ? ` generated always as (${value}) stored` : ` default ${value}`;
 }

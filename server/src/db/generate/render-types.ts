@@ -10,6 +10,7 @@ const scalarTypes: Record<string, string> = {
   'double precision': 'number',
   numeric: 'string',
   text: 'string',
+  tsvector: 'string',
   uuid: 'string',
   inet: 'string',
   cidr: 'string',
@@ -80,11 +81,12 @@ function allowedValues(constraints: Table['constraints']): Map<string, string> {
   );
 }
 
-function columnType({ name, type, notNull, default: defaultValue }: Column, allowed: string | undefined): string {
+function columnType({ name, type, notNull, default: defaultValue, isGenerated }: Column, allowed: string | undefined): string {
   const isArray = type.endsWith('[]');
   const scalar = allowed ?? scalarTypes[isArray ? type.slice(0, -2) : type];
   if (scalar === undefined) throw new Error(`No TypeScript type is known for ${type} (column ${name}): add it to render-types.ts.`);
   const plain = isArray ? `${scalar === 'Int8' ? 'string' : scalar}[]` : scalar;
   const nullable = notNull ? plain : `${plain} | null`;
+  if (isGenerated) return `ColumnType<${nullable}, never, never>`;
   return defaultValue === null ? nullable : `Generated<${nullable}>`;
 }

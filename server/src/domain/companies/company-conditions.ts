@@ -5,15 +5,20 @@ import type { CompanySearch } from './company-search.ts';
 
 type Condition = RawBuilder<boolean>;
 
-type Location = NonNullable<CompanySearch['locations']>[number];
+export type Location = NonNullable<CompanySearch['locations']>[number];
 
 /** Matches the headquarters or any other location of a company. */
 export function locationCondition(location: Location): Condition {
-  const own = partsOf(location, 'c');
-  if (own.length === 0) return sql`true`;
+  const elsewhere = atLocation(location, 's');
+  if (elsewhere === null) return sql`true`;
   // An array lets the planner use the companies index for both halves.
-  const elsewhere = sql`array(select s.company_id from company_locations s where ${sql.join(partsOf(location, 's'), sql` and `)})`;
-  return sql`((${sql.join(own, sql` and `)}) or c.id = any(${elsewhere}))`;
+  return sql`(${atLocation(location, 'c')} or c.id = any(array(select s.company_id from company_locations s where ${elsewhere})))`;
+}
+
+/** SQL condition on `companies c` or `company_locations s`; null if the location has no criteria. */
+export function atLocation(location: Location, table: 'c' | 's'): Condition | null {
+  const parts = partsOf(location, table);
+  return parts.length === 0 ? null : sql`(${sql.join(parts, sql` and `)})`;
 }
 
 function partsOf({ street, postal_code, city, country_code, region_code, geo }: Location, table: 'c' | 's'): Condition[] {
@@ -41,10 +46,16 @@ function roundDegrees(degrees: number): number {
   return Math.round(degrees * 1e8) / 1e8;
 }
 
-export function industryCondition({ classification, codes }: NonNullable<CompanySearch['industries']>): Condition {
-  const industries = classification === 'internal' ? ownIndustries(codes) : industriesWith(classification, codes);
+type Industries = NonNullable<CompanySearch['industries']>;
+
+export function industryCondition(industries: Industries): Condition {
   // Evaluated once per search, so the index on industry codes can be used.
-  return sql`c.industry_codes && coalesce((select array_agg(i.code) from industries i where ${industries}), '{}')`;
+  return sql`c.industry_codes && coalesce((select array_agg(i.code) from industries i where ${meantIndustries(industries)}), '{}')`;
+}
+
+/** SQL condition on `industries i`. */
+export function meantIndustries({ classification, codes }: Industries): Condition {
+  return classification === 'internal' ? ownIndustries(codes) : industriesWith(classification, codes);
 }
 
 /** A group includes all of its members. */

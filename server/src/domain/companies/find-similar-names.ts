@@ -25,7 +25,7 @@ export async function findSimilarNames(
 ): Promise<Found[]> {
   if (names.length === 0) return [];
   const { rows } = await sql<Words>`
-    select input, name, tsvector_to_array(to_tsvector('simple', search_text(name))) as words
+    select input, name, tsvector_to_array(search_words(name)) as words
     from unnest(${names.map(({ input }) => input)}::int[], ${names.map(({ name }) => name)}::text[]) as given (input, name)`.execute(
     ctx.db,
   );
@@ -59,7 +59,7 @@ async function findByWords(
     cross join lateral (
       select id from (
         select c.id, c.name from companies c
-        where company_words(c.name, c.domain, c.alternative_names, c.description, c.keywords) @@ g.query::tsquery
+        where c.words @@ g.query::tsquery
           and c.merged_into is null and ${visibleCompany(accountId)}
         limit ${mostCompared}) as alike
       order by similarity(alike.name, g.name) desc, id limit ${mostSimilar}) as near`.execute(ctx.db);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { nameKeys } from '../identification/name-keys.ts';
 import { stripLegalForms } from '../identification/organization-name.ts';
@@ -56,35 +56,65 @@ async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]
   return Map.groupBy(rows, ({ input }) => input);
 }
 
-/** In one statement for all inputs. */
-async function findByKeys(ctx: Context, accountId: string, keys: MatchKeys[]): Promise<{ input: number; id: string; byName: boolean }[]> {
-  const given = JSON.stringify(
-    keys.map((wanted, input) => ({
-      input,
-      name_keys: wanted.name === null ? [] : nameKeys(wanted.name),
-      domains: [wanted.domain, wanted.emailDomain].filter((domain) => domain !== null),
-      vat_id: wanted.vatId,
-      register_id: wanted.registerId,
-      phone: wanted.phone,
-    })),
+type Found = { input: number; id: string; byName: boolean };
+
+/**
+ * One statement per kind of key that is given, with the values as a list: joined with the inputs, the planner would not use the indexes on
+ * register and tax numbers.
+ */
+async function findByKeys(ctx: Context, accountId: string, keys: MatchKeys[]): Promise<Found[]> {
+  const owner = sql`c.owner_account_id = ${accountId}::bigint`;
+  const found = [
+    await findBy(
+      ctx,
+      keys.map(({ domain, emailDomain }) => [domain, emailDomain]),
+      (domains) => sql`
+        select d.domain as key, coalesce(c.merged_into, c.id) as id from company_domains d join companies c on c.id = d.company_id
+        where d.domain = any(${domains}::text[])
+        union all select c.domain, c.id from companies c where c.domain = any(${domains}::text[]) and ${owner}`,
+    ),
+    await findBy(
+      ctx,
+      keys.map(({ vatId }) => [vatId]),
+      (codes) =>
+        sql`select bare_code(c.vat_id) as key, c.id from companies c where c.vat_id is not null and bare_code(c.vat_id) = any(${codes}::text[])`,
+    ),
+    await findBy(
+      ctx,
+      keys.map(({ registerId }) => [registerId]),
+      (codes) => sql`
+        select bare_code(c.register ->> 'id') as key, c.id from companies c
+        where c.register is not null and bare_code(c.register ->> 'id') = any(${codes}::text[])`,
+    ),
+    await findBy(
+      ctx,
+      keys.map(({ phone }) => [phone]),
+      (phones) => sql`
+        select number as key, c.id from companies c cross join lateral unnest(bare_numbers(c.phone_numbers)) as number
+        where c.phone_numbers <> '{}' and bare_numbers(c.phone_numbers) && ${phones}::text[] and number = any(${phones}::text[])`,
+    ),
+  ].flat();
+  const named = await findBy(
+    ctx,
+    keys.map(({ name }) => (name === null ? [] : nameKeys(name))),
+    (names) => sql`
+      select wanted.key, named.company_id as id from unnest(${names}::text[]) as wanted (key) cross join lateral (
+        select k.company_id from company_name_keys k where k.name_key = wanted.key order by k.company_id limit ${sameNames}) as named`,
   );
-  const { rows } = await sql<{ input: number; id: string; byName: boolean }>`
-    with given as materialized (
-      select * from jsonb_to_recordset(${given}::jsonb)
-        as g (input int, name_keys text[], domains text[], vat_id text, register_id text, phone text)
-    )
-    select g.input, coalesce(c.merged_into, c.id) as id, false as "byName" from given g
-      join company_domains d on d.domain = any(g.domains) join companies c on c.id = d.company_id
-    union select g.input, c.id, false from given g join companies c on c.domain = any(g.domains) and c.owner_account_id = ${accountId}::bigint
-    union select g.input, c.id, false from given g join companies c on c.vat_id is not null and bare_code(c.vat_id) = g.vat_id
-    union select g.input, c.id, false from given g join companies c on c.register is not null and bare_code(c.register ->> 'id') = g.register_id
-    union select g.input, c.id, false from given g
-      join companies c on g.phone is not null and c.phone_numbers <> '{}' and bare_numbers(c.phone_numbers) && array[g.phone]
-    union select g.input, named.company_id, true from given g cross join lateral unnest(g.name_keys) as wanted (key)
-      cross join lateral (select k.company_id from company_name_keys k where k.name_key = wanted.key order by k.company_id limit ${sameNames}) as named`.execute(
-    ctx.db,
-  );
-  return rows;
+  return [...found.map((row) => ({ ...row, byName: false })), ...named.map((row) => ({ ...row, byName: true }))];
+}
+
+/** Runs the statement for all keys that are given, and assigns the companies to the inputs. */
+async function findBy(
+  ctx: Context,
+  keys: readonly (readonly (string | null)[])[],
+  statement: (keys: string[]) => RawBuilder<unknown>,
+): Promise<{ input: number; id: string }[]> {
+  const inputs = keys.flatMap((given, input) => given.flatMap((key) => (key === null ? [] : { key, input })));
+  if (inputs.length === 0) return [];
+  const byKey = Map.groupBy(inputs, ({ key }) => key);
+  const { rows } = await sql<{ key: string; id: string }>`${statement([...byKey.keys()])}`.execute(ctx.db);
+  return rows.flatMap(({ key, id }) => (byKey.get(key) ?? []).map(({ input }) => ({ input, id })));
 }
 
 async function loadCandidates(

@@ -1,27 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
-import { industryCondition, locationCondition, revenueConditions } from '../companies/company-conditions.ts';
+import { revenueConditions } from '../companies/company-conditions.ts';
 import type { CompanySearch } from '../companies/company-search.ts';
 import { doNotContact } from '../companies/do-not-contact.ts';
 import { visibleCompany } from '../companies/visible-company.ts';
 import { type Profile, profileMatches } from '../icps/profile.ts';
-import { type SearchWords, wordsOf } from './search-words.ts';
+import type { SearchWords } from './search-words.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/**
- * Conditions of a company search on `companies c` for one account. `profiles` are the account's ideal customer profiles; the id of any
- * other profile matches nothing.
- */
+/** What was looked up for a search before its conditions are built. */
+export type SearchReferences = {
+  words: SearchWords;
+  /** The account's ideal customer profiles; the id of any other profile matches nothing. */
+  profiles: readonly Profile[];
+  /** Codes of the industries searched for. */
+  industryCodes: readonly string[];
+  locations: readonly Condition[];
+};
+
+/** Conditions of a company search on `companies c` for one account. */
 export function companySearchConditions(
   accountId: string,
   search: CompanySearch,
-  words: SearchWords,
-  profiles: readonly Profile[] = [],
+  { words, profiles, industryCodes, locations }: SearchReferences,
 ): Condition {
   const conditions: Condition[] = [
     ...(words.terms.length === 0 ? [] : [wordCondition(words)]),
-    ...anyOf(search.locations, locationCondition),
-    ...(search.industries ? [industryCondition(search.industries)] : []),
+    ...(locations.length === 0 ? [] : [sql<boolean>`(${sql.join(locations, sql` or `)})`]),
+    ...(search.industries ? [sql<boolean>`c.industry_codes && ${industryCodes}::text[]`] : []),
     ...(search.employee_ranges?.length ? [sql<boolean>`c.employee_range = any(${search.employee_ranges}::text[])`] : []),
     ...revenueConditions(search.revenue),
     ...(search.tag_ids?.length ? [tagCondition(accountId, search.tag_ids)] : []),
@@ -56,12 +62,8 @@ function anyProfile(ids: string[], profiles: readonly Profile[]): Condition {
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-function anyOf<Value>(values: Value[] | undefined, condition: (value: Value) => Condition): Condition[] {
-  return values?.length ? [sql`(${sql.join(values.map(condition), sql` or `)})`] : [];
-}
-
 function wordCondition({ query }: SearchWords): Condition {
-  return query === null ? sql`false` : sql`${wordsOf} @@ ${query}::tsquery`;
+  return query === null ? sql`false` : sql`c.words @@ ${query}::tsquery`;
 }
 
 function tagCondition(accountId: string, tagIds: string[]): Condition {

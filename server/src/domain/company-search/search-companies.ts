@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { lastOf } from '../../lib/last-of.ts';
 import type { CompanySearch } from '../companies/company-search.ts';
 import { type CompanySummary, loadSummaries } from '../companies/load-summaries.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { loadProfiles } from '../icps/load-profiles.ts';
 import { nameKeys } from '../identification/name-keys.ts';
-import { searchCriteria } from '../search-criteria.ts';
-import { companySearchConditions, companySearchScore } from './company-search-conditions.ts';
-import { findSearchWords, type SearchWords } from './search-words.ts';
+import { idsInWindows } from '../ids-in-windows.ts';
+import { companySearchScore } from './company-search-conditions.ts';
+import { type PreparedSearch, prepareSearch } from './prepare-search.ts';
 
 type FoundCompanies = {
   companies: CompanySummary[];
@@ -28,9 +27,10 @@ const mostBest = 300;
 const checkedLeads = 1000;
 
 type Ranked = { id: string; score: string };
-type Search = { conditions: RawBuilder<boolean>; words: SearchWords };
 /** Rows after the one with this score and id. Used for the pages of a search with too many results to rank. */
 type After = { score: string; id: string; isBroad: boolean };
+/** The number of matches, and the first after an id; null if there are more than were counted. */
+type Counted = { total: number; ids: string[] | null };
 
 /**
  * Returns one page of search results, best match first. The order depends on the company only and pages continue after the last row, so
@@ -44,22 +44,31 @@ export async function searchCompanies(
 ): Promise<FoundCompanies> {
   const after = page.cursor === null ? null : afterOf(page.cursor);
   const search = await prepareSearch(ctx, accountId, given);
-  const total = await countUpTo(ctx, search, mostCounted + 1);
-  const isBroad = after?.isBroad ?? (search.words.terms.length > 0 && total > mostRanked);
-  const find = search.words.terms.length === 0 ? findByAge : isBroad ? findBestFirst : findRanked;
-  const found = await find(ctx, accountId, search, after, page.size + 1);
-  const rows = found.slice(0, page.size);
+  const hasTerms = search.words.terms.length > 0;
+  const found = await ctx.db.transaction().execute(async (trx) => {
+    // The companies of a country may all be at the end of the table, so reading it until enough are found could read all of it.
+    await sql`set local enable_seqscan = off`.execute(trx);
+    const lastId = after !== null && Number(after.score) === 0 ? after.id : '0';
+    const counted = await countMatches(trx, search, lastId, page.size + 1 + mostBest);
+    const isBroad = after?.isBroad ?? (hasTerms && counted.total > mostRanked);
+    if (hasTerms && !isBroad) return { counted, isBroad, rows: await findRanked(trx, accountId, search, after, page.size + 1) };
+    const best = hasTerms ? await findBest(trx, accountId, search) : [];
+    const ranked = best.filter((row) => isBehind(row, after)).slice(0, page.size + 1);
+    const others = await findByAge(trx, search, counted, lastId, page.size + 1 - ranked.length, new Set(best.map(({ id }) => id)));
+    return { counted, isBroad, rows: [...ranked, ...others.map((id) => ({ id, score: '0' }))] };
+  });
+  const rows = found.rows.slice(0, page.size);
   const last = rows.at(-1);
   const summaries = await loadSummaries(
     ctx,
     accountId,
     rows.map(({ id }) => id),
   );
-  const hasMore = last !== undefined && found.length > page.size;
+  const hasMore = last !== undefined && found.rows.length > page.size;
   return {
     companies: rows.flatMap(({ id }) => summaries.get(id) ?? []),
-    nextCursor: hasMore ? encodeCursor(`${isBroad ? 'b' : ''}${Number(last.score)}`, last.id) : null,
-    totalCount: total > mostCounted ? null : total,
+    nextCursor: hasMore ? encodeCursor(`${found.isBroad ? 'b' : ''}${Number(last.score)}`, last.id) : null,
+    totalCount: found.counted.total > mostCounted ? null : found.counted.total,
   };
 }
 
@@ -68,10 +77,14 @@ function afterOf(cursor: string): After {
   return { score: score.replace('b', ''), id, isBroad: score.startsWith('b') };
 }
 
-async function countUpTo(ctx: Context, { conditions }: Search, most: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (select 1 from companies c where ${conditions} limit ${most}) as found`.execute(ctx.db);
-  return firstOf(rows).total;
+/** In one statement: the matches that are counted are those of which the page is taken. */
+async function countMatches(trx: Database, { conditions }: PreparedSearch, lastId: string, size: number): Promise<Counted> {
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with found as materialized (select c.id from companies c where ${conditions} limit ${mostCounted + 1})
+    select (select count(*)::int from found) as total,
+      array(select id::text from found where id > ${lastId}::bigint order by found.id limit ${size}) as ids`.execute(trx);
+  const { total, ids } = firstOf(rows);
+  return { total, ids: total > mostCounted ? null : ids };
 }
 
 function behind(after: After | null): RawBuilder<boolean> {
@@ -79,32 +92,24 @@ function behind(after: After | null): RawBuilder<boolean> {
   return sql`(score < ${after.score}::numeric or (score = ${after.score}::numeric and id > ${after.id}::bigint))`;
 }
 
-async function findByAge(ctx: Context, _accountId: string, { conditions }: Search, after: After | null, size: number): Promise<Ranked[]> {
-  const { rows } = await sql<Ranked>`
-    select c.id, '0' as score from companies c where ${conditions} and c.id > ${after?.id ?? '0'}::bigint
-    order by c.id limit ${size}`.execute(ctx.db);
-  return rows;
-}
-
 async function findRanked(
-  ctx: Context,
+  trx: Database,
   accountId: string,
-  { conditions, words }: Search,
+  { conditions, words }: PreparedSearch,
   after: After | null,
   size: number,
 ): Promise<Ranked[]> {
   const { rows } = await sql<Ranked>`
     select id, score from (select c.id, ${companySearchScore(accountId, words)} as score from companies c where ${conditions}) as found
-    where ${behind(after)} order by score desc, id limit ${size}`.execute(ctx.db);
+    where ${behind(after)} order by score desc, id limit ${size}`.execute(trx);
   return rows;
 }
 
-/** First, ranked: companies named exactly like the term, names that begin with it, and visitors. Then all others by age. */
-async function findBestFirst(ctx: Context, accountId: string, search: Search, after: After | null, size: number): Promise<Ranked[]> {
-  const { conditions, words } = search;
+/** Of a search with too many results to rank: companies named exactly like the term, names that begin with it, and visitors. */
+async function findBest(trx: Database, accountId: string, { conditions, words }: PreparedSearch): Promise<Ranked[]> {
   const keys = [...new Set(words.terms.flatMap(nameKeys))];
   const domains = words.terms.map((term) => term.trim().toLowerCase());
-  const { rows: best } = await sql<Ranked>`
+  const { rows } = await sql<Ranked>`
     with near as materialized (
       select d.company_id as id from company_domains d where d.domain = any(${domains}::text[])
       union select named.company_id from unnest(${keys}::text[]) as wanted (key) cross join lateral (
@@ -113,16 +118,50 @@ async function findBestFirst(ctx: Context, accountId: string, search: Search, af
       union (select company_id from leads where account_id = ${accountId} order by last_visit_at desc limit ${checkedLeads})
     )
     select c.id, ${companySearchScore(accountId, words)} as score from companies c
-    where c.id = any(array(select id from near)) and ${conditions} order by score desc, c.id limit ${mostBest}`.execute(ctx.db);
-  const rest = '0';
-  const ranked = best.filter(({ id, score }) => isBehind({ id, score }, after));
-  if (ranked.length >= size) return ranked.slice(0, size);
-  const ids = best.map(({ id }) => id);
-  const lastId = after !== null && Number(after.score) === 0 ? after.id : '0';
-  const { rows: others } = await sql<Ranked>`
-    select c.id, ${rest} as score from companies c where ${conditions} and c.id > ${lastId}::bigint and c.id <> all(${ids}::bigint[])
-    order by c.id limit ${size - ranked.length}`.execute(ctx.db);
-  return [...ranked, ...others];
+    where c.id = any(array(select id from near)) and ${conditions} order by score desc, c.id limit ${mostBest}`.execute(trx);
+  return rows;
+}
+
+async function findByAge(
+  trx: Database,
+  search: PreparedSearch,
+  counted: Counted,
+  lastId: string,
+  size: number,
+  except: ReadonlySet<string>,
+): Promise<string[]> {
+  if (size <= 0) return [];
+  if (counted.ids !== null) return counted.ids.filter((id) => !except.has(id)).slice(0, size);
+  const found: string[] = [];
+  for await (const ids of idsAfter(trx, search, lastId, size, counted.total)) {
+    found.push(...ids.filter((id) => !except.has(id)));
+    if (found.length >= size) break;
+  }
+  return found.slice(0, size);
+}
+
+/** The first window is wide enough if matches are spread evenly. */
+async function* idsAfter(
+  db: Database,
+  { conditions }: PreparedSearch,
+  after: string,
+  batch: number,
+  matches: number,
+): AsyncGenerator<string[]> {
+  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from companies`.execute(db);
+  const { id: maxId } = firstOf(rows);
+  yield* idsInWindows({
+    after,
+    maxId,
+    batchSize: batch,
+    width: (2 * batch * Number(maxId)) / matches,
+    async find(from, until, limit) {
+      const found = await sql<{ id: string }>`
+        select c.id from companies c where ${conditions} and c.id > ${String(from)}::bigint and c.id <= ${String(until)}::bigint
+        order by c.id limit ${limit}`.execute(db);
+      return found.rows.map(({ id }) => id);
+    },
+  });
 }
 
 function isBehind({ id, score }: Ranked, after: After | null): boolean {
@@ -133,20 +172,5 @@ function isBehind({ id, score }: Ranked, after: After | null): boolean {
 
 /** Yields the ids of all matches in batches, to bound memory. */
 export async function* searchCompanyIds(ctx: Context, accountId: string, search: CompanySearch): AsyncIterable<string[]> {
-  const { conditions } = await prepareSearch(ctx, accountId, search);
-  let last = '0';
-  for (;;) {
-    const { rows } = await sql<{ id: string }>`
-      select c.id from companies c where ${conditions} and c.id > ${last}::bigint order by c.id limit ${batchSize}`.execute(ctx.db);
-    if (rows.length > 0) yield rows.map(({ id }) => id);
-    if (rows.length < batchSize) return;
-    last = lastOf(rows).id;
-  }
-}
-
-async function prepareSearch(ctx: Context, accountId: string, given: CompanySearch): Promise<Search> {
-  const search = searchCriteria(given, { pointer: '' });
-  const words = await findSearchWords(ctx, search.search_terms ?? []);
-  const profiles = await loadProfiles(ctx, accountId, search.icp_ids ?? []);
-  return { words, conditions: companySearchConditions(accountId, search, words, profiles) };
+  yield* idsAfter(ctx.db, await prepareSearch(ctx, accountId, search), '0', batchSize, mostCounted);
 }

@@ -18,10 +18,12 @@ const forms = [
 ];
 
 const legalForms = new Set(forms.flatMap((line) => (line.includes('|') ? line.split('|') : line.split(' '))));
+const lastWords = new Set([...legalForms].map((form) => form.slice(form.lastIndexOf(' ') + 1)));
 const maxFormWords = Math.max(...[...legalForms].map((form) => form.split(' ').length));
 
 /** Returns the number of words at the end that form a legal form, 0 if none. */
 export function legalFormLengthAtEnd(words: readonly string[]): number {
+  if (!lastWords.has(words.at(-1) ?? '')) return 0;
   for (let length = Math.min(maxFormWords, words.length - 1); length > 0; length--) {
     if (legalForms.has(words.slice(-length).join(' '))) return length;
   }
@@ -37,8 +39,10 @@ const leadingForms = new Set([
   'joint stock company',
   'limited liability company',
 ]);
+const firstWords = new Set([...leadingForms].map((form) => form.split(' ', 1).join()));
 
 export function legalFormLengthAtStart(words: readonly string[]): number {
+  if (!firstWords.has(words[0] ?? '')) return 0;
   for (let length = Math.min(4, words.length - 1); length > 0; length--) {
     if (leadingForms.has(words.slice(0, length).join(' '))) return length;
   }

@@ -8,7 +8,7 @@ import { isRecord } from '../../lib/is-record.ts';
 export class Fields {
   readonly #fields: Record<string, unknown>;
   readonly #ignoresUnknown: boolean;
-  readonly #asked = new Set<string>();
+  readonly #asked: string[] = [];
   readonly faults: string[] = [];
 
   constructor(fields: Record<string, unknown>, { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {}) {
@@ -18,7 +18,7 @@ export class Fields {
 
   /** All field names that were requested, whether or not the record has them. */
   get asked(): readonly string[] {
-    return [...this.#asked];
+    return [...new Set(this.#asked)];
   }
 
   text(name: string, maxLength = 500): string | undefined {
@@ -164,7 +164,7 @@ export class Fields {
   }
 
   #value(name: string): unknown {
-    this.#asked.add(name);
+    this.#asked.push(name);
     return this.#fields[name];
   }
 

@@ -15,7 +15,7 @@ export const importCompanies: Importer<CompanyRow> = {
   name: 'companies',
   changesDirectory: true,
   addsCompanies: true,
-  batchSize: 2000,
+  batchSize: 5000,
   domainOf: ({ id, domain }) => (id === undefined ? domain : undefined),
   read: readCompanyRow,
   async write(ctx, row, importId) {
@@ -89,11 +89,12 @@ async function findExisting(
 ): Promise<{ existing: Map<CompanyRow, string>; others: Set<CompanyRow> }> {
   const domains = rows.flatMap(({ domain }) => domain ?? []);
   const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
+  // The subqueries keep the planner from reading all companies for a join.
   const found = await sql<{ key: string; id: string | null }>`
-    select d.domain as key, coalesce(c.merged_into, c.id) as id from company_domains d join companies c on c.id = d.company_id
-    where d.domain = any(${domains}::text[])
-    union all select e.external_id, coalesce(c.merged_into, c.id) from company_external_ids e join companies c on c.id = e.company_id
-    where e.external_id = any(${externalIds}::text[])
+    select d.domain as key, (select coalesce(c.merged_into, c.id) from companies c where c.id = d.company_id) as id
+    from company_domains d where d.domain = any(${domains}::text[])
+    union all select e.external_id, (select coalesce(c.merged_into, c.id) from companies c where c.id = e.company_id)
+    from company_external_ids e where e.external_id = any(${externalIds}::text[])
     union all select domain, null from companies
     where domain = any(${domains}::text[]) and owner_account_id is not null and merged_into is null`.execute(ctx.db);
   const ids = new Map(found.rows.flatMap(({ key, id }) => (id === null ? [] : [[key, id]])));

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { unstorableText } from '../../lib/storable-text.ts';
@@ -26,6 +27,8 @@ export type ImportOptions = {
 };
 
 const defaultBatchSize = 200;
+/** Number of lines read before the answers of the database are handled, which would otherwise wait for the rest of the chunk. */
+const linesReadAtOnce = 50;
 const maxSharedDomains = 100;
 /** Maximum number of domains compared with each other: those of a file with millions of lines would not fit into memory. */
 const mostComparedDomains = 200_000;
@@ -78,6 +81,7 @@ export async function runImport<Row>(
       report.read++;
       batch.push(line);
       if (batch.length >= batchSize) await flush();
+      else if (batch.length % linesReadAtOnce === 0) await setImmediate();
     }
   } finally {
     // Lines read before an error in the file are stored.

@@ -58,7 +58,7 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
   if (rows.length === 0) return [];
   const ids = await ctx.ids.records(ctx.db, rows.length);
   const now = ctx.clock.now();
-  const given = rows.map((row, at) => ({ id: ids[at]!, ...factsOf(row), domain: row.domain }));
+  const given = rows.map(({ name, columns, domain }, at) => ({ id: ids[at]!, name, ...columns, domain }));
   const columns = columnsIn(given);
   const values = columns.map((column) => (defaults[column] ? `coalesce(g.${column}, ${defaults[column]})` : `g.${column}`));
   const origins = JSON.stringify({ [allFacts]: originOf(now, importId) });
@@ -70,14 +70,9 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
   await sql`
     insert into company_domains (domain, company_id)
     select * from unnest(${withDomain.map(({ domain }) => domain)}::text[], ${withDomain.map(({ id }) => id)}::bigint[])`.execute(ctx.db);
-  await addNameKeys(
-    ctx,
-    rows.map((row, at) => ({ id: ids[at]!, row })),
-  );
-  await addExternalIds(
-    ctx,
-    rows.map((row, at) => ({ id: ids[at]!, row })),
-  );
+  const added = rows.map((row, at) => ({ id: ids[at]!, row }));
+  await addNameKeys(ctx, added, sql``);
+  await addExternalIds(ctx, added);
   if (importId !== null) {
     await sql`
       insert into import_changes (import_id, record_kind, record_id, is_added)
@@ -143,21 +138,21 @@ async function noteBefore(ctx: Context, existing: readonly ExistingCompany[], im
 /** Keys of other names are kept: a company may have been renamed while evidence still has the old name. */
 async function renewNameKeys(ctx: Context, existing: readonly ExistingCompany[]): Promise<void> {
   const renamed = existing.filter(({ row }) => row.name !== undefined || row.columns.alternative_names !== undefined);
-  await addNameKeys(ctx, renamed);
+  await addNameKeys(ctx, renamed, sql`on conflict do nothing`);
 }
 
-async function addNameKeys(ctx: Context, companies: readonly ExistingCompany[]): Promise<void> {
-  const keys = companies.flatMap(({ id, row }) =>
-    keysOf({ id, name: row.name ?? '', alternative_names: (row.columns.alternative_names as string[] | undefined) ?? [] }),
-  );
+async function addNameKeys(ctx: Context, companies: readonly ExistingCompany[], onConflict: RawBuilder<unknown>): Promise<void> {
+  const named = companies.map(({ id, row }) => ({ id, name: row.name ?? '', alternative_names: alternativeNames(row) }));
+  const keys = named.flatMap(keysOf);
   await sql`
     insert into company_name_keys (name_key, company_id, is_main)
     select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ isMain }) => isMain)}::boolean[])
-    on conflict do nothing`.execute(ctx.db);
-  await addNameWords(
-    ctx.db,
-    companies.map(({ id }) => id),
-  );
+    ${onConflict}`.execute(ctx.db);
+  await addNameWords(ctx.db, named);
+}
+
+function alternativeNames({ columns }: CompanyRow): string[] {
+  return (columns.alternative_names as string[] | undefined) ?? [];
 }
 
 async function addExternalIds(ctx: Context, companies: readonly ExistingCompany[]): Promise<void> {
@@ -179,8 +174,7 @@ function originOf(now: Date, importId: string | null) {
 }
 
 function columnsIn(records: readonly Record<string, unknown>[]): string[] {
-  const seen = new Set(records.flatMap((record) => Object.keys(record).filter((name) => record[name] !== undefined)));
-  return Object.keys(columnTypes).filter((column) => seen.has(column));
+  return Object.keys(columnTypes).filter((column) => records.some((record) => record[column] !== undefined));
 }
 
 function list(columns: readonly string[]): RawBuilder<unknown> {
