@@ -4500,7 +4500,7 @@ export interface components {
                 reached_at: string;
             }[];
             /**
-             * @description Why no company is named (an extension): `home_line` an internet provider’s line, `mobile` a mobile network, `hosting` a data centre, `vpn`, `relay` iCloud Private Relay or Tor, `gateway` a web gateway that many companies share, `crawler` a search engine, `shared_place` a hotel, airport or the like whose users are mostly guests, `uncertain` an organization’s network that cannot be named with enough confidence, `correction` a correction of the account, `unknown`.
+             * @description Why no company is named (an extension): `home_line` an internet provider’s line, `mobile` a mobile network, `hosting` a data centre, `vpn`, `relay` iCloud Private Relay or Tor, `gateway` a web gateway that many companies share, `crawler` a search engine, `shared_place` a hotel, airport or the like whose users are mostly guests, `uncertain` an organisation’s network that cannot be named with enough confidence, `correction` a correction of the account, `unknown`.
              * @enum {string}
              */
             no_company_reason?: "home_line" | "mobile" | "hosting" | "vpn" | "relay" | "gateway" | "crawler" | "shared_place" | "uncertain" | "correction" | "unknown";
@@ -9987,7 +9987,7 @@ export interface operations {
                      *           "evidence": [
                      *             {
                      *               "source": "network",
-                     *               "detail": "The address belongs to a network of this organization.",
+                     *               "detail": "The address belongs to a network of this organisation.",
                      *               "weight": 0.6
                      *             }
                      *           ],

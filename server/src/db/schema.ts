@@ -196,6 +196,7 @@ export type CompaniesTable = {
   merged_into: Int8 | null;
   updated_at: Timestamp;
   names_indexed: Generated<boolean>;
+  words: ColumnType<string | null, never, never>;
 };
 
 export type CompanyCandidatesTable = {

@@ -615,7 +615,7 @@ create table companies (
   merged_into bigint,
   updated_at timestamp with time zone not null,
   names_indexed boolean not null default false,
-  words tsvector default company_words(name, domain, alternative_names, description, keywords),
+  words tsvector generated always as (company_words(name, domain, alternative_names, description, keywords)) stored,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES companies(id),
   constraint companies_customer_orientation_check CHECK ((customer_orientation = ANY (ARRAY['b2b'::text, 'b2c'::text, 'both'::text]))),

@@ -33,7 +33,8 @@ export async function findNamesakes(
         exists (select 1 from company_locations l where l.company_id = c.id and l.country_code = wanted.country_code)
         or exists (select 1 from companies member where member.group_company_id = coalesce(c.group_company_id, c.id)
           and member.country_code = wanted.country_code)
-        or exists (select 1 from companies head where head.id = c.group_company_id and head.country_code = wanted.country_code)) as "isInCountry"
+        or exists (select 1 from companies head where head.id = c.group_company_id and head.country_code = wanted.country_code)) as "isInCountry",
+      coalesce(c.fact_origins -> 'name' ->> 'origin', c.origin) = 'import' as "isImported"
     from unnest(${candidates.map(({ key }) => key)}::text[], ${candidates.map(({ nameKey }) => nameKey)}::text[],
       ${candidates.map(({ countryCode }) => countryCode)}::text[], ${candidates.map(({ isBranch }) => isBranch)}::boolean[])
       as wanted (key, name_key, country_code, is_branch)

@@ -10,6 +10,7 @@ const namesake = (more: Partial<Namesake> = {}): Namesake => ({
   domain: 'target.com',
   groupId: more.id ?? '1',
   isInCountry: false,
+  isImported: false,
   ...more,
 });
 const named = (nameKey: string, countryCode: string | null) => ({ nameKey, countryCode, kind: 'business' });
@@ -38,6 +39,16 @@ test('two companies of the same name need a decision, two of one group do not', 
   const [one, ...others] = scoreNamesakes(named('acme', 'US'), [namesake({ countryCode: 'DE' }), namesake({ id: '2', groupId: '1' })]);
   assert.deepEqual([one?.id, others.length], ['2', 0]);
   assert.ok(one!.score >= sureScore);
+});
+
+test('of two companies of the same name, the one that the operator imported is meant', () => {
+  const [one, other] = scoreNamesakes(named('acme', 'US'), [namesake(), namesake({ id: '2', isImported: true })]);
+  assert.deepEqual([one?.id, other?.id], ['2', '1']);
+  assert.ok(one!.score >= sureScore && other!.score < sureScore);
+  const abroad = scoreNamesakes(named('acme', 'US'), [namesake(), namesake({ id: '2', isImported: true, countryCode: 'PL' })]);
+  assert.deepEqual(abroad[0]?.id, '1');
+  const both = scoreNamesakes(named('acme', 'US'), [namesake({ isImported: true }), namesake({ id: '2', isImported: true })]);
+  assert.ok(both[0]!.score < sureScore);
 });
 
 test('the domain determines the country if the record has none', () => {

@@ -10,6 +10,8 @@ export type Namesake = {
   groupId: string;
   /** It has a location, or its group a member, in the country of the name. */
   isInCountry: boolean;
+  /** Its name is from an import of the operator, not from the bundled directory. */
+  isImported: boolean;
 };
 
 export type NamedCompany = { nameKey: string; countryCode: string | null; kind: string };
@@ -30,18 +32,22 @@ const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|
 
 /**
  * Scores how likely a name found by identification refers to each company of that name, most likely first. A name alone is not enough:
- * many companies are called Target. The same country, or a group present there, makes it certain.
+ * many companies are called Target. The same country, or a group present there, makes it certain. If a name may mean several companies,
+ * it means the one that the operator imported.
  */
 export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake[]): JoinCandidate[] {
   const scored = onePerGroup(named, namesakes)
-    .map((namesake) => ({ id: namesake.id, ...scoreOf(named, namesake) }))
+    .map((namesake) => ({ id: namesake.id, isImported: namesake.isImported, ...scoreOf(named, namesake) }))
     .sort((one, other) => other.score - one.score || Number(one.id) - Number(other.id));
-  const [best, next] = scored;
-  const isAmbiguous = best !== undefined && next !== undefined && best.score - next.score < closeScores;
+  const highest = scored[0]?.score ?? 0;
+  const close = scored.filter(({ score }) => highest - score < closeScores);
+  const imported = close.filter(({ isImported }) => isImported);
+  const unclear = new Set(close.length === 1 ? [] : imported.length === 1 ? close.filter(({ isImported }) => !isImported) : close);
   return scored
-    .map((one) => (isAmbiguous && best.score - one.score < closeScores ? { ...one, score: one.score - 0.3 } : one))
-    .map((one) => ({ ...one, score: Math.round(Math.min(1, one.score) * 100) / 100 }))
-    .filter(({ score }) => score >= leastCandidateScore);
+    .map((one) => ({ ...one, score: unclear.has(one) ? one.score - 0.3 : one.score }))
+    .map(({ id, score, matchedOn }) => ({ id, matchedOn, score: Math.round(Math.min(1, score) * 100) / 100 }))
+    .filter(({ score }) => score >= leastCandidateScore)
+    .sort((one, other) => other.score - one.score);
 }
 
 /** A group is represented by its company in the country of the name, otherwise by its head. */

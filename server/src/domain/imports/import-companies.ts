@@ -15,7 +15,7 @@ export const importCompanies: Importer<CompanyRow> = {
   name: 'companies',
   changesDirectory: true,
   addsCompanies: true,
-  batchSize: 5000,
+  batchSize: 4000,
   domainOf: ({ id, domain }) => (id === undefined ? domain : undefined),
   read: readCompanyRow,
   async write(ctx, row, importId) {

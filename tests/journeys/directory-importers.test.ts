@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { startCommandProcess } from '../kit/command-process.ts';
+import { launchServerProcess, pause, testDataDir } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const { pool } = service.connection;
+const folder = testDataDir({ withIpData: false });
+const environment = { DATABASE_URL: service.connection.url, DATA_DIR: folder };
+const command = startCommandProcess();
+
+async function importFile(name: string, content: string | Buffer, ...options: string[]) {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  const { stdout, stderr } = await command(['import', 'companies', file, ...options, '--json'], environment);
+  assert.notEqual(stdout, '', stderr);
+  const { id, added, updated, refused } = JSON.parse(stdout);
+  const { rows } = await pool.query('select format from import_runs where id = $1', [id]);
+  return { id, format: rows[0].format, counts: [added, updated, refused.length], refused };
+}
+
+async function company(externalId: string) {
+  const { rows } = await pool.query(
+    'select c.* from companies c join company_external_ids e on e.company_id = c.id where e.external_id = $1',
+    [externalId],
+  );
+  return rows[0];
+}
+
+const csv = (columns: string[], ...records: Record<string, string>[]) =>
+  [columns, ...records.map((record) => columns.map((column) => record[column] ?? ''))]
+    .map((values) => values.map((value) => `"${value}"`).join(','))
+    .join('\n');
+
+const address = (kind: string) =>
+  ['xmllang', 'FirstAddressLine', 'AddressNumber', 'AddressNumberWithinBuilding', 'MailRouting', 'AdditionalAddressLine.1']
+    .concat(['AdditionalAddressLine.2', 'AdditionalAddressLine.3', 'City', 'Region', 'Country', 'PostalCode'])
+    .map((part) => `Entity.${kind}.${part}`);
+const gleifColumns = [
+  ...['LEI', 'Entity.LegalName', 'Entity.LegalName.xmllang', 'Entity.OtherEntityNames.OtherEntityName.1'],
+  ...['Entity.OtherEntityNames.OtherEntityName.1.xmllang', 'Entity.OtherEntityNames.OtherEntityName.1.type'],
+  ...address('LegalAddress'),
+  ...address('HeadquartersAddress'),
+  ...['Entity.RegistrationAuthority.RegistrationAuthorityID', 'Entity.RegistrationAuthority.RegistrationAuthorityEntityID'],
+  ...['Entity.LegalJurisdiction', 'Entity.EntityCategory', 'Entity.LegalForm.EntityLegalFormCode', 'Entity.EntityStatus'],
+  ...['Registration.InitialRegistrationDate', 'Registration.LastUpdateDate', 'Registration.RegistrationStatus'],
+];
+const relationshipColumns = [
+  ...['Relationship.StartNode.NodeID', 'Relationship.StartNode.NodeIDType', 'Relationship.EndNode.NodeID'],
+  ...['Relationship.EndNode.NodeIDType', 'Relationship.RelationshipType', 'Relationship.RelationshipStatus'],
+  ...['Relationship.Period.1.startDate', 'Relationship.Period.1.endDate', 'Registration.RegistrationStatus'],
+];
+
+test('GLEIF golden copy: entities by LEI, and parents as the head of their group', async () => {
+  const entity = (lei: string, name: string, country: string, more: Record<string, string> = {}) => ({
+    LEI: lei,
+    'Entity.LegalName': name,
+    'Entity.LegalAddress.Country': country,
+    'Entity.HeadquartersAddress.City': 'Ulm',
+    'Entity.HeadquartersAddress.Country': country,
+    'Entity.EntityCategory': 'GENERAL',
+    'Entity.EntityStatus': 'ACTIVE',
+    ...more,
+  });
+  const entities = await importFile(
+    'gleif.csv.gz',
+    gzipSync(
+      csv(
+        gleifColumns,
+        entity('529900HEAD0000000001', 'Wolkenstein Werke Aktiengesellschaft', 'DE', {
+          'Entity.OtherEntityNames.OtherEntityName.1': 'Wolkenstein AG',
+        }),
+        entity('529900CHILD000000002', 'Wolkenstein Polska Sp. z o.o.', 'PL'),
+        entity('529900FUND0000000003', 'Wolkenstein Fund', 'LU', { 'Entity.EntityCategory': 'FUND' }),
+      ),
+    ),
+  );
+  assert.deepEqual([entities.format, entities.counts], ['gleif', [2, 0, 0]]);
+  const relationship = (type: string, child: string, parent: string) => ({
+    'Relationship.StartNode.NodeID': child,
+    'Relationship.StartNode.NodeIDType': 'LEI',
+    'Relationship.EndNode.NodeID': parent,
+    'Relationship.EndNode.NodeIDType': 'LEI',
+    'Relationship.RelationshipType': type,
+    'Relationship.RelationshipStatus': 'ACTIVE',
+  });
+  const parents = await importFile(
+    'relationships.csv',
+    csv(
+      relationshipColumns,
+      relationship('IS_DIRECTLY_CONSOLIDATED_BY', '529900CHILD000000002', '529900HEAD0000000001'),
+      relationship('IS_ULTIMATELY_CONSOLIDATED_BY', '529900CHILD000000002', '529900HEAD0000000001'),
+      relationship('IS_ULTIMATELY_CONSOLIDATED_BY', '529900CHILD000000002', '529900MISSING0000004'),
+    ),
+  );
+  assert.deepEqual([parents.format, parents.counts], ['gleif-relationships', [0, 1, 1]]);
+  assert.match(parents.refused[0].reasons[0], /lei:529900MISSING0000004: import it first/);
+  const [head, child] = [await company('lei:529900HEAD0000000001'), await company('lei:529900CHILD000000002')];
+  assert.deepEqual([head.alternative_names, head.city, head.country_code], [['Wolkenstein AG'], 'Ulm', 'DE']);
+  assert.equal(child.group_company_id, head.id);
+
+  const undo = await command(['import', 'undo', parents.id, '--json'], environment);
+  assert.equal(JSON.parse(undo.stdout).restored, 1);
+  assert.equal((await company('lei:529900CHILD000000002')).group_company_id, null);
+});
+
+test('Companies House: the columns of the monthly file, with their spaces', async () => {
+  const previous = Array.from({ length: 10 }, (_, at) => `PreviousName_${at + 1}.CONDATE, PreviousName_${at + 1}.CompanyName`);
+  const heading = `CompanyName, CompanyNumber,RegAddress.CareOf,RegAddress.POBox,RegAddress.AddressLine1, RegAddress.AddressLine2,RegAddress.PostTown,RegAddress.County,RegAddress.Country,RegAddress.PostCode,CompanyCategory,CompanyStatus,CountryOfOrigin,DissolutionDate,IncorporationDate,Accounts.AccountRefDay,Accounts.AccountRefMonth,Accounts.NextDueDate,Accounts.LastMadeUpDate,Accounts.AccountCategory,Returns.NextDueDate,Returns.LastMadeUpDate,Mortgages.NumMortCharges,Mortgages.NumMortOutstanding,Mortgages.NumMortPartSatisfied,Mortgages.NumMortSatisfied,SICCode.SicText_1,SICCode.SicText_2,SICCode.SicText_3,SICCode.SicText_4,LimitedPartnerships.NumGenPartners,LimitedPartnerships.NumLimPartners,URI,${previous.join(',')},ConfStmtNextDueDate, ConfStmtLastMadeUpDate`;
+  const line = `"THISTLEDOWN JOINERY LTD","SC998877","","","UNIT 3","MILL LANE","PERTH","","SCOTLAND","PH1 1AA","Private Limited Company","Active","United Kingdom","","12/03/2015","31","3","","","","","","0","0","0","0","16230 - Joinery","","","","0","0","http://business.data.gov.uk/id/company/SC998877","01/02/2019","THISTLEDOWN CARPENTERS LTD",${'"","",'.repeat(9)}"",""`;
+  const { format, counts } = await importFile('companies-house.csv', `${heading}\n${line}\n`);
+  assert.deepEqual([format, counts], ['companies-house', [1, 0, 0]]);
+  const { name, alternative_names, postal_code, founded_year, register } = await company('companies-house:SC998877');
+  assert.deepEqual(
+    [name, alternative_names, postal_code, founded_year, register.id],
+    ['THISTLEDOWN JOINERY LTD', ['THISTLEDOWN CARPENTERS LTD'], 'PH1 1AA', 2015, 'SC998877'],
+  );
+});
+
+test('ROR: the data dump', async () => {
+  const organization = {
+    admin: { created: { date: '2018-11-14', schema_version: '1.0' }, last_modified: { date: '2025-02-11', schema_version: '2.1' } },
+    domains: ['northern-lights-university.no'],
+    established: 1962,
+    external_ids: [{ all: ['grid.5510.1'], preferred: 'grid.5510.1', type: 'grid' }],
+    id: 'https://ror.org/0northern1',
+    links: [{ type: 'website', value: 'https://www.northern-lights-university.no' }],
+    locations: [
+      {
+        geonames_details: {
+          continent_code: 'EU',
+          continent_name: 'Europe',
+          country_code: 'NO',
+          country_name: 'Norway',
+          country_subdivision_code: '55',
+          country_subdivision_name: 'Troms',
+          lat: 69.65,
+          lng: 18.96,
+          name: 'Tromsø',
+        },
+        geonames_id: 3133895,
+      },
+    ],
+    names: [
+      { lang: 'en', types: ['ror_display', 'label'], value: 'Northern Lights University' },
+      { lang: null, types: ['acronym'], value: 'NLUT' },
+    ],
+    relationships: [],
+    status: 'active',
+    types: ['education', 'funder'],
+  };
+  const { format, counts } = await importFile('ror.json', JSON.stringify([organization], null, 1));
+  assert.deepEqual([format, counts], ['ror', [1, 0, 0]]);
+  const { kind, domain, city, country_code } = await company('ror:0northern1');
+  assert.deepEqual([kind, domain, city, country_code], ['education', 'northern-lights-university.no', 'Tromsø', 'NO']);
+});
+
+test('Wikidata, BigPicture and People Data Labs describe one company by its domain', async () => {
+  const wikidata = await importFile(
+    'wikidata.csv',
+    [
+      'item,itemLabel,website,employees,industryLabel,headquartersLabel,countryCode,inception,parent',
+      'http://www.wikidata.org/entity/Q990001,Quillfeather,https://www.quillfeather.com/,320,publishing,Leiden,NL,1847-10-12T00:00:00Z,',
+    ].join('\n'),
+    '--ignore-unknown-columns',
+  );
+  assert.deepEqual([wikidata.format, wikidata.counts], ['wikidata', [1, 0, 0]]);
+  const bigPicture = await importFile(
+    'bigpicture.csv',
+    'handle,name,website,industry,size,type,founded,city,state,country_code\nquillfeather,Quillfeather BV,quillfeather.com,Publishing,201-500,Privately Held,1847,Leiden,South Holland,nl\n',
+  );
+  assert.deepEqual([bigPicture.format, bigPicture.counts], ['bigpicture', [0, 1, 0]]);
+  const people = await importFile(
+    'people-data-labs.csv',
+    'country,founded,id,industry,linkedin_url,locality,name,region,size,website\nnetherlands,1847,quill-1,publishing,linkedin.com/company/quillfeather,leiden,quillfeather,south holland,201-500,quillfeather.com\n',
+  );
+  assert.deepEqual([people.format, people.counts], ['people-data-labs', [0, 1, 0]]);
+  const ids = await Promise.all(['wikidata:Q990001', 'bigpicture:quillfeather', 'people-data-labs:quill-1'].map(company));
+  assert.equal(new Set(ids.map(({ id }) => id)).size, 1);
+  assert.deepEqual([ids[0].domain, ids[0].country_code, ids[0].founded_year], ['quillfeather.com', 'NL', 1847]);
+});
+
+test('any CSV with a mapping, saved as a profile and used again', async () => {
+  const first = await importFile(
+    'customers.csv',
+    'Firma;Webseite;Ort;Umsatz\nMüller Zahnräder;www.mueller-zahnraeder.de;Hof;7\n',
+    ...['--map', 'name=Firma,domain=Webseite,city=Ort', '--save-profile', 'customers'],
+  );
+  assert.deepEqual([first.format, first.counts], [null, [1, 0, 0]]);
+  const second = await importFile(
+    'customers-2.csv',
+    'Firma;Webseite;Ort;Umsatz\nMüller Zahnräder;mueller-zahnraeder.de;Selb;8\n',
+    ...['--profile', 'customers'],
+  );
+  assert.deepEqual(second.counts, [0, 1, 0]);
+  const { rows } = await pool.query("select name, city from companies where domain = 'mueller-zahnraeder.de'");
+  assert.deepEqual(rows, [{ name: 'Müller Zahnräder', city: 'Selb' }]);
+});
+
+test('an import whose process is killed resumes after the last stored line', async () => {
+  const lines = Array.from({ length: 9000 }, (_, at) => `Killed Works ${at},killed-works-${at}.com`);
+  const file = join(folder, 'killed.csv');
+  writeFileSync(file, ['name,domain', ...lines].join('\n'));
+  const progress = async () => {
+    const { rows } = await pool.query("select id, last_line::int, status from import_runs where file_name = 'killed.csv'");
+    return rows as { id: string; last_line: number; status: string }[];
+  };
+  const killed = await launchServerProcess(environment, ['import', 'companies', file]);
+  while (((await progress())[0]?.last_line ?? 0) === 0) await pause(5);
+  killed.child.kill('SIGKILL');
+  assert.equal(await killed.ended, 'SIGKILL', killed.output());
+  const [interrupted] = await progress();
+  assert.equal(interrupted?.status, 'running');
+  assert.ok(interrupted.last_line < 9001, `killed too late: ${interrupted.last_line}`);
+
+  const { stdout, stderr } = await command(['import', 'companies', file, '--json'], environment);
+  assert.match(stderr, new RegExp(`Import ${interrupted.id} resumes after line ${interrupted.last_line}`));
+  const { id, read, added, updated } = JSON.parse(stdout);
+  assert.deepEqual({ id, read, added, updated }, { id: interrupted.id, read: 9000, added: 9000, updated: 0 });
+  const { rows } = await pool.query("select count(*)::int from companies where domain like 'killed-works-%'");
+  assert.deepEqual(rows, [{ count: 9000 }]);
+});
