@@ -14,10 +14,7 @@ export function renderStructure({ extensions, sequences, functions, tables }: St
 
 function renderTable({ name, unlogged, partitionBy, columns, constraints, indexes, policies }: Table): string {
   const lines = [
-    ...columns.map(
-      (column) =>
-        `  ${column.name} ${column.type}${column.notNull ? ' not null' : ''}${valueOf(column)}`,
-    ),
+    ...columns.map((column) => `  ${column.name} ${column.type}${column.notNull ? ' not null' : ''}${valueClause(column)}`),
     ...constraints.map((constraint) => `  constraint ${constraint.name} ${constraint.definition}`),
   ];
   const partition = partitionBy === null ? '' : ` partition by ${partitionBy}`;
@@ -27,7 +24,7 @@ function renderTable({ name, unlogged, partitionBy, columns, constraints, indexe
   return [head, ...indexes.map((index) => `${index.replace(' ON ONLY ', ' ON ')};`), ...security].join('\n');
 }
 
-function valueOf({ default: value, isGenerated }: Column): string {
+function valueClause({ default: value, isGenerated }: Column): string {
   if (value === null) return '';
   return isGenerated ? ` generated always as (${value}) stored` : ` default ${value}`;
 }
