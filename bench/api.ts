@@ -13,7 +13,10 @@ import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
 import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
+import { itemAt } from '../server/src/lib/item-at.ts';
+import { required } from '../server/src/lib/required.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { type ApiLoad, type ApiReport, runApiLoad } from './api-load.ts';
@@ -75,19 +78,26 @@ export default async function api(args: string[]): Promise<BenchReport> {
       const beganMs = [cpuMs(pid), databaseCpuMs(folder)];
       const report = await runApiLoad(given);
       const requests = report.perSecond * report.tookSeconds;
-      return { ...report, nodeMs: (cpuMs(pid) - beganMs[0]!) / requests, databaseMs: (databaseCpuMs(folder) - beganMs[1]!) / requests };
+      return {
+        ...report,
+        nodeMs: (cpuMs(pid) - firstOf(beganMs)) / requests,
+        databaseMs: (databaseCpuMs(folder) - itemAt(beganMs, 1)) / requests,
+      };
     };
     const ratios: number[] = [];
     const rows: string[][] = [];
     for (let round = 1; round <= Number(values.rounds); round++) {
-      const before = await measure(bareLoad, bare.pid!);
+      const before = await measure(bareLoad, required(bare.pid));
       const own = await measure(ownLoad, service.pid);
       rows.push(rowOf('bare route, one prepared select', before), rowOf('GET /v1/companies/{id}', own));
       for (const row of rows.slice(-2)) console.log(row.join('  '));
       if (own.others > 0) throw new Error(`Some responses were not records:\n${own.firstOther}`);
       ratios.push(own.perSecond / before.perSecond);
     }
-    const ratio = ratios.sort((one, other) => one - other)[Math.floor(ratios.length / 2)]!;
+    const ratio = itemAt(
+      ratios.sort((one, other) => one - other),
+      Math.floor(ratios.length / 2),
+    );
     const charged = await db.selectFrom('credit_months').select('used').where('account_id', '=', account.id).executeTakeFirstOrThrow();
     const credits = {
       name: `credits charged for ${companies.length} companies requested repeatedly`,

@@ -18,6 +18,8 @@ import { runBatchJob } from '../server/src/domain/batch-jobs/run-batch-job.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { createList } from '../server/src/domain/lists/write-lists.ts';
 import { createTag } from '../server/src/domain/tags/write-tags.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
+import { lastOf } from '../server/src/lib/last-of.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { atMost, type BenchReport, type Goal } from './bench-report.ts';
@@ -104,7 +106,7 @@ async function measure(
     const { summary } = await getBatchJob(ctx, accountId, type, id);
     assert.equal(summary?.[counted], expected, type);
     rows.push([type, String(expected), `${Math.round(ms)} ms`, `${(bytes / 1e6).toFixed(1)} MB`]);
-    console.log(rows.at(-1)!.join('  '));
+    console.log(lastOf(rows).join('  '));
     total += ms;
     most = Math.max(most, bytes);
   }
@@ -117,11 +119,13 @@ async function survive({ ctx, accountId }: Run, url: string, many: number): Prom
   const configuration = { list_id: list.id, advanced_search: { locations: [{ country_code: 'SE' }] } };
   const { id } = await createBatchJob(ctx, accountId, 'batch_add_to_list_job', configuration);
   const size = async () =>
-    (
-      await sql<{
-        size: number;
-      }>`select count(*)::int as size from list_items where account_id = ${accountId} and list_id = ${list.number}`.execute(ctx.db)
-    ).rows[0]!.size;
+    firstOf(
+      (
+        await sql<{
+          size: number;
+        }>`select count(*)::int as size from list_items where account_id = ${accountId} and list_id = ${list.number}`.execute(ctx.db)
+      ).rows,
+    ).size;
   let kills = 0;
   for (; kills < 3; kills++) {
     const worker = spawn(process.execPath, [join(import.meta.dirname, 'batch-worker.ts'), url, accountId, id.slice('job_'.length)]);

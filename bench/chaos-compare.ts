@@ -1,3 +1,4 @@
+import { firstOf } from '../server/src/lib/first-of.ts';
 import { dayAfter } from '../server/src/lib/zoned-days.ts';
 import { newestDay } from './chaos-oracle.ts';
 import { password, type SoakAccount } from './soak-clients.ts';
@@ -26,7 +27,7 @@ export async function compareAccount(
   const days = [...new Set(visits.map(dayOf))].sort();
   if (days.length === 0) return [];
   const today = newestDay(Date.now(), timezone);
-  const range = { start: days[0]!, end: today };
+  const range = { start: firstOf(days), end: today };
   const expected = expectedLines(identified);
   const sums = expectedSums(identified);
   const domains = await companyDomains(requests, account, range);
@@ -74,7 +75,7 @@ async function signIn(requests: SoakRequests, { accountId, email }: SoakAccount)
     headers: { 'content-type': 'application/json' },
     body,
   });
-  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
+  const cookie = firstOf(firstOf(answer.headers.getSetCookie()).split(';'));
   return async (path: string) =>
     JSON.parse((await requests.sendWithRetries('app read back', `/app/api/accounts/${accountId}/${path}`, { headers: { cookie } })).text);
 }

@@ -11,7 +11,9 @@ import { Problem } from '../server/src/domain/problem.ts';
 import { deleteExpiredAddresses } from '../server/src/domain/retention/delete-expired-addresses.ts';
 import { deleteExpiredVisits } from '../server/src/domain/retention/delete-expired-visits.ts';
 import type { JobContext } from '../server/src/jobs/job.ts';
+import { firstItems } from '../server/src/lib/first-items.ts';
 import type { Random } from '../server/src/lib/random.ts';
+import { required } from '../server/src/lib/required.ts';
 import type { ChaosOracle } from './chaos-oracle.ts';
 import type { KnownAddress, SoakAccount } from './soak-clients.ts';
 import type { SoakLedger } from './soak-ledger.ts';
@@ -85,11 +87,11 @@ export class ChaosOperator {
       'address clean-ups': () => deleteExpiredAddresses(this.#options.ctx).then(() => true),
       imports: () => this.importData().then(() => true),
     };
-    let waiting: string[] = [];
+    let waiting: [string, () => Promise<boolean>][] = [];
     while (!this.#stopping) {
-      if (waiting.length === 0) waiting = Object.keys(operations).sort(() => random.next() - 0.5);
-      const name = waiting.pop()!;
-      if (await insist(operations[name]!)) this.counts[name] = (this.counts[name] ?? 0) + 1;
+      if (waiting.length === 0) waiting = Object.entries(operations).sort(() => random.next() - 0.5);
+      const [name, operation] = required(waiting.pop());
+      if (await insist(operation)) this.counts[name] = (this.counts[name] ?? 0) + 1;
       await pause(paceMs * random.next());
     }
   }
@@ -128,14 +130,17 @@ export class ChaosOperator {
     const isImported = (domain: string) => imported.some((one) => one.domain === domain);
     const left = addresses.map(({ domain }) => domain).filter((domain) => !oracle.isMerged(domain) && !isImported(domain));
     if (oracle.merges >= maxMerges || left.length < 3) return false;
-    const [previous, current] = left.sort(() => random.next() - 0.5);
-    const rows = await ctx.db.selectFrom('companies').select(['id', 'domain']).where('domain', 'in', [previous!, current!]).execute();
-    const idOf = (domain: string) => rows.find((row) => row.domain === domain)!.id;
+    const [previous, current] = firstItems(
+      left.sort(() => random.next() - 0.5),
+      2,
+    );
+    const rows = await ctx.db.selectFrom('companies').select(['id', 'domain']).where('domain', 'in', [previous, current]).execute();
+    const idOf = (domain: string) => required(rows.find((row) => row.domain === domain)).id;
     await ctx.db
       .transaction()
-      .execute((trx) => mergeCompanies({ ...ctx, db: trx }, idOf(previous!), idOf(current!)))
+      .execute((trx) => mergeCompanies({ ...ctx, db: trx }, idOf(previous), idOf(current)))
       .catch(unlessDone);
-    oracle.merge(previous!, current!);
+    oracle.merge(previous, current);
     return true;
   }
 

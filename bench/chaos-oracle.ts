@@ -1,3 +1,4 @@
+import { getOrThrow } from '../server/src/lib/get-or-throw.ts';
 import type { RecountedVisit } from './soak-ledger.ts';
 
 /**
@@ -31,7 +32,7 @@ export class ChaosOracle {
   companyOf(accountId: string, domain: string): string | null {
     const corrected = this.corrections.get(accountId)?.get(domain);
     let company = corrected === undefined ? domain : corrected;
-    while (company !== null && this.#mergedInto.has(company)) company = this.#mergedInto.get(company)!;
+    while (company !== null && this.#mergedInto.has(company)) company = getOrThrow(this.#mergedInto, company);
     return company;
   }
 

@@ -19,8 +19,7 @@ export function databaseCpuMs(dataFolder: string): number {
   const living = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => timesOf(Number(name)))
-    .filter((times) => times?.parent === postmaster)
-    .reduce((sum, times) => sum + times!.ownTicks, 0);
+    .reduce((sum, times) => sum + (times?.parent === postmaster ? times.ownTicks : 0), 0);
   return (own.ownTicks + own.childTicks + living) * msOfTick;
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseCsv } from '../server/src/lib/csv.ts';
 import { parseIpAddress } from '../server/src/lib/ip-address.ts';
+import { required } from '../server/src/lib/required.ts';
 import { stageImport } from '../server/src/providers/ip-data/import-database.ts';
 import { stageRegistry } from '../server/src/providers/ip-data/registry/stage-registry.ts';
 import { atLeast, atMost, type BenchReport, type Goal, none } from './bench-report.ts';
@@ -102,7 +103,8 @@ async function measureVendors(folder: string): Promise<Goal[]> {
     .split('\n')
     .map((line) => JSON.parse(line) as { start_ip: string; type: string });
   const named = (types: string[]) =>
-    records.filter(({ type, start_ip }) => types.includes(type) && database.find(parseIpAddress(start_ip)!)?.company !== undefined).length;
+    records.filter(({ type, start_ip }) => types.includes(type) && database.find(required(parseIpAddress(start_ip)))?.company !== undefined)
+      .length;
   return [
     atLeast("businesses and schools named of 28 in IPinfo's sample", named(['business', 'education']), 28, 0),
     none("providers and hosters named in IPinfo's sample", named(['isp', 'hosting'])),
@@ -113,7 +115,7 @@ async function measureRegistry(folder: string, name: string, leastPrecision: num
   const { database } = await stageRegistry(folder, [join(samples, `registry/${name}.db`)]);
   const rows = parseCsv(readFileSync(join(samples, `registry/${name}.csv`), 'utf8')).slice(1);
   const answers = rows.map(({ values: [ip = '', company = ''] }) => {
-    const record = database.find(parseIpAddress(ip)!);
+    const record = database.find(required(parseIpAddress(ip)));
     return { company, isShown: record?.company !== undefined && (record.weight ?? 0) >= 0.5 };
   });
   const shown = answers.filter(({ isShown }) => isShown);

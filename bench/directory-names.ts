@@ -1,3 +1,6 @@
+import { firstOf } from '../server/src/lib/first-of.ts';
+import { itemAt } from '../server/src/lib/item-at.ts';
+
 type Request = { path: string; body: object };
 
 export type DirectoryNames = {
@@ -42,7 +45,7 @@ export function directoryNames(industries: readonly string[]): DirectoryNames {
         'search by words': (round) => {
           const at = round % count;
           const kinds = [nameOf(at), word(at, 1), `${word(at, 1)} ${pick(trades, at, 3)}`, word(at, 2).slice(0, 5)];
-          return search({ search_terms: [kinds[round % kinds.length]!] });
+          return search({ search_terms: [itemAt(kinds, round % kinds.length)] });
         },
         'search by a common word': (round) => search({ search_terms: [pick(trades, round, 9)] }),
         'search with a typing error': (round) => search({ search_terms: [misspelled(nameOf(round % count))] }),
@@ -65,14 +68,16 @@ function chance(at: number, salt: number): number {
 }
 
 function pick(values: readonly string[], at: number, salt: number): string {
-  return values[Math.floor(chance(at, salt) * values.length)]!;
+  return itemAt(values, Math.floor(chance(at, salt) * values.length));
 }
 
 /** One of 200,000 words, the first ones far more often than the others. */
 function word(at: number, salt: number): string {
   const rank = Math.floor(chance(at, salt) ** 3 * 200_000);
-  const text = [rank % 71, Math.floor(rank / 71) % 67, Math.floor(rank / 4757) % 61, rank % 13].map((part) => syllables[part]!).join('');
-  return text[0]!.toUpperCase() + text.slice(1);
+  const text = [rank % 71, Math.floor(rank / 71) % 67, Math.floor(rank / 4757) % 61, rank % 13]
+    .map((part) => itemAt(syllables, part))
+    .join('');
+  return firstOf(text).toUpperCase() + text.slice(1);
 }
 
 function misspelled(name: string): string {

@@ -4,6 +4,7 @@ import { requestExport } from '../server/src/domain/exports/request-export.ts';
 import { runExport } from '../server/src/domain/exports/run-export.ts';
 import { findWaitingLanes } from '../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane } from '../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { itemAt } from '../server/src/lib/item-at.ts';
 import { watchHeap } from './heap-watch.ts';
 import { interval } from './lists-load.ts';
 import type { BenchService, Reader } from './lists-service.ts';
@@ -82,7 +83,13 @@ async function handleEvents(service: BenchService, reader: Reader): Promise<Cost
     await handleAll(service);
     times.push((performance.now() - beganMs) / eventsToHandle);
   }
-  return { ms: times.sort((a, b) => a - b)[1]!, bytes: heap.stop().most };
+  return {
+    ms: itemAt(
+      times.sort((a, b) => a - b),
+      1,
+    ),
+    bytes: heap.stop().most,
+  };
 }
 
 async function handleAll({ ctx }: BenchService): Promise<void> {
@@ -111,5 +118,11 @@ async function cost(rounds: number, run: () => Promise<unknown>): Promise<Cost> 
   }
   const heap = watchHeap(10);
   for (let round = 0; round < rounds; round++) await run();
-  return { ms: times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!, bytes: heap.stop().most };
+  return {
+    ms: itemAt(
+      times.sort((a, b) => a - b),
+      Math.floor(times.length / 2),
+    ),
+    bytes: heap.stop().most,
+  };
 }

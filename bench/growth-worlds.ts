@@ -6,6 +6,7 @@ import { makeIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
@@ -98,5 +99,5 @@ async function bytesOf(db: Parameters<typeof loadCompanies>[0]): Promise<Sizes> 
       (select coalesce(sum(pg_total_relation_size(inhrelid)), 0) from pg_inherits where inhparent = 'visits'::regclass) as visits`.execute(
     db,
   );
-  return { visits: Number(rows[0]!.visits), all: Number(rows[0]!.all) };
+  return { visits: Number(firstOf(rows).visits), all: Number(firstOf(rows).all) };
 }

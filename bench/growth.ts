@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
+import { itemAt } from '../server/src/lib/item-at.ts';
 import { atMost, type BenchChart, type BenchReport, type Goal, thousands } from './bench-report.ts';
 import { type Measured, measureOperations, operationNames } from './growth-operations.ts';
 import { type BytesPerVisit, GrowthWorlds, type World } from './growth-worlds.ts';
@@ -62,7 +64,7 @@ function reportOf(base: World, curves: Record<Dimension, Measured[]>, bytesPerVi
   const goals: Goal[] = [];
   const rows: string[][] = [];
   for (const name of operationNames) {
-    const at = (dimension: Dimension, which: number) => curves[dimension][which]![name];
+    const at = (dimension: Dimension, which: number) => itemAt(curves[dimension], which)[name];
     const before = at('visits', 0);
     const cells = [name, `${before.ms.toFixed(2)} ms`, megabytes(before.bytes)];
     for (const dimension of dimensions) {
@@ -108,7 +110,10 @@ function chartOf(dimension: Dimension, measured: Measured[]): BenchChart {
     y: { name: 'Factor in time', scale: 'factor' },
     lines: operationNames.map((name) => ({
       name,
-      points: measured.map((one, at): [number, number] => [factors[at]!, Math.round((one[name].ms / measured[0]![name].ms) * 100) / 100]),
+      points: measured.map((one, at): [number, number] => [
+        itemAt(factors, at),
+        Math.round((one[name].ms / firstOf(measured)[name].ms) * 100) / 100,
+      ]),
     })),
   };
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { itemAt } from '../server/src/lib/item-at.ts';
+import { required } from '../server/src/lib/required.ts';
 
 /**
  * The load generator, in a separate process: visitors who each view two pages of an ordinary site, with one request when a page
@@ -62,9 +64,9 @@ function eventId(): string {
 
 function newVisitor(): Visitor {
   const known = below(companyEvery) === 0;
-  const block = known ? companyBlocks[below(companyBlocks.length)]! : `${below(200) + 20}.${below(256)}.${below(256)}`;
+  const block = known ? itemAt(companyBlocks, below(companyBlocks.length)) : `${below(200) + 20}.${below(256)}.${below(256)}`;
   const ip = `${block}.${below(256)}`;
-  return { ip, userAgent: userAgents[below(userAgents.length)]!, product: below(200), step: 0 };
+  return { ip, userAgent: itemAt(userAgents, below(userAgents.length)), product: below(200), step: 0 };
 }
 
 function requestOf({ port, scriptHash }: Load, { ip, userAgent, product, step }: Visitor): { text: string; events: number } {
@@ -80,7 +82,10 @@ function requestOf({ port, scriptHash }: Load, { ip, userAgent, product, step }:
     referrer: 'https://www.google.com/',
   });
   const leave = (url: string) => ({ id: eventId(), kind: 'leave', occurred_at: now, url, duration: 12 });
-  const event = [() => view(first, 'Shop'), () => leave(first), () => view(second, 'A product of the shop'), () => leave(second)][step]!();
+  const event = itemAt(
+    [() => view(first, 'Shop'), () => leave(first), () => view(second, 'A product of the shop'), () => leave(second)],
+    step,
+  )();
   const body = JSON.stringify({ sent_at: now, script_hash: scriptHash, events: [event] });
   const text = `POST /collect HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: ${userAgent}\r\nAccept: */*\r\nAccept-Language: en-GB,en;q=0.9\r\nOrigin: https://www.shop.example\r\nReferer: https://www.shop.example/\r\nX-Forwarded-For: ${ip}\r\nContent-Type: text/plain;charset=UTF-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   return { text, events: 1 };
@@ -101,7 +106,7 @@ async function runLoad(load: Load): Promise<LoadReport> {
 
   const send = (lane: Lane) => {
     const at = turn++ % visitorsUnderWay;
-    const visitor = visitors[at]!;
+    const visitor = itemAt(visitors, at);
     const request = requestOf(load, visitor);
     if (++visitor.step === 4) visitors[at] = newVisitor();
     lane.busy = true;
@@ -145,7 +150,7 @@ async function runLoad(load: Load): Promise<LoadReport> {
     idle = [...lanes];
     while (performance.now() < endMs) {
       const due = ((performance.now() - startedMs) / 1000) * load.ratePerSecond;
-      for (; allowed < due && idle.length > 0; allowed++) send(idle.pop()!);
+      for (; allowed < due && idle.length > 0; allowed++) send(required(idle.pop()));
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   }
@@ -160,5 +165,5 @@ async function runLoad(load: Load): Promise<LoadReport> {
   return { requests, events, seconds, p50Ms: percentile(0.5), p99Ms: percentile(0.99), otherAnswers, firstOther };
 }
 
-process.stdout.write(JSON.stringify(await runLoad(JSON.parse(process.argv[2]!))));
+process.stdout.write(JSON.stringify(await runLoad(JSON.parse(itemAt(process.argv, 2)))));
 process.exit(0);

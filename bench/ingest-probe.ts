@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
+import { firstOf } from '../server/src/lib/first-of.ts';
 
 /** Reads the database and the memory of the service from outside. */
 export class IngestProbe {
@@ -47,7 +48,7 @@ export class IngestProbe {
 
   async #number(query: string): Promise<number> {
     const { rows } = await this.#pool.query<{ number: string }>(query);
-    return Number(rows[0]!.number);
+    return Number(firstOf(rows).number);
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { required } from '../server/src/lib/required.ts';
 
 export type ServiceProcess = {
   child: ChildProcess;
@@ -18,7 +19,7 @@ const compiledData = join(import.meta.dirname, '../data/bench/ip-data');
 
 /** Runs `leadlight start` like an operator, and waits until it responds. */
 export async function startServiceProcess(environment: Record<string, string>, args: string[] = []): Promise<ServiceProcess> {
-  const ownData = join(environment.DATA_DIR!, 'ip-data');
+  const ownData = join(required(environment.DATA_DIR), 'ip-data');
   if (existsSync(compiledData) && !existsSync(ownData)) cpSync(compiledData, ownData, { recursive: true });
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'start', '--no-demo', '--json', ...args], {
     env: {
@@ -31,18 +32,18 @@ export async function startServiceProcess(environment: Record<string, string>, a
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let complaints = '';
-  child.stderr!.on('data', (chunk) => {
+  required(child.stderr).on('data', (chunk) => {
     complaints = (complaints + chunk).slice(-4000);
   });
   const ended = once(child, 'exit').then(() => {
     throw new Error(`The service ended while it was starting:\n${complaints}`);
   });
-  const line = await Promise.race([once(createInterface(child.stdout!), 'line'), ended]);
+  const line = await Promise.race([once(createInterface(required(child.stdout)), 'line'), ended]);
   ended.catch(() => {});
   const { url } = JSON.parse(String(line[0])) as { url: string };
   return {
     child,
-    pid: child.pid!,
+    pid: required(child.pid),
     port: Number(new URL(url).port),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;

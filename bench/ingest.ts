@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { connect } from '../server/src/db/connect.ts';
 import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
+import { lastOf } from '../server/src/lib/last-of.ts';
 import { atLeast, atMost, type BenchReport, type Goal, none, thousands } from './bench-report.ts';
 import { cpuMs, databaseCpuMs } from './cpu-time.ts';
 import { newAccount } from './ingest-account.ts';
@@ -157,7 +158,7 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
           storedPerSecond / rateOf(turns.map((turn) => turn.bare)),
           promised.endToEnd,
         ),
-        atMost('lag at the end of the run', turns.at(-1)!.lagSeconds, promised.lagSeconds, 's'),
+        atMost('lag at the end of the run', lastOf(turns).lagSeconds, promised.lagSeconds, 's'),
         {
           name: 'memory growth during the run',
           measured: growth.text,

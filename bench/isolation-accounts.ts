@@ -11,6 +11,7 @@ import { createList } from '../server/src/domain/lists/write-lists.ts';
 import { createTag } from '../server/src/domain/tags/write-tags.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { loadAccount, loadCompanies } from './lists-load.ts';
@@ -61,5 +62,5 @@ async function signIn(url: string, email: string): Promise<string> {
   const body = JSON.stringify({ email, password });
   const answer = await fetch(`${url}/app/api/session`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   if (!answer.ok) throw new Error(`The sign-in failed: ${await answer.text()}`);
-  return answer.headers.get('set-cookie')!.split(';')[0]!;
+  return firstOf(firstOf(answer.headers.getSetCookie()).split(';'));
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../server/src/lib/item-at.ts';
 import type { Twin } from './isolation-accounts.ts';
 import { interval } from './lists-load.ts';
 
@@ -35,7 +36,7 @@ export class IsolationClients {
     const all = questionsOf(twin);
     const endMs = performance.now() + seconds * 1000;
     const lane = async (_: unknown, number: number) => {
-      for (let turn = number; performance.now() < endMs; turn++) await this.#ask(twin, all[turn % all.length]!);
+      for (let turn = number; performance.now() < endMs; turn++) await this.#ask(twin, itemAt(all, turn % all.length));
     };
     await Promise.all(Array.from({ length: clients }, lane));
   }

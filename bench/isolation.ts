@@ -68,9 +68,10 @@ async function run({ pool }: Connection, url: string, loads: [Twin, number][], s
 
 function reportOf(alone: RouteCall, together: RouteCall, visits: number): BenchReport {
   const rows = Object.entries(together.latenciesMs).map(([kind, latencies]) => {
-    const [mine, shared] = [alone.latenciesMs[kind] ?? [], latencies].map((list) => list.toSorted((a, b) => a - b));
-    const times = [mine!, shared!].flatMap((sorted) => [percentile(sorted, 0.5), percentile(sorted, 0.95)]);
-    return [kind, thousands(mine!.length), thousands(shared!.length), ...times.map((ms) => `${ms.toFixed(1)} ms`)];
+    const mine = (alone.latenciesMs[kind] ?? []).toSorted((a, b) => a - b);
+    const shared = latencies.toSorted((a, b) => a - b);
+    const times = [mine, shared].flatMap((sorted) => [percentile(sorted, 0.5), percentile(sorted, 0.95)]);
+    return [kind, thousands(mine.length), thousands(shared.length), ...times.map((ms) => `${ms.toFixed(1)} ms`)];
   });
   const median = ({ latenciesMs }: RouteCall) =>
     percentile(

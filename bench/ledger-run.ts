@@ -6,6 +6,7 @@ import pg from 'pg';
 import { connect } from '../server/src/db/connect.ts';
 import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
+import { itemAt } from '../server/src/lib/item-at.ts';
 import { newAccount } from './ingest-account.ts';
 import { type ServiceProcess, startServiceProcess } from './ingest-service.ts';
 import { LedgerClients } from './ledger-clients.ts';
@@ -68,7 +69,7 @@ export async function runLedger({ kills, clients, logProgress, installInto }: Le
       // Kills only a service that is working, at a random moment.
       await until(() => senders.acknowledged.size > acknowledged + clients);
       await pause(200 + Math.random() * 800);
-      const target = targets[kill % targets.length]!;
+      const target = itemAt(targets, kill % targets.length);
       counts[target]++;
       logProgress(`kill ${kill + 1} of ${kills}: the ${target}, after ${senders.acknowledged.size} acknowledged events`);
       if (target === 'database') process.kill(postmaster(folder), 'SIGKILL');

@@ -11,6 +11,10 @@ import { requestExport } from '../server/src/domain/exports/request-export.ts';
 import { runExport } from '../server/src/domain/exports/run-export.ts';
 import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
+import { itemAt } from '../server/src/lib/item-at.ts';
+import { lastOf } from '../server/src/lib/last-of.ts';
+import { required } from '../server/src/lib/required.ts';
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { atMost, type BenchReport, type Goal } from './bench-report.ts';
 import { watchHeap } from './heap-watch.ts';
@@ -73,7 +77,7 @@ export default async function lists(args: string[]): Promise<BenchReport> {
 async function loaded({ db }: Connection, service: BenchService): Promise<{ large: Reader; small: Reader } | null> {
   const rows = await db.selectFrom('accounts').select(['id', 'name']).where('name', 'in', ['Large', 'Small']).execute();
   if (rows.length < 2) return null;
-  const reader = (name: string) => service.openAccount(rows.find((row) => row.name === name)!.id);
+  const reader = (name: string) => service.openAccount(required(rows.find((row) => row.name === name)).id);
   return { large: await reader('Large'), small: await reader('Small') };
 }
 
@@ -105,7 +109,7 @@ async function describe({ db }: Connection, { accountId }: Reader): Promise<stri
   const { rows } = await sql<{ all: string; own: string; size: string }>`
     select sum(visits) as all, sum(visits) filter (where account_id = ${accountId}) as own, pg_size_pretty(pg_database_size(current_database())) as size
     from visit_days`.execute(db);
-  const { all, own, size } = rows[0]!;
+  const { all, own, size } = firstOf(rows);
   return `${all} visits in a database of ${size}, ${own} of them in the account and the interval`;
 }
 
@@ -116,7 +120,7 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
   const sumFeed = { field: 'pageviews', operator: 'gte', values: [100] };
   await addFeed(service, large, 1, pageFeed);
   await addFeed(service, large, 2, sumFeed);
-  const [lead] = (await service.get(`/accounts/${large.accountId}/leads?${days}&page[size]=1`, large.token)).data;
+  const lead = firstOf((await service.get(`/accounts/${large.accountId}/leads?${days}&page[size]=1`, large.token)).data);
   const middle = 'start_date=2026-09-10&end_date=2026-09-12';
   const cases: { name: string; path: string; atMostMs?: number; grows?: boolean }[] = [
     { name: 'leads, first page', path: `leads?${days}`, atMostMs: promisedMs.firstPage, grows: true },
@@ -124,7 +128,7 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
     { name: 'leads, page 100 of size 100', path: `leads?${days}&page[number]=100&page[size]=100` },
     { name: 'feed with a page condition', path: `leads?${days}&custom_feed_id=1`, atMostMs: promisedMs.feed },
     { name: 'feed with a page-view sum', path: `leads?${days}&custom_feed_id=2`, atMostMs: promisedMs.feed },
-    { name: "one lead's visits", path: `leads/${lead!.id}/visits?${days}`, atMostMs: promisedMs.firstPage },
+    { name: "one lead's visits", path: `leads/${lead.id}/visits?${days}`, atMostMs: promisedMs.firstPage },
     { name: 'all visits, first page', path: `visits?${days}`, atMostMs: promisedMs.firstPage, grows: true },
     {
       name: 'all visits, last page of size 100',
@@ -134,11 +138,12 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
   const goals: Goal[] = [];
   const rows: string[][] = [];
   for (const { name, path, atMostMs, grows } of cases) {
-    const [times, ofSmall] = await timesOf(service, grows ? [large, small] : [large], path, rounds);
-    const { p50, p95 } = times!;
+    const measured = await timesOf(service, grows ? [large, small] : [large], path, rounds);
+    const [times, ofSmall] = [firstOf(measured), measured[1]];
+    const { p50, p95 } = times;
     const tenth = ofSmall?.p50 ?? null;
     rows.push([name, ...[p50, p95, tenth].map((ms) => (ms === null ? '' : `${ms.toFixed(1)} ms`))]);
-    console.log(rows.at(-1)!.join('  '));
+    console.log(lastOf(rows).join('  '));
     if (atMostMs !== undefined) goals.push(atMost(`${name}: p95`, p95, atMostMs, 'ms', 1));
     if (tenth !== null) goals.push(atMost(`${name}: factor in time for ten times the visits`, p50 / tenth, promisedGrowth));
   }
@@ -151,12 +156,12 @@ async function timesOf(service: BenchService, readers: Reader[], path: string, r
   for (let round = -warmUpRounds; round < rounds; round++) {
     for (const [at, { accountId, token }] of readers.entries()) {
       const tookMs = await service.time(`/accounts/${accountId}/${path}`, token);
-      if (round >= 0) times[at]!.push(tookMs);
+      if (round >= 0) itemAt(times, at).push(tookMs);
     }
   }
   return times.map((own) => {
     own.sort((a, b) => a - b);
-    return { p50: own[Math.floor(own.length / 2)]!, p95: own[Math.ceil(own.length * 0.95) - 1]! };
+    return { p50: itemAt(own, Math.floor(own.length / 2)), p95: itemAt(own, Math.ceil(own.length * 0.95) - 1) };
   });
 }
 
@@ -164,7 +169,7 @@ async function lastVisitPage({ ctx }: BenchService, { accountId }: Reader): Prom
   const { rows } = await sql<{ visits: number }>`select sum(visits)::int as visits from visit_days where account_id = ${accountId}`.execute(
     ctx.db,
   );
-  return Math.ceil(rows[0]!.visits / 100);
+  return Math.ceil(firstOf(rows).visits / 100);
 }
 
 async function addFeed({ ctx }: BenchService, { accountId }: Reader, number: number, filter: object) {
@@ -192,7 +197,7 @@ async function measureExports(service: BenchService, reader: Reader): Promise<Me
     const { most } = heap.stop();
     peaks.push(most);
     rows.push([name, `${seconds.toFixed(1)} s`, `${(most / 1e6).toFixed(0)} MB`]);
-    console.log(rows.at(-1)!.join('  '));
+    console.log(lastOf(rows).join('  '));
   }
-  return { goals: [atMost('exports: factor in memory for three times the leads', peaks[1]! / peaks[0]!, 1.5)], rows };
+  return { goals: [atMost('exports: factor in memory for three times the leads', itemAt(peaks, 1) / firstOf(peaks), 1.5)], rows };
 }

@@ -1,6 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { firstOf } from '../server/src/lib/first-of.ts';
+import { itemAt } from '../server/src/lib/item-at.ts';
 import { Random } from '../server/src/lib/random.ts';
 
 const syllables =
@@ -13,8 +15,8 @@ export async function writeRegistrySample(path: string, count: number): Promise<
   const random = new Random(20);
   const words = Array.from({ length: 100_000 }, () => wordOf(random));
   // A few words and maintainers occur in most objects.
-  const frequent = <Item>(items: readonly Item[]) => items[Math.floor(random.next() ** 3 * items.length)]!;
-  const maintainers = Array.from({ length: 20_000 }, (_, index) => `MNT-${words[index]!.toUpperCase()}${index}`);
+  const frequent = <Item>(items: readonly Item[]) => itemAt(items, Math.floor(random.next() ** 3 * items.length));
+  const maintainers = Array.from({ length: 20_000 }, (_, index) => `MNT-${itemAt(words, index).toUpperCase()}${index}`);
   const packed = createGzip({ level: 1 });
   const file = packed.pipe(createWriteStream(path));
   let at = 0x05000000;
@@ -58,7 +60,7 @@ function objectOf(first: number, size: number, random: Random, word: () => strin
 
 function wordOf(random: Random): string {
   const word = Array.from({ length: random.between(2, 4) }, () => random.pick(syllables)).join('');
-  return `${word[0]!.toUpperCase()}${word.slice(1)}`;
+  return `${firstOf(word).toUpperCase()}${word.slice(1)}`;
 }
 
 function textOf(value: number): string {

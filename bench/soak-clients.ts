@@ -1,4 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { firstOf } from '../server/src/lib/first-of.ts';
+import { itemAt } from '../server/src/lib/item-at.ts';
+import { lastOf } from '../server/src/lib/last-of.ts';
 import { Random } from '../server/src/lib/random.ts';
 import type { LedgerLine, SoakLedger } from './soak-ledger.ts';
 import { pause, type SoakRequests } from './soak-requests.ts';
@@ -72,7 +75,7 @@ export class SoakClients {
   async #sendVisitor(number: number) {
     const { accounts, addresses } = this.#options;
     const random = this.#random;
-    const account = accounts[number % accounts.length]!;
+    const account = itemAt(accounts, number % accounts.length);
     const { ip, domain } = random.pick(addresses);
     const visitorId = `soak-${randomUUID()}`;
     let atMs = this.#options.startOf?.(account) ?? this.#someTime();
@@ -82,7 +85,7 @@ export class SoakClients {
     for (let visit = 1 + Math.floor(random.next() * 3); visit > 0; visit--) {
       for (let page = 1 + Math.floor(random.next() * 4); page > 0; page--) {
         lines.push({ accountId: account.accountId, visitorId, domain, eventId: randomUUID(), kind: 'page_view', occurredAtMs: atMs });
-        if (random.next() < 0.2) lines.push({ ...lines.at(-1)!, eventId: randomUUID(), kind: 'event', occurredAtMs: atMs + 1000 });
+        if (random.next() < 0.2) lines.push({ ...lastOf(lines), eventId: randomUUID(), kind: 'event', occurredAtMs: atMs + 1000 });
         atMs += 1000 * Math.floor(5 + random.next() * 1200);
       }
       atMs += (31 + Math.floor(random.next() * 60)) * minuteMs;
@@ -107,7 +110,7 @@ export class SoakClients {
 
   async #sendFromBrowser({ scriptHash }: SoakAccount, ip: string, lines: LedgerLine[]) {
     const events = lines.map((line) => eventOf(line, line.occurredAtMs));
-    const body = JSON.stringify({ script_hash: scriptHash, visitor_id: lines[0]!.visitorId, events });
+    const body = JSON.stringify({ script_hash: scriptHash, visitor_id: firstOf(lines).visitorId, events });
     const init = { method: 'POST', headers: { 'user-agent': userAgent, 'accept-language': 'en', 'x-forwarded-for': ip }, body };
     await this.#options.requests.sendWithRetries('collector', '/collect', init, 'collector');
     this.#options.ledger.note(lines);
@@ -165,7 +168,7 @@ export class SoakClients {
     const signIn = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) };
     const signedIn = await requests.send('app', '/app/api/session', signIn);
     if (!signedIn) return pause(1000);
-    const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
+    const cookie = firstOf(firstOf(signedIn.headers.getSetCookie()).split(';'));
     const headers = { cookie, 'x-csrf-token': String(JSON.parse(signedIn.text).csrfToken) };
     const base = `/app/api/accounts/${accountId}`;
     const range = `from=${days.start}&to=${days.end}`;

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Engine, startEngine } from '../server/src/db/embedded/engine.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
+import { required } from '../server/src/lib/required.ts';
 import { type ServiceProcess, startServiceProcess } from './ingest-service.ts';
 import { pause, type Upstreams } from './soak-requests.ts';
 
@@ -15,7 +17,7 @@ export type ServersOfRole = number | Record<(typeof roles)[number], number>;
 
 /** A database and servers of each role, any of which can be killed and restarts automatically. */
 export class SoakCluster {
-  readonly kills: Record<string, number> = { web: 0, collector: 0, worker: 0, database: 0 };
+  readonly kills: Record<Member['role'] | 'database', number> = { web: 0, collector: 0, worker: 0, database: 0 };
   readonly #folder: string;
   readonly #installInto: ((folder: string) => Promise<void>) | undefined;
   readonly #serversOfRole: ServersOfRole;
@@ -43,9 +45,8 @@ export class SoakCluster {
       }
     }
     // The first one migrates and compiles the IP data that all of them read.
-    const [first, ...others] = this.#members;
-    await this.#launch(first!);
-    await Promise.all(others.map((member) => this.#launch(member)));
+    await this.#launch(firstOf(this.#members));
+    await Promise.all(this.#members.slice(1).map((member) => this.#launch(member)));
   }
 
   #countOf(role: Member['role']): number {
@@ -59,7 +60,7 @@ export class SoakCluster {
   }
 
   get databaseUrl(): string {
-    return this.#engine!.url;
+    return required(this.#engine).url;
   }
 
   upstreams(): Upstreams {
@@ -80,15 +81,18 @@ export class SoakCluster {
   /** Kills with -9. The victim restarts in the background; one that is already down is left alone. */
   kill(name: string): boolean {
     if (name === 'database') {
-      const pid = this.#engine!.pid();
+      const pid = required(this.#engine).pid();
       if (pid === null) return false;
-      this.kills.database!++;
+      this.kills.database++;
       process.kill(pid, 'SIGKILL');
       return true;
     }
-    const member = this.#members.find((one) => one.name === name)!;
+    const member = required(
+      this.#members.find((one) => one.name === name),
+      name,
+    );
     if (!member.process) return false;
-    this.kills[member.role]!++;
+    this.kills[member.role]++;
     const coming = this.#comeBack(member, member.process).finally(() => this.#returning.delete(coming));
     this.#returning.add(coming);
     return true;

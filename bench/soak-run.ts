@@ -12,6 +12,7 @@ import type { Context } from '../server/src/domain/context.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
 import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
 import { parseCsv } from '../server/src/lib/csv.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { type KnownAddress, password, type SoakAccount, SoakClients } from './soak-clients.ts';
@@ -83,7 +84,7 @@ export async function runSoak({
     await cluster.start();
     const accounts = await makeAccounts(cluster.databaseUrl, folder);
     const requests = new SoakRequests(cluster.upstreams());
-    const addresses = await knownAddresses(requests, accounts[0]!);
+    const addresses = await knownAddresses(requests, firstOf(accounts));
     const ledger = new SoakLedger();
     const days = lastDays(5);
     const clients = new SoakClients({ requests, ledger, accounts, addresses, senders, days, withExports });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Bench, BenchReport } from '../bench/bench-report.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
 import { recordBench } from './record-bench.ts';
 import { renderPerformance } from './render-performance.ts';
 
@@ -45,7 +46,7 @@ async function runOne(one: string, args: string[]): Promise<number> {
   const wanted = args.filter((arg) => arg !== '--write');
   const report = await bench(wanted).catch((error: Error): BenchReport => {
     process.stderr.write(`${error.stack}\n`);
-    const goal = { name: 'it completes', measured: error.message.split('\n')[0]!, promised: 'yes', isKept: false };
+    const goal = { name: 'it completes', measured: firstOf(error.message.split('\n')), promised: 'yes', isKept: false };
     return { title: one, goals: [goal], tables: [], charts: [] };
   });
   const isKept = report.goals.every((goal) => goal.isKept);

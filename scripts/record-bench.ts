@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
 import { join } from 'node:path';
 import type { BenchReport } from '../bench/bench-report.ts';
 import { findBinaries } from '../server/src/db/embedded/binaries.ts';
+import { firstOf } from '../server/src/lib/first-of.ts';
 
 export type BenchRecord = {
   name: string;
@@ -25,11 +26,11 @@ export function recordBench(root: string, run: Pick<BenchRecord, 'name' | 'comma
 function describeMachine(): BenchRecord['machine'] {
   return {
     cores: availableParallelism(),
-    processor: `${process.arch}${cpus()[0]?.model && cpus()[0]!.model !== 'unknown' ? `, ${cpus()[0]!.model}` : ''}`,
+    processor: `${process.arch}${cpus()[0]?.model && firstOf(cpus()).model !== 'unknown' ? `, ${firstOf(cpus()).model}` : ''}`,
     memoryGigabytes: Math.round(totalmem() / 2 ** 30),
     system: `${process.platform} ${release()}`,
     node: process.versions.node,
     postgres: execFileSync(findBinaries().postgres, ['--version'], { encoding: 'utf8' }).trim().replace('postgres (PostgreSQL) ', ''),
-    loadAfter: Math.round(loadavg()[0]! * 10) / 10,
+    loadAfter: Math.round(firstOf(loadavg()) * 10) / 10,
   };
 }

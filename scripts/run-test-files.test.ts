@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { firstOf } from '../server/src/lib/first-of.ts';
 import { runTestFiles, type TestFileOptions, type TestFileResult } from './run-test-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-test-files-'));
@@ -30,7 +31,7 @@ async function runAll(texts: string[], options?: Partial<TestFileOptions>): Prom
 }
 
 async function run(text: string, options?: Partial<TestFileOptions>): Promise<Result> {
-  return (await runAll([text], options))[0]!;
+  return firstOf(await runAll([text], options));
 }
 
 /** A zombie process does not count. */

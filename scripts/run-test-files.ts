@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
+import { firstOf } from '../server/src/lib/first-of.ts';
+import { required } from '../server/src/lib/required.ts';
 import type { TestEvent } from './test-reporter.ts';
 
 export type TestFileOptions = {
@@ -66,16 +68,16 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
   ];
   if (clock !== undefined) command.unshift(join(import.meta.dirname, 'with-clock.sh'), clock);
   // Its own process group, so that everything a file started can be killed with it.
-  const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'], detached: true });
+  const child = spawn(firstOf(command), command.slice(1), { stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'], detached: true });
   const paths = child.stdio[4] as Writable;
   const kill = () => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) process.kill(-required(child.pid), 'SIGKILL');
   };
   signal?.addEventListener('abort', kill);
   // The process may be gone when it is given a file; its exit reports that.
   paths.on('error', () => {});
-  child.stdout!.on('data', (chunk) => onOutput(String(chunk), 'stdout'));
-  child.stderr!.on('data', (chunk) => onOutput(String(chunk), 'stderr'));
+  required(child.stdout).on('data', (chunk) => onOutput(String(chunk), 'stdout'));
+  required(child.stderr).on('data', (chunk) => onOutput(String(chunk), 'stderr'));
 
   let watchdog: NodeJS.Timeout | undefined;
   const watch = () => {

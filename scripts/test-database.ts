@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { findAccountBinding } from '../server/src/db/row-level-security/find-account-binding.ts';
+import { required } from '../server/src/lib/required.ts';
 import type { Stops } from '../server/src/lib/stops.ts';
 import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../tests/kit/database-nodes.ts';
 import { fillDatabase } from '../tests/kit/fill-database.ts';
@@ -17,7 +18,7 @@ export async function startTestDatabase(databaseUrl: string | undefined, stops: 
     ? null
     : await startEngine({ folder, onProgress: () => {}, onWarning: (message) => console.error(message), durable: false });
   if (engine) await stops.add(() => engine.stop());
-  const serverUrl = databaseUrl ?? engine!.url;
+  const serverUrl = engine ? engine.url : required(databaseUrl);
   const url = urlOf(serverUrl, { database: template });
   const nodes = await findNodes(serverUrl);
   await onEveryNode(nodes, `create database ${template}`);

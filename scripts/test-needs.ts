@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { itemAt } from '../server/src/lib/item-at.ts';
 
 type TestNeeds = { server: boolean; database: boolean; ipData: boolean; browser: boolean };
 
@@ -15,7 +16,7 @@ export function findTestNeeds(files: readonly string[]): TestNeeds {
     needs.database ||= /\bLEADLIGHT_TEST_(SERVER|TEMPLATE|NODES|RUN|ACCOUNT_BINDING)\b/.test(text);
     needs.ipData ||= /\bLEADLIGHT_TEST_DATA\b/.test(text);
     needs.browser ||= /\benv\.CHROMIUM_PATH\b/.test(text);
-    for (const [, path] of text.matchAll(/(?:\bfrom|\bimport\(?) ?'(\.[^']+\.ts)'/g)) read(join(dirname(file), path!));
+    for (const match of text.matchAll(/(?:\bfrom|\bimport\(?) ?'(\.[^']+\.ts)'/g)) read(join(dirname(file), itemAt(match, 1)));
   };
   for (const file of files) read(file);
   return needs;

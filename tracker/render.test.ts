@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
+import { itemAt } from '../server/src/lib/item-at.ts';
+import { required } from '../server/src/lib/required.ts';
 import { buildTracker } from './build.ts';
 import { renderForms, renderSnippet, renderTracker, snippetScript, type TrackerConfig } from './index.ts';
 
@@ -67,10 +69,10 @@ test('a setting that looks like code or the end of a script is escaped', () => {
   const collectUrl = 'https://example.com/"]);alert(1)//</script>\u2028\u2029<!--$&$1`$';
   const script = renderTracker({ ...realistic, collectUrl });
   assert.ok(
-    !/<|\u2028|\u2029/.test(/^.*?=(\["a1b2.*?\])/s.exec(script)![1]!),
+    !/<|\u2028|\u2029/.test(itemAt(required(/^.*?=(\["a1b2.*?\])/s.exec(script)), 1)),
     'the settings contain a character that HTML or an old parser would interpret',
   );
-  const list = /=(\["a1b2c3d4e5f607189f3c",.*?\])\s*,/s.exec(script.replace(/,function .*?\}\}\}\]/s, ']'))!;
+  const list = required(/=(\["a1b2c3d4e5f607189f3c",.*?\])\s*,/s.exec(script.replace(/,function .*?\}\}\}\]/s, ']')));
   assert.equal(runInNewContext(`${list[1]}[1]`, { navigator: {} }), collectUrl);
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { lastOf } from '../../server/src/lib/last-of.ts';
 import type { BuiltImage } from './build-image.ts';
 import { readComposeLimits } from './compose-limits.ts';
 import { Container } from './container.ts';
@@ -20,18 +21,18 @@ export async function checkRunning({ project, folder, image, note }: Check) {
   const limits = readComposeLimits(join(project, 'deploy/compose.yaml'), 'leadlight', { DOMAIN: 'leads.example.com' });
   const secret = join(folder, 'smtp_url');
   writeFileSync(secret, 'smtp://mailer:p%40ss@mail.example.com:587\n', { mode: 0o644 });
-  const backups = makeVolume(folder, 'backups', image, limits.volumes.backups!);
+  const backups = makeVolume(folder, 'backups', image, limits.volumes.backups);
   const started: Container[] = [];
   const run = (volume: string, options: { args?: string[]; user?: typeof arbitraryUser } = {}) => {
-    const mounts = { [limits.volumes.data!]: volume, [limits.volumes.backups!]: backups, '/run/secrets/smtp_url': secret };
+    const mounts = { [limits.volumes.data]: volume, [limits.volumes.backups]: backups, '/run/secrets/smtp_url': secret };
     const container = new Container({ image, limits, mounts, folder, ...options });
     started.push(container);
     return container;
   };
   try {
-    const volume = makeVolume(folder, 'data', image, limits.volumes.data!);
+    const volume = makeVolume(folder, 'data', image, limits.volumes.data);
     const first = run(volume);
-    const other = run(makeVolume(folder, 'other', image, limits.volumes.data!), { user: arbitraryUser });
+    const other = run(makeVolume(folder, 'other', image, limits.volumes.data), { user: arbitraryUser });
     await ready(first);
     note(`Started as user ${limits.uid} on a read-only root; limited by the kernel: ${first.group.limited.join(', ') || 'nothing here'}.`);
     assert.equal((await first.exec(limits.healthCheck)).code, 0, 'the health check of compose');
@@ -57,12 +58,12 @@ export async function checkRunning({ project, folder, image, note }: Check) {
     assert.ok(Array.isArray(JSON.parse(doctor.output).findings), doctor.output);
     note('status and doctor work next to the server.');
 
-    const { file } = JSON.parse(lastLine(await succeeds(first, ['leadlight', 'backup', limits.volumes.backups!, '--json'])));
+    const { file } = JSON.parse(lastLine(await succeeds(first, ['leadlight', 'backup', limits.volumes.backups, '--json'])));
     const stopped = await first.stop();
     assert.ok(stopped.seconds < 10 && stopped.code === 0, `ended with ${stopped.code} after ${stopped.seconds} s:\n${stopped.output}`);
     note(`A backup was written to the mount; the server stopped ${stopped.seconds.toFixed(1)} s after SIGTERM.`);
 
-    const restored = makeVolume(folder, 'restored', image, limits.volumes.data!);
+    const restored = makeVolume(folder, 'restored', image, limits.volumes.data);
     const restoring = await run(restored, { args: ['restore', file] }).ended;
     assert.equal(restoring.code, 0, restoring.output);
     const again = run(restored);
@@ -132,7 +133,7 @@ async function succeeds(container: Container, args: string[], input?: string): P
 }
 
 function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1)!;
+  return lastOf(text.trim().split('\n'));
 }
 
 /** A new volume takes owner and mode from the folder in the image, as Docker's volumes do. */

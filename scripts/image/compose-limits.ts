@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { firstItems } from '../../server/src/lib/first-items.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 
 export type ComposeLimits = {
   uid: number;
@@ -11,8 +15,8 @@ export type ComposeLimits = {
   processes: number;
   shmBytes: number;
   tmpfs: { path: string; bytes: number }[];
-  /** Mount points of volumes and secrets, by name. */
-  volumes: Record<string, string>;
+  /** Mount points of the volumes. */
+  volumes: { data: string; backups: string };
   environment: Record<string, string>;
   healthCheck: string[];
   stopGraceSeconds: number;
@@ -43,26 +47,31 @@ export function readComposeLimits(file: string, name: string, values: Record<str
     if (value === undefined) throw new Error(`${file} needs a value for ${variable}.`);
     return value;
   });
-  const service = (parse(text) as { services: Record<string, ComposeService> }).services[name]!;
-  const [uid, gid] = service.user.split(':').map(Number);
+  const service = required((parse(text) as { services: Record<string, ComposeService> }).services[name], name);
+  const [uid, gid] = firstItems(service.user.split(':').map(Number), 2);
   return {
-    uid: uid!,
-    gid: gid!,
+    uid,
+    gid,
     isReadOnly: service.read_only === true,
     dropsAllCapabilities: service.cap_drop?.includes('ALL') === true,
     hasNoNewPrivileges: service.security_opt?.includes('no-new-privileges:true') === true,
     memoryBytes: bytesOf(service.mem_limit),
     processes: service.pids_limit,
     shmBytes: bytesOf(service.shm_size),
-    tmpfs: service.tmpfs.map((entry) => ({ path: entry.split(':')[0]!, bytes: bytesOf(/size=(\w+)/.exec(entry)?.[1] ?? '64m') })),
-    volumes: Object.fromEntries(service.volumes.map((entry) => entry.split(':') as [string, string])),
+    tmpfs: service.tmpfs.map((entry) => ({ path: firstOf(entry.split(':')), bytes: bytesOf(/size=(\w+)/.exec(entry)?.[1] ?? '64m') })),
+    volumes: { data: mountPoint(service, 'data'), backups: mountPoint(service, 'backups') },
     environment: Object.fromEntries(Object.entries(service.environment).flatMap(([name, value]) => (value ? [[name, value]] : []))),
     healthCheck: service.healthcheck.test.slice(1),
     stopGraceSeconds: Number.parseInt(service.stop_grace_period, 10),
   };
 }
 
+function mountPoint({ volumes }: ComposeService, name: string): string {
+  const entry = volumes.find((volume) => volume.startsWith(`${name}:`));
+  return itemAt(required(entry, `volume ${name}`).split(':'), 1);
+}
+
 function bytesOf(size: string): number {
-  const [, number, unit] = /^(\d+)([kmg]?)b?$/.exec(size)!;
-  return Number(number) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit!);
+  const [, number, unit] = firstItems(required(/^(\d+)([kmg]?)b?$/.exec(size), 'size'), 3);
+  return Number(number) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit);
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { required } from '../../server/src/lib/required.ts';
 import type { BuiltImage } from './build-image.ts';
 import type { ComposeLimits } from './compose-limits.ts';
 import { type ControlGroup, makeControlGroup } from './control-group.ts';
@@ -54,11 +55,13 @@ export class Container {
     // A shell joins the control group before anything in the container runs.
     const joining = this.group.procsFiles.map((file) => `echo $$ > ${file}`).join(' && ') || 'true';
     this.#child = spawn('sh', ['-c', `${joining} && exec bwrap "$@"`, 'sh', ...bwrap], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
-    for (const stream of [this.#child.stdout!, this.#child.stderr!]) stream.on('data', (chunk) => (this.#output += chunk));
+    for (const stream of [required(this.#child.stdout), required(this.#child.stderr)])
+      stream.on('data', (chunk) => (this.#output += chunk));
     this.#info = new Promise((resolve, reject) => {
       let text = '';
-      this.#child.stdio[3]!.on('data', (chunk) => (text += chunk));
-      this.#child.stdio[3]!.on('end', () => (text === '' ? reject(new Error(this.#output)) : resolve(JSON.parse(text)['child-pid'])));
+      const info = required(this.#child.stdio[3]);
+      info.on('data', (chunk) => (text += chunk));
+      info.on('end', () => (text === '' ? reject(new Error(this.#output)) : resolve(JSON.parse(text)['child-pid'])));
     });
     this.#info.catch(() => {});
     this.ended = new Promise((resolve) =>
@@ -92,7 +95,7 @@ export class Container {
       const req = request({ socketPath: this.#socket, method, path, headers: given, timeout: 5000 }, (res) => {
         let text = '';
         res.on('data', (chunk) => (text += chunk));
-        res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, body: text }));
+        res.on('end', () => resolve({ status: required(res.statusCode), headers: res.headers, body: text }));
       });
       req.on('timeout', () => req.destroy(new Error(`${path} was not answered within 5 seconds`)));
       req.on('error', reject);

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 
 /** What the official Node image contains and the service uses: a shell, common tools, the libraries of Node and PostgreSQL. */
 const wanted = ['base-files', 'bash', 'dash', 'coreutils', 'util-linux', 'libc6', 'libc-bin', 'libgcc-s1', 'libstdc++6', 'ca-certificates'];
@@ -57,7 +59,7 @@ function withDependencies(names: string[]): string[] {
     const real = installed.has(name) ? name : providers.get(name);
     if (real === undefined || found.has(real)) continue;
     found.add(real);
-    for (const choice of installed.get(real)!) {
+    for (const choice of getOrThrow(installed, real)) {
       const choices = choice.split('|').map(nameOf);
       waiting.push(...choices.filter((one) => installed.has(one) || providers.has(one)).slice(0, 1));
     }
@@ -66,5 +68,5 @@ function withDependencies(names: string[]): string[] {
 }
 
 function nameOf(dependency: string): string {
-  return dependency.trim().split(/[\s:(]/, 1)[0]!;
+  return firstOf(dependency.trim().split(/[\s:(]/, 1));
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { renderConfiguration } from '../../scripts/render-configuration.ts';
 import { ConfigError, readConfig, settingList } from './config.ts';
+import { required } from './lib/required.ts';
 
 test('settings have defaults', () => {
   const config = readConfig({});
@@ -48,7 +49,7 @@ test('an unescaped password is refused without echoing any part of it', () => {
 test('a separate password needs no escaping', () => {
   const DATABASE_PASSWORD = ' p@ss/w:rd?#%41 é';
   const { databaseUrl } = readConfig({ DATABASE_URL: 'postgres://leadlight@coordinator:5432/leadlight', DATABASE_PASSWORD });
-  const url = new URL(databaseUrl!);
+  const url = new URL(required(databaseUrl));
   assert.equal(decodeURIComponent(url.password), DATABASE_PASSWORD.trim());
   assert.equal(url.host, 'coordinator:5432');
   assert.match(

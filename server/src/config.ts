@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
 import { errorCode } from './lib/error-code.ts';
+import { itemAt } from './lib/item-at.ts';
 import { databaseUrlOf, duration, fraction, Mistake, matching, oneOf, originOf, type Setting, urlOf, wholeNumber } from './setting.ts';
 import { type TracingConfig, tracingSettings } from './tracing-settings.ts';
 
@@ -377,6 +378,6 @@ function aliasesOf(text: string): { name: string; alias: string }[] {
   return text.split(',').map((pair) => {
     const parts = /^\s*([a-z][a-z0-9_]*)=([A-Za-z][A-Za-z0-9_]*)\s*$/.exec(pair);
     if (!parts) throw new Mistake();
-    return { name: parts[1]!, alias: parts[2]! };
+    return { name: itemAt(parts, 1), alias: itemAt(parts, 2) };
   });
 }

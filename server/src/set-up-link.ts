@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isSetUpNeeded } from './domain/auth/set-up.ts';
 import { createSetUpToken, deleteSetUpTokens, isSetUpToken } from './domain/auth/set-up-tokens.ts';
 import type { Context } from './domain/context.ts';
+import { lastOf } from './lib/last-of.ts';
 
 /**
  * Returns the link for setting up the first account, which stays the same for a data folder until that is done. Null if there
@@ -15,7 +16,7 @@ export async function openSetUpLink(ctx: Context, { dataDir, publicUrl }: { data
     rmSync(file, { force: true });
     return null;
   }
-  const remembered = existsSync(file) ? readFileSync(file, 'utf8').trim().split('#').at(-1)! : '';
+  const remembered = existsSync(file) ? lastOf(readFileSync(file, 'utf8').trim().split('#')) : '';
   const secret = (await isSetUpToken(ctx, remembered)) ? remembered : await createSetUpToken(ctx, { replacesOthers: false });
   const link = setUpLink(publicUrl, secret);
   mkdirSync(dataDir, { recursive: true });

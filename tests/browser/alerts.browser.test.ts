@@ -5,6 +5,8 @@ import { Webhook } from 'standardwebhooks';
 import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
 import { recoverableDeliveries } from '../../server/src/domain/alerts/recoverable-deliveries.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
 import { faultsOf } from './faults-of.ts';
 import { addresses, addUser, sendVisit, startDemoStage } from './web-kit.ts';
@@ -15,7 +17,7 @@ const viewer = await addUser(stage, demo, 'viewer');
 const receiver = await startWebhookReceiver();
 const known = new Set((await stage.leads()).map(({ name }) => name));
 const newcomers = { Audi: addresses.audi, Porsche: addresses.porsche, SAP: addresses.sap, Bayer: addresses.bayer };
-const [newcomer, address] = Object.entries(newcomers).find(([name]) => !known.has(name))!;
+const [newcomer, address] = required(Object.entries(newcomers).find(([name]) => !known.has(name)));
 const rowWith = (words: string) => ({ name: new RegExp(`${newcomer}.*${words}`) });
 
 async function openAlerts(page: Page) {
@@ -39,7 +41,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   await dialog.getByText('A webhook is an address that begins with https://.').waitFor();
   await dialog.getByLabel('Webhook address').fill(receiver.url);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const secret = (await dialog.getByTestId('webhook-secret').textContent())!;
+  const secret = required(await dialog.getByTestId('webhook-secret').textContent());
   later(60_000);
   await sendVisit(stage, demo, { address, paths: ['/pricing'] });
   receiver.status = 500;
@@ -55,7 +57,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   later(10_000);
   await recoverInterruptedWork(service.ctx, [recoverableDeliveries]);
   await log.getByRole('row', rowWith('Delivered')).waitFor();
-  const { body, headers } = receiver.hooks.at(-1)!;
+  const { body, headers } = lastOf(receiver.hooks);
   new Webhook(secret).verify(body, headers as Record<string, string>);
   await dialog.getByLabel('Pause').check();
   await dialog.getByRole('button', { name: 'Save' }).click();

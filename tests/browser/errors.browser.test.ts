@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { addresses, addUser, fillSignIn, rowOf, sendVisit, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
 const { service, demo, enter } = stage;
-const [latest] = await stage.leads();
+const latest = firstOf(await stage.leads());
 
 test('a server that is down is reported immediately, and the page recovers when it is back', async () => {
   const page = await enter(demo);
-  await rowOf(page, latest!.name).first().waitFor();
+  await rowOf(page, latest.name).first().waitFor();
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
   await page.getByText('Check your connection').first().waitFor();
   await page.getByRole('link', { name: 'All leads' }).click();
-  await rowOf(page, latest!.name).first().waitFor();
+  await rowOf(page, latest.name).first().waitFor();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -24,7 +25,7 @@ test('a server that is down is reported immediately, and the page recovers when 
 
 test('a change after the session has ended leads to sign-in and back to the same page', async () => {
   const member = await addUser(stage, demo, 'member');
-  const { companyId, name, domain } = latest!;
+  const { companyId, name, domain } = latest;
   const page = await enter(member, `/leads?q=${domain}&company=${companyId}`);
   // End the session right before the change arrives, and only once, so that the next session stays valid.
   const deleteSession = async (route: Route) => {
@@ -43,13 +44,13 @@ test('a change after the session has ended leads to sign-in and back to the same
 test('a late 401 of an ended session does not end the next one', async () => {
   const member = await addUser(stage, demo, 'member', 'Ines');
   const page = await enter(member);
-  await rowOf(page, latest!.name).first().waitFor();
+  await rowOf(page, latest.name).first().waitFor();
   await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
   // A visit makes the list reload, which is then refused.
   await sendVisit(stage, demo, { address: addresses.audi, paths: ['/ended'] });
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await fillSignIn(page, member);
-  await rowOf(page, latest!.name).first().waitFor();
+  await rowOf(page, latest.name).first().waitFor();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
 });
 
@@ -88,5 +89,5 @@ test('filters without a match are reported and cleared with one click', async ()
   await page.getByRole('heading', { name: 'No companies match' }).waitFor();
   await page.getByText('Try a longer period, or remove filters.').waitFor();
   await page.getByRole('button', { name: 'Show all leads' }).click();
-  await rowOf(page, latest!.name).first().waitFor();
+  await rowOf(page, latest.name).first().waitFor();
 });

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { createSetUpToken } from '../../server/src/domain/auth/set-up-tokens.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { addresses, openVisitor, rowOf, startStage } from './web-kit.ts';
 
 const stage = await startStage();
@@ -42,13 +43,13 @@ test('from an empty installation to the first lead, without a reload', async () 
   await state.waitFor();
   assert.equal(await state.getAttribute('data-status'), 'not_installed');
   await state.getByText('No events yet.').waitFor();
-  const snippet = await owner.getByTestId('snippet').textContent();
+  const snippet = required(await owner.getByTestId('snippet').textContent());
 
   const list = await owner.context().newPage();
   await list.goto(`${service.url}/leads`);
   await list.getByRole('heading', { name: 'No leads yet' }).waitFor();
 
-  const site = await startSite(snippet!);
+  const site = await startSite(snippet);
   const times: number[] = [];
   const visit = async (address: string, name: string) => {
     const visitor = await openVisitor(stage, address);
@@ -77,9 +78,9 @@ test('installing the tracker on an unknown hostname is reported', async () => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   await page.getByRole('link', { name: 'Install the tracker' }).click();
-  const snippet = await page.getByTestId('snippet').textContent();
+  const snippet = required(await page.getByTestId('snippet').textContent());
   const visitor = await openVisitor(stage, addresses.sap);
-  await visitor.goto(await startSite(snippet!));
+  await visitor.goto(await startSite(snippet));
   await page.getByText('all of them are dropped').waitFor();
   await page.getByText('Allowed hostnames: www.acme.example').waitFor();
   assert.equal(await page.locator('[data-status] [data-reached=true]').count(), 1, 'only the installation works');

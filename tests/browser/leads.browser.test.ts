@@ -10,6 +10,10 @@ import { importFinancials } from '../../server/src/domain/imports/import-financi
 import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
 import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { firstItems } from '../../server/src/lib/first-items.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { formatEmployeeRange } from '../../web/src/lib/format.ts';
 import { until } from '../kit/events.ts';
@@ -19,13 +23,13 @@ const stage = await startDemoStage();
 const { service, demo, enter } = stage;
 const all = await stage.leads();
 const namesakes = Map.groupBy(all, ({ name }) => name.toLowerCase());
-const untouched = all.filter(({ name, domain }) => namesakes.get(name.toLowerCase())!.length === 1 && domain !== null);
+const untouched = all.filter(({ name, domain }) => getOrThrow(namesakes, name.toLowerCase()).length === 1 && domain !== null);
 
 /** A lead that no other test uses. */
 function takeLead(fits: (lead: Lead) => boolean = () => true): Lead {
   const at = untouched.findIndex(fits);
   assert.ok(at >= 0, 'the demo has such a lead');
-  return untouched.splice(at, 1)[0]!;
+  return firstOf(untouched.splice(at, 1));
 }
 
 const filtersOf = (...conditions: object[]) => encodeURIComponent(JSON.stringify({ all: conditions }));
@@ -36,7 +40,7 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   const page = await stage.open();
   await signIn(page, stage, demo);
   await page.getByText(count(all), { exact: true }).waitFor();
-  await until(async () => (await namesOf(page))[0] === all[0]!.name);
+  await until(async () => (await namesOf(page))[0] === firstOf(all).name);
   assert.deepEqual(
     (await namesOf(page)).slice(0, 10),
     all.slice(0, 10).map(({ name }) => name),
@@ -45,7 +49,7 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   const byName = await stage.leads('sort=name&order=asc');
   await page.getByRole('button', { name: 'Company', exact: true }).click();
   await page.locator('[aria-sort=ascending]').waitFor();
-  await until(async () => (await namesOf(page))[0] === byName[0]!.name);
+  await until(async () => (await namesOf(page))[0] === firstOf(byName).name);
   assert.deepEqual(
     (await namesOf(page)).slice(0, 10),
     byName.slice(0, 10).map(({ name }) => name),
@@ -53,7 +57,7 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   assert.match(page.url(), /sort=name&order=asc/);
   const wanted = takeLead();
   const found = await stage.leads(`search=${wanted.domain}&sort=name&order=asc`);
-  await page.getByLabel('Search companies by name or domain').fill(wanted.domain!);
+  await page.getByLabel('Search companies by name or domain').fill(required(wanted.domain));
   await page.getByText(count(found), { exact: true }).waitFor();
   await page.reload();
   await rowOf(page, wanted.name).waitFor();
@@ -88,14 +92,14 @@ test('a row shows the figures of its lead and explains its quality on hover', as
   const row = rowOf(page, lead.name);
   const words = (await row.textContent()) ?? '';
   for (const part of [
-    lead.domain!,
-    lead.place!.city!,
-    lead.industry!,
-    formatEmployeeRange(lead.employeeRange!),
+    required(lead.domain),
+    required(lead.place?.city),
+    required(lead.industry),
+    formatEmployeeRange(required(lead.employeeRange)),
     String(lead.visits),
     String(lead.pageViews),
     'ICP',
-    lead.source!,
+    required(lead.source),
   ])
     assert.ok(words.includes(part), `${part} in ${words}`);
   await row
@@ -151,7 +155,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   await dialog.getByRole('button', { name: 'Save as feed' }).click();
   await page.getByRole('link', { name: `Careful ones ${readers.length}` }).waitFor();
   await page.getByRole('heading', { name: 'Careful ones' }).waitFor();
-  await until(async () => (await namesOf(page))[0] === readers[0]!.name);
+  await until(async () => (await namesOf(page))[0] === firstOf(readers).name);
   assert.deepEqual(
     (await namesOf(page)).slice(0, 10),
     readers.slice(0, 10).map(({ name }) => name),
@@ -247,50 +251,51 @@ test('folders and feeds can be created, renamed, moved and deleted', async () =>
 });
 
 test('leads can be navigated, selected, opened and closed by keyboard; notes are saved with their author', async () => {
-  const [first, second] = await stage.leads('feed=new_leads&sort=name&order=asc');
+  const [first, second] = firstItems(await stage.leads('feed=new_leads&sort=name&order=asc'), 2);
   const page = await enter(demo, '/leads?feed=new_leads&sort=name&order=asc');
-  await rowOf(page, first!.name).waitFor();
+  await rowOf(page, first.name).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await page.getByText('1 selected').waitFor();
-  assert.ok(await page.getByLabel(`Select ${second!.name}`, { exact: true }).isChecked());
+  assert.ok(await page.getByLabel(`Select ${second.name}`, { exact: true }).isChecked());
   await page.keyboard.press('Escape');
   await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Company' });
-  await panel.getByRole('heading', { name: second!.name, exact: true }).waitFor();
+  await panel.getByRole('heading', { name: second.name, exact: true }).waitFor();
   await panel.getByLabel('Write a note').fill('Ask for the plant manager.');
   await panel.getByRole('button', { name: 'Add note' }).click();
   await panel.locator('[data-testid=note]').getByText('Ask for the plant manager.').waitFor();
   await panel.locator('[data-testid=note]').getByText('Dana Demo').waitFor();
   await panel.getByRole('button', { name: 'Follow' }).click();
   await panel.getByText('followed the company').waitFor();
-  await panel.getByRole('heading', { name: second!.name, exact: true }).click();
+  await panel.getByRole('heading', { name: second.name, exact: true }).click();
   await page.keyboard.press('k');
-  await panel.getByRole('heading', { name: first!.name, exact: true }).waitFor();
+  await panel.getByRole('heading', { name: first.name, exact: true }).waitFor();
   await page.reload();
-  await panel.getByRole('heading', { name: first!.name, exact: true }).waitFor();
-  await rowOf(page, second!.name).waitFor();
+  await panel.getByRole('heading', { name: first.name, exact: true }).waitFor();
+  await rowOf(page, second.name).waitFor();
   await page.keyboard.press('j');
-  await panel.getByRole('heading', { name: second!.name, exact: true }).waitFor();
+  await panel.getByRole('heading', { name: second.name, exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: /Followed companies/ }).click();
-  await rowOf(page, second!.name).waitFor();
+  await rowOf(page, second.name).waitFor();
 });
 
 test('selected leads can be tagged, assigned, followed and hidden together', async () => {
   await addUser(stage, demo, 'member', 'Vera');
   const word = takeLead(({ tagIds }) => tagIds.length === 0).name.slice(0, 3);
   const found = await stage.leads(`search=${encodeURIComponent(word)}`);
-  const [one, ...rest] = found;
+  const one = firstOf(found);
+  const rest = found.slice(1);
   const page = await enter(demo, '/settings/tags');
   await page.getByLabel('Name').fill('Warm');
   await page.getByRole('button', { name: 'Add tag' }).click();
   await page.locator('[data-testid=tag]').getByText('Warm').waitFor();
   await page.goto(`${service.url}/leads?q=${encodeURIComponent(word)}`);
-  await rowOf(page, one!.name).first().waitFor();
+  await rowOf(page, one.name).first().waitFor();
   await page.getByLabel('Select all visible leads').check();
   await page.getByText(`${found.length} selected`).waitFor();
   await page.keyboard.press('t');
@@ -300,39 +305,39 @@ test('selected leads can be tagged, assigned, followed and hidden together', asy
     .nth(found.length - 1)
     .waitFor();
   await page.getByText(`${found.length} selected`).waitFor({ state: 'detached' });
-  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.getByLabel(`Select ${one.name}`, { exact: true }).check();
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Vera member' }).click();
   await page.getByText('1 selected').waitFor({ state: 'detached' });
-  await rowOf(page, one!.name).getByText('Vera member').waitFor({ state: 'attached' });
-  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await rowOf(page, one.name).getByText('Vera member').waitFor({ state: 'attached' });
+  await page.getByLabel(`Select ${one.name}`, { exact: true }).check();
   await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Follow' }).click();
-  await rowOf(page, one!.name).getByTitle('Followed').waitFor();
+  await rowOf(page, one.name).getByTitle('Followed').waitFor();
   await page.getByText('1 selected').waitFor({ state: 'detached' });
-  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.getByLabel(`Select ${one.name}`, { exact: true }).check();
   await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Hide' }).click();
-  await rowOf(page, one!.name).waitFor({ state: 'detached' });
+  await rowOf(page, one.name).waitFor({ state: 'detached' });
   if (rest.length > 0) await page.getByText(count(rest), { exact: true }).waitFor();
   await page.getByText('The company is hidden.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('The company is hidden.').waitFor({ state: 'detached' });
-  await rowOf(page, one!.name).waitFor();
-  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await rowOf(page, one.name).waitFor();
+  await page.getByLabel(`Select ${one.name}`, { exact: true }).check();
   await page.keyboard.press('t');
   await page.getByRole('menuitem', { name: 'Warm' }).click();
-  await rowOf(page, one!.name).locator('[title=Warm]').waitFor({ state: 'detached' });
+  await rowOf(page, one.name).locator('[title=Warm]').waitFor({ state: 'detached' });
   await page.getByText('1 selected').waitFor({ state: 'detached' });
-  await rowOf(page, one!.name).click();
+  await rowOf(page, one.name).click();
   const panel = page.getByRole('complementary', { name: 'Company' });
   await panel.getByText('Assigned to Vera member').waitFor();
   await panel.getByRole('button', { name: 'Hide' }).click();
-  await rowOf(page, one!.name).waitFor({ state: 'detached' });
+  await rowOf(page, one.name).waitFor({ state: 'detached' });
   await page.goto(`${service.url}/leads`);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByLabel('Only hidden companies').check();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'Hidden companies' }).waitFor();
-  await page.getByLabel(`Select ${one!.name}`, { exact: true }).check();
+  await page.getByLabel(`Select ${one.name}`, { exact: true }).check();
   await page.getByRole('button', { name: 'Unhide' }).click();
   await page.getByRole('heading', { name: 'No companies match' }).waitFor();
   await page.getByRole('button', { name: 'Show all leads' }).click();
@@ -355,11 +360,11 @@ test('the list keeps its scroll position when the user returns to it', async () 
   await table.evaluate((element) => element.scrollTo(0, 2600));
   await page.locator('[data-testid=lead-row][aria-rowindex="56"]').click();
   const panel = page.getByRole('complementary', { name: 'Company' });
-  const name = await panel.getByRole('heading', { level: 1 }).textContent();
+  const name = required(await panel.getByRole('heading', { level: 1 }).textContent());
   await page.getByLabel('Open full page').click();
   await page.waitForURL(/\/companies\//);
   await page.goBack();
-  await rowOf(page, name!).first().waitFor();
+  await rowOf(page, name).first().waitFor();
   assert.ok(Math.abs((await table.evaluate((element) => element.scrollTop)) - 2600) < 60);
 });
 
@@ -384,7 +389,7 @@ test('a company page shows its visits and their path through the site', async ()
   const visit = page.locator('[data-testid=visit]').first();
   for (const words of ['google · organic', 'Chrome on Windows', 'Looked at pricing']) await visit.getByText(words).waitFor();
   assert.deepEqual(
-    (await visit.locator('[data-testid=visit-step]').allInnerTexts()).map((words) => words.split('\n')[0]!.split(' ')[0]),
+    (await visit.locator('[data-testid=visit-step]').allInnerTexts()).map((words) => firstOf(words.split('\n')).split(' ')[0]),
     ['/', 'Left', '/pricing', '/demo'],
   );
   assert.match((await visit.locator('[data-testid=visit-step]').first().textContent()) ?? '', /20 s/, 'the time on the page');
@@ -432,9 +437,9 @@ test('a and t act on the focused row, and ? shows the shortcuts', async () => {
   await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('a');
   await page.getByRole('menuitem').first().and(page.locator('[data-highlighted]')).waitFor();
-  const [member] = await stage.ask<{ firstName: string; lastName: string }[]>('/members');
+  const member = firstOf(await stage.ask<{ firstName: string; lastName: string }[]>('/members'));
   await page.keyboard.press('Enter');
-  await row.getByText(`${member!.firstName} ${member!.lastName}`).waitFor({ state: 'attached' });
+  await row.getByText(`${member.firstName} ${member.lastName}`).waitFor({ state: 'attached' });
   await page.getByText('1 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor();
@@ -495,8 +500,8 @@ test('a company of another account is answered like one that does not exist', as
   const other = await service.newAccount();
   const stranger = await enter(other, `/companies/${companyId}`);
   await stranger.getByRole('heading', { name: 'Not found' }).waitFor();
-  const foreign = await stranger.goto(`${service.url}/app/api/accounts/${demo.accountId}/companies/${companyId}`);
-  assert.equal(foreign!.status(), 404);
+  const foreign = required(await stranger.goto(`${service.url}/app/api/accounts/${demo.accountId}/companies/${companyId}`));
+  assert.equal(foreign.status(), 404);
 });
 
 test('a user with two accounts can switch between them', async () => {
@@ -523,7 +528,7 @@ test('the list is exported as CSV and JSON', async () => {
   assert.match(csv.suggestedFilename(), /^leads-.*\.csv$/);
   const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
   assert.equal(lines.length, found.length + 1);
-  assert.ok(lines.some((line) => line.includes(lead.companyId) && line.includes(lead.domain!)));
+  assert.ok(lines.some((line) => line.includes(lead.companyId) && line.includes(required(lead.domain))));
   await page.getByText(`Exported ${count(found)}.`).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
   const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /JSON/ }).click()]);
@@ -541,8 +546,8 @@ test('selected leads are exported as a workbook, and the exports are listed with
   const bar = page.getByRole('toolbar', { name: 'Selected leads' });
   await bar.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Excel/ }).click()]);
-  const [sheet] = await readExcelFile(await readFile(await download.path()));
-  const names = sheet!.data.slice(1).map((row) => row[1]);
+  const sheet = firstOf(await readExcelFile(await readFile(await download.path())));
+  const names = sheet.data.slice(1).map((row) => row[1]);
   assert.deepEqual(names.sort(), chosen.map(({ name }) => name).sort());
   await page.getByRole('link', { name: 'Exports' }).click();
   const line = page.getByRole('row', { name: /XLSX/ });

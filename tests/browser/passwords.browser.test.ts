@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { startMailServer } from '../kit/mail-server.ts';
 import { startTestService } from '../kit/service.ts';
 import { fillSignIn, startStage, waitTimeoutMs } from './web-kit.ts';
@@ -18,7 +20,7 @@ test('a forgotten password can be reset through the mailed link', async () => {
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
   const deadline = Date.now() + waitTimeoutMs;
   while (mail.mails.length === 0 && Date.now() < deadline) await page.waitForTimeout(50);
-  const link = /http\S+\/reset-password#llp_\w+/.exec(mail.mails[0]!.text.replaceAll('=\n', ''))![0];
+  const link = required(/http\S+\/reset-password#llp_\w+/.exec(firstOf(mail.mails).text.replaceAll('=\n', '')))[0];
   await page.goto(link);
   await page.getByText(`For ${email}.`).waitFor();
   await page.getByLabel('New password').fill('1234567890');

@@ -3,13 +3,16 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { faultsOf } from './faults-of.ts';
 import { rowOf, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
 const { service, demo, enter } = stage;
-const [latest] = await stage.leads();
-const { name, companyId } = latest!;
+const latest = firstOf(await stage.leads());
+const { name, companyId } = latest;
 
 const pages = [
   '/leads',
@@ -121,7 +124,7 @@ test('the first page ships at most 150 kB of script, makes no third-party reques
     await page.goto(`${service.url}/leads`);
     await rowOf(page, name).first().waitFor();
     const { metrics } = await devtools.send('Performance.getMetrics');
-    work.push(Math.round(metrics.find((metric) => metric.name === 'TaskDuration')!.value * 1000));
+    work.push(Math.round(required(metrics.find((metric) => metric.name === 'TaskDuration')).value * 1000));
   }
   assert.ok(Math.min(...work) > 0 && Math.min(...work) < 1000, `the list took ${work.join(', ')} ms`);
   let bytes = 0;
@@ -133,11 +136,11 @@ test('the first page ships at most 150 kB of script, makes no third-party reques
 test('files with a hash in their name are cached forever, the page itself is requested again', async () => {
   const answer = await fetch(service.url, { headers: { accept: 'text/html' } });
   assert.equal(answer.headers.get('cache-control'), 'no-cache');
-  const path = /src="(\/assets\/[^"]+)"/.exec(await answer.text())![1]!;
+  const path = itemAt(required(/src="(\/assets\/[^"]+)"/.exec(await answer.text())), 1);
   const file = await fetch(service.url + path, { headers: { 'accept-encoding': 'br' } });
   assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable');
   assert.equal(file.headers.get('content-encoding'), 'br');
-  const again = await fetch(service.url, { headers: { accept: 'text/html', 'if-none-match': answer.headers.get('etag')! } });
+  const again = await fetch(service.url, { headers: { accept: 'text/html', 'if-none-match': required(answer.headers.get('etag')) } });
   assert.equal(again.status, 304);
 });
 
@@ -205,7 +208,7 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
   await page.goto(`${service.url}/settings/goals`);
   await page.getByRole('button', { name: 'Edit Looked at pricing' }).tap();
   for (const part of [page.getByLabel('Trigger').first(), page.getByRole('button', { name: 'Save' })]) {
-    const { x, width } = (await part.boundingBox())!;
+    const { x, width } = required(await part.boundingBox());
     assert.ok(x >= 0 && x + width <= 390, `a goal form is visible: ${x} to ${x + width}`);
   }
   await page.goto(`${service.url}/settings/tracker`);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { openRecords } from '../../server/src/domain/credits/open-records.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { addUser, fillSignIn, signIn, startDemoStage, waitTimeoutMs } from './web-kit.ts';
 
 const stage = await startDemoStage();
@@ -65,11 +67,11 @@ test('a persona can be created, edited and deleted', async () => {
 });
 
 test('a file is previewed with its errors and imported, and its rejected lines can be downloaded', async () => {
-  const [known] = (await stage.leads()).filter(({ domain, industry }) => domain !== null && industry !== null);
+  const known = firstOf((await stage.leads()).filter(({ domain, industry }) => domain !== null && industry !== null));
   await open('imports');
   const csv = [
     'domain,name,colour,phone_numbers',
-    `${known!.domain},,,+49 30 1234567`,
+    `${known.domain},,,+49 30 1234567`,
     'browser-import.com,Browser Import,red,',
     'no domain at all,Broken,blue,',
     ...Array.from({ length: 20 }, (_, at) => `browser-import-${at}.com,Company ${at},,`),
@@ -98,7 +100,7 @@ test('a file is previewed with its errors and imported, and its rejected lines c
   await confirm('Delete');
   await card.waitFor({ state: 'detached' });
   // Imported facts are distinguished from those known before.
-  await page.goto(`${service.url}/companies/${known!.companyId}`);
+  await page.goto(`${service.url}/companies/${known.companyId}`);
   const fact = (name: string) => page.locator('[data-testid=fact]').filter({ has: page.locator('dt', { hasText: name }) });
   await fact('Phone').getByText('+49 30 1234567').waitFor();
   await fact('Phone')
@@ -117,9 +119,9 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
   await page.getByLabel('All scopes').uncheck();
   await page.getByLabel('companies:read').check();
   await page.getByRole('button', { name: 'Create application' }).click();
-  const secret = (await page.getByTestId('client-secret').textContent())!.trim();
+  const secret = required(await page.getByTestId('client-secret').textContent()).trim();
   assert.match(secret, /^lls_/);
-  const clientId = /lla_[0-9a-f]+/.exec((await page.getByRole('region', { name: 'Agency' }).textContent())!)![0];
+  const clientId = required(/lla_[0-9a-f]+/.exec(required(await page.getByRole('region', { name: 'Agency' }).textContent())))[0];
   await page.reload();
   await page.getByRole('region', { name: 'Agency' }).getByText('companies:read').waitFor();
   assert.ok(!(await page.content()).includes(secret), 'the secret is shown once');
@@ -155,10 +157,10 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
     .getByRole('definition')
     .filter({ hasText: 'https://agency.example/back' })
     .waitFor();
-  assert.equal((await stranger.goto(`${service.url}/oauth/authorize?${query}`))!.status(), 400, 'the address before is refused');
+  assert.equal(required(await stranger.goto(`${service.url}/oauth/authorize?${query}`)).status(), 400, 'the address before is refused');
   await page.getByRole('button', { name: 'New secret for Our agency' }).click();
   await confirm('Create secret');
-  const renewed = (await page.getByTestId('client-secret').textContent())!.trim();
+  const renewed = required(await page.getByTestId('client-secret').textContent()).trim();
   assert.match(renewed, /^lls_/);
   assert.notEqual(renewed, secret);
   await page.getByRole('button', { name: 'Edit Our agency' }).click();
@@ -193,10 +195,10 @@ test('an invitation can be sent again; an existing user signs in and joins', asy
   await page.getByLabel('E-mail').fill(guest.email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await page.getByText('This server has no mail server').waitFor();
-  const first = (await page.getByTestId('invitation-link').textContent())!.trim();
+  const first = required(await page.getByTestId('invitation-link').textContent()).trim();
   await page.getByRole('button', { name: `Send again to ${guest.email}` }).click();
   await page.waitForFunction((old) => document.querySelector('[data-testid="invitation-link"]')?.textContent?.trim() !== old, first);
-  const second = (await page.getByTestId('invitation-link').textContent())!.trim();
+  const second = required(await page.getByTestId('invitation-link').textContent()).trim();
   const other = await stage.open();
   await other.goto(first);
   await other.getByRole('heading', { name: 'This invitation does not work' }).waitFor();

@@ -6,6 +6,8 @@ import { listOauthConsents } from '../../server/src/domain/auth/list-oauth-conse
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { saveOauthRecord } from '../../server/src/domain/auth/oauth-records.ts';
 import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
@@ -17,17 +19,17 @@ test('a key and a token are shown once, and work until they are revoked', async 
   await open('/settings/keys');
   await page.getByLabel('Name of the new token').fill('Reports');
   await page.getByRole('button', { name: 'Create token' }).click();
-  const token = await page.getByTestId('new-token').textContent();
+  const token = required(await page.getByTestId('new-token').textContent());
   const ask = () => fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } });
   assert.equal((await ask()).status, 200);
   await page.getByLabel('Name of the new key').fill('Warehouse');
   await page.getByRole('button', { name: 'Create key' }).click();
-  const key = (await page.getByTestId('new-key').textContent())!;
+  const key = required(await page.getByTestId('new-key').textContent());
   const askVersioned = () => fetch(`${service.url}/v1/accounts`, { headers: { 'x-api-key': key } });
   assert.equal((await askVersioned()).status, 200);
   await page.reload();
   await page.getByRole('cell', { name: /^Reports/ }).waitFor();
-  assert.ok(!(await page.content()).includes(token!));
+  assert.ok(!(await page.content()).includes(token));
   assert.ok(!(await page.content()).includes(key));
   await page.getByRole('button', { name: 'Revoke Reports' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
@@ -40,7 +42,7 @@ test('a user can be invited, join through the link and change role', async () =>
   await page.getByLabel('E-mail').fill('grace@lumenworks.example');
   await page.getByLabel('Role', { exact: true }).selectOption('viewer');
   await page.getByRole('button', { name: 'Send invitation' }).click();
-  const link = (await page.getByTestId('invitation-link').textContent())!;
+  const link = required(await page.getByTestId('invitation-link').textContent());
   await page.getByText('Invitation valid until').waitFor();
   const guest = await stage.open();
   await guest.goto(link.trim());
@@ -158,7 +160,7 @@ test('the dashboard counts received events, and the data page shows their outcom
   await page.getByText('autumn-energy').first().waitFor();
   const figures = await page.locator('[data-testid=figure]').allInnerTexts();
   const companies = (await stage.leads()).length;
-  assert.match(figures[2]!, new RegExp(`Companies\\s+${companies}`));
+  assert.match(itemAt(figures, 2), new RegExp(`Companies\\s+${companies}`));
   await page.getByRole('link', { name: 'Data flow' }).click();
   await page.getByRole('heading', { name: 'Why events were dropped' }).waitFor();
   const flow = await page.locator('[data-testid=figure]').allInnerTexts();

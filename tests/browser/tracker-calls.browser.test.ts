@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { useTrackerSetup } from './tracker-setup.ts';
 import type { Site } from './tracker-site.ts';
 
@@ -41,7 +42,7 @@ suite('links, calls and forms', () => {
       site.ofKind('outbound').map((event) => event.target_url),
       ['https://other.example/path?a=1', 'https://middle.example/', 'https://shadow.example/'],
     );
-    assert.equal(site.ofKind('outbound')[0]!.url, site.url('/links'));
+    assert.equal(firstOf(site.ofKind('outbound')).url, site.url('/links'));
   });
 
   test('a link that leaves the page immediately is still recorded', async () => {
@@ -65,8 +66,8 @@ suite('links, calls and forms', () => {
       site.ofKind('event').map((event) => event.name),
       ['early', 'through an old reference'],
     );
-    const [identify] = site.ofKind('identify');
-    assert.deepEqual([identify!.email, identify!.first_name, identify!.last_name], ['ada@example.com', 'Ada', 'Lovelace']);
+    const identify = firstOf(site.ofKind('identify'));
+    assert.deepEqual([identify.email, identify.first_name, identify.last_name], ['ada@example.com', 'Ada', 'Lovelace']);
   });
 
   test('the script works without the inline part', async () => {
@@ -102,8 +103,8 @@ suite('links, calls and forms', () => {
       await page.waitForFunction(() => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/forms.js')));
       await page.click('button');
       await site.until('the form', () => site.ofKind('form').length === 1 && site.ofKind('identify').length === 1);
-      assert.equal(site.ofKind('form')[0]!.name, 'contact');
-      assert.equal(site.ofKind('identify')[0]!.email, 'ada@example.com');
+      assert.equal(firstOf(site.ofKind('form')).name, 'contact');
+      assert.equal(firstOf(site.ofKind('identify')).email, 'ada@example.com');
       assert.doesNotMatch(JSON.stringify(site.posts), /secret|hidden@|private|"Ada"/);
     });
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { useTrackerSetup } from './tracker-setup.ts';
 import type { Site } from './tracker-site.ts';
 
@@ -32,7 +35,7 @@ suite('delivery', () => {
     await arrived('meanwhile');
     await site.until('the view meanwhile', () => site.ofKind('page_view').length === 2);
     assert.equal(named('meanwhile').length, 1);
-    assert.ok(named('meanwhile')[0]!.occurred_at <= offlineAt);
+    assert.ok(firstOf(named('meanwhile')).occurred_at <= offlineAt);
   });
 
   test('events stored before an offline page was closed arrive with the next page', async () => {
@@ -62,8 +65,8 @@ suite('delivery', () => {
     await viewed();
     const attempts = site.posts.filter((post) => post.batch.events.some((event) => event.kind === 'page_view'));
     assert.ok(attempts.length >= 2);
-    assert.ok(attempts.at(-1)!.batch.sent_at > attempts[0]!.batch.sent_at);
-    assert.deepEqual(attempts.at(-1)!.batch.events, attempts[0]!.batch.events);
+    assert.ok(lastOf(attempts).batch.sent_at > firstOf(attempts).batch.sent_at);
+    assert.deepEqual(lastOf(attempts).batch.events, firstOf(attempts).batch.events);
     assert.equal(site.ofKind('page_view').length, 1);
     assert.equal(named('during').length, 1);
     await page.evaluate('leadlight("event", "healthy again")');
@@ -83,7 +86,7 @@ suite('delivery', () => {
       await viewed();
       const [refused, ...later] = site.posts;
       assert.ok(
-        later.every(({ atMs }) => atMs - refused!.atMs >= 2_900),
+        later.every(({ atMs }) => atMs - required(refused).atMs >= 2_900),
         'the time that was asked for passed first',
       );
       assert.equal(site.ofKind('page_view').length, 1);
@@ -109,11 +112,11 @@ suite('delivery', () => {
   test('only an automated browser is reported as such', async () => {
     await page.goto(site.url('/page'));
     await viewed();
-    assert.deepEqual(site.posts[0]!.batch.hints, ['webdriver']);
+    assert.deepEqual(firstOf(site.posts).batch.hints, ['webdriver']);
     await context.addInitScript('Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false })');
     await page.goto(site.url('/next'));
     await viewed(2);
-    assert.equal(site.posts.at(-1)!.batch.hints, undefined);
+    assert.equal(lastOf(site.posts).batch.hints, undefined);
   });
 
   test('permanently refused events are not sent again', async () => {
@@ -162,7 +165,7 @@ suite('delivery', () => {
       }
     });
     await site.until('all events', () => site.ofKind('event').length >= 60);
-    const names = site.ofKind('event').map((event) => event.name!.split(' ')[0]);
+    const names = site.ofKind('event').map((event) => required(event.name).split(' ')[0]);
     assert.deepEqual(
       names.map(Number).sort((a, b) => a - b),
       [...Array(60).keys()],

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { firstItems } from '../../server/src/lib/first-items.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { openTab } from './tracker-chromium.ts';
 import { useTrackerSetup } from './tracker-setup.ts';
 import type { Site } from './tracker-site.ts';
@@ -22,22 +26,22 @@ suite('page views and time on page', () => {
     await page.goto(site.url('/second'));
     await viewed(2);
     await site.until('the leave', () => site.ofKind('leave').length === 1);
-    const [first, second] = site.ofKind('page_view');
-    const [leave] = site.ofKind('leave');
-    assert.equal(first!.url, site.url('/first?utm_source=letter'));
-    assert.equal(first!.title, 'Title of /first?utm_source=letter');
-    assert.equal(first!.referrer, 'https://search.example/');
-    assert.match(first!.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const [first, second] = firstItems(site.ofKind('page_view'), 2);
+    const leave = firstOf(site.ofKind('leave'));
+    assert.equal(first.url, site.url('/first?utm_source=letter'));
+    assert.equal(first.title, 'Title of /first?utm_source=letter');
+    assert.equal(first.referrer, 'https://search.example/');
+    assert.match(first.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     // The clock may advance between the two.
-    const idMs = Number.parseInt(first!.id.replace('-', '').slice(0, 12), 16);
-    assert.ok(idMs <= first!.occurred_at && first!.occurred_at - idMs < 100, `${idMs} is not ${first!.occurred_at}`);
-    assert.equal(leave!.url, first!.url);
-    assert.ok(Math.abs(leave!.duration! - (leave!.occurred_at - first!.occurred_at) / 1_000) <= 1);
-    assert.equal(second!.url, site.url('/second'));
-    const { batch, headers } = site.posts[0]!;
+    const idMs = Number.parseInt(first.id.replace('-', '').slice(0, 12), 16);
+    assert.ok(idMs <= first.occurred_at && first.occurred_at - idMs < 100, `${idMs} is not ${first.occurred_at}`);
+    assert.equal(leave.url, first.url);
+    assert.ok(Math.abs(required(leave.duration) - (leave.occurred_at - first.occurred_at) / 1_000) <= 1);
+    assert.equal(second.url, site.url('/second'));
+    const { batch, headers } = firstOf(site.posts);
     assert.equal(batch.script_hash, site.config.scriptHash);
-    assert.ok(batch.sent_at >= first!.occurred_at && batch.sent_at <= Date.now());
-    assert.match(headers['content-type']!, /^text\/plain/);
+    assert.ok(batch.sent_at >= first.occurred_at && batch.sent_at <= Date.now());
+    assert.match(required(headers['content-type']), /^text\/plain/);
     assert.deepEqual(site.preflights, []);
   });
 
@@ -70,10 +74,10 @@ suite('page views and time on page', () => {
         ['page_view', '/app'],
       ],
     );
-    const [first, second, third] = site.ofKind('page_view');
-    assert.equal(first!.title, 'Title of /app');
-    assert.equal(second!.title, 'One');
-    assert.equal(third!.referrer, site.url('/app/one'));
+    const [first, second, third] = firstItems(site.ofKind('page_view'), 3);
+    assert.equal(first.title, 'Title of /app');
+    assert.equal(second.title, 'One');
+    assert.equal(third.referrer, site.url('/app/one'));
   });
 
   test('exceptions and results of the history API are passed on to the page', async () => {
@@ -140,7 +144,7 @@ suite('page views and time on page', () => {
           .slice(0, 2),
         ['page_view', 'event'],
       );
-      if (ofNext()[1]!.name === 'prerendering true') {
+      if (itemAt(ofNext(), 1).name === 'prerendering true') {
         return;
       }
     }
@@ -170,7 +174,7 @@ suite('page views and time on page', () => {
     await tab.close();
     await site.until('the leave of the closed page', () => leaves().length === 2);
     await cover.close();
-    assert.ok(leaves()[1]!.duration! >= leaves()[0]!.duration! + 1);
+    assert.ok(required(itemAt(leaves(), 1).duration) >= required(firstOf(leaves()).duration) + 1);
   });
 
   test('a tab closed immediately loses nothing', async () => {

@@ -1,5 +1,6 @@
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { required } from '../../server/src/lib/required.ts';
 import { startChromium } from './tracker-chromium.ts';
 import { Site } from './tracker-site.ts';
 
@@ -35,5 +36,5 @@ export async function batchWith({ page, site }: Pick<TrackerSetup, 'page' | 'sit
   await recordEvent(page, name);
   const find = () => site.posts.find((post) => post.batch.events.some((event) => event.name === name));
   await site.until(`the event ${name}`, () => !!find());
-  return find()!.batch;
+  return required(find()).batch;
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { renderForms, renderSnippet, renderTracker, type TrackerConfig } from '../../tracker/index.ts';
 import type { WireEvent } from '../../tracker/src/wire-event.ts';
 
@@ -121,12 +123,12 @@ export class Site {
   }
 
   async #serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    this.requests.push(req.url!);
+    this.requests.push(required(req.url));
     this.#look();
     if (req.url === '/gate') {
       await this.gate.promise;
     }
-    const page = this.pages[req.url!.split('?')[0]!] ?? {};
+    const page = this.pages[firstOf(required(req.url).split('?'))] ?? {};
     res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers });
     res.end(
       `<!doctype html><html><head><title>Title of ${req.url}</title>${page.head ?? ''}${page.snippet ?? this.snippet}</head>` +
@@ -138,7 +140,7 @@ export class Site {
     res.setHeader('access-control-allow-origin', '*');
     if (req.method === 'GET') {
       res.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
-      res.end(req.url!.endsWith('/forms.js') ? renderForms() : renderTracker(this.config));
+      res.end(required(req.url).endsWith('/forms.js') ? renderForms() : renderTracker(this.config));
       return;
     }
     if (req.method !== 'POST') {

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import type { AccountApi, Json } from '../../server/src/app/api.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { taskList } from '../../server/src/jobs/index.ts';
+import { firstItems } from '../../server/src/lib/first-items.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
 import { type Answer, BrowserSession } from '../kit/browser-session.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -121,9 +122,9 @@ async function startStageOn<Database extends Opened>(
     async enter(person, path = '/leads', options = {}) {
       const known = cookies.get(person.email) ?? signedIn(stage, person).then(({ cookie }) => cookie);
       cookies.set(person.email, known);
-      const [name, value] = (await known).split('=');
+      const [name, value] = firstItems((await known).split('='), 2);
       const page = await open(options);
-      await page.context().addCookies([{ name: name!, value: value!, url: service.url }]);
+      await page.context().addCookies([{ name, value, url: service.url }]);
       await page.goto(service.url + path);
       return page;
     },

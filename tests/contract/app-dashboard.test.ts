@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Overview } from '../../server/src/domain/dashboard/get-overview.ts';
 import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
@@ -40,7 +41,7 @@ test('one day is counted by its hours, in the timezone of the account', async ()
   const { unit, steps, campaigns } = await trends('2026-09-02', '2026-09-02');
   assert.equal(unit, 'hour');
   assert.deepEqual([steps.length, steps[0], steps.at(-1)], [24, '2026-09-01T21:00:00.000Z', '2026-09-02T20:00:00.000Z']);
-  const reached = campaigns[0]!.values.flatMap((value, hour) => (value > 0 ? [`${hour}: ${value}`] : []));
+  const reached = firstOf(campaigns).values.flatMap((value, hour) => (value > 0 ? [`${hour}: ${value}`] : []));
   assert.deepEqual(reached, ['1: 1', '13: 1'], '01:30 and 13:00 in Helsinki');
   const { body } = await person.get<Overview>(`${base}/overview?from=2026-09-02&to=2026-09-02`);
   assert.equal(body.unit, 'hour');

@@ -5,6 +5,9 @@ import readExcelFile from 'read-excel-file/node';
 import { deleteOldExports } from '../../server/src/domain/exports/delete-old-exports.ts';
 import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
@@ -45,31 +48,31 @@ async function exported(wanted: Record<string, unknown>): Promise<Response> {
 
 test('the list is exported as CSV, JSON and workbook in its order', async () => {
   await person.send('POST', `${base}/tags`, { name: '=1+1', color: 1 });
-  const [tag] = (await person.get<{ id: string }[]>(`${base}/tags`)).body;
+  const tag = firstOf((await person.get<{ id: string }[]>(`${base}/tags`)).body);
   const { rows } = (await person.get<{ rows: { companyId: string; name: string }[] }>(`${base}/leads?from=2026-09-01&to=2026-09-30`)).body;
-  const audi = rows.find(({ name }) => name === 'Audi')!.companyId;
-  await person.send('POST', `${base}/leads/tags`, { companyIds: [audi], tagId: tag!.id, isOn: true });
+  const audi = required(rows.find(({ name }) => name === 'Audi')).companyId;
+  await person.send('POST', `${base}/leads/tags`, { companyIds: [audi], tagId: tag.id, isOn: true });
   await person.send('PATCH', `${base}/leads`, { companyIds: [audi], assigneeId: account.userId });
 
   const csv = await exported({ format: 'csv', sort: 'name', order: 'asc' });
-  assert.match(csv.headers.get('content-disposition')!, /attachment; filename="leads-2026-09-01-2026-09-30\.csv"/);
+  assert.match(required(csv.headers.get('content-disposition')), /attachment; filename="leads-2026-09-01-2026-09-30\.csv"/);
   const lines = (await csv.text()).trim().split('\r\n');
   assert.deepEqual(
     lines.slice(1).map((line) => line.split(',')[1]),
     ['Audi', 'SAP'],
   );
-  assert.match(lines[1]!, /,'=1\+1,/, 'a tag that looks like a formula is a text');
-  assert.ok(lines[1]!.endsWith(account.email));
+  assert.match(itemAt(lines, 1), /,'=1\+1,/, 'a tag that looks like a formula is a text');
+  assert.ok(itemAt(lines, 1).endsWith(account.email));
 
   const json = (await (await exported({ format: 'json', sort: 'visits' })).json()) as Record<string, unknown>[];
-  assert.equal(json.find(({ name }) => name === 'Audi')!.page_views, 2);
+  assert.equal(required(json.find(({ name }) => name === 'Audi')).page_views, 2);
 
   const workbook = await exported({ format: 'xlsx', search: 'audi' });
-  assert.match(workbook.headers.get('content-type')!, /spreadsheetml/);
-  const [sheet] = await readExcelFile(Buffer.from(await workbook.arrayBuffer()), { dateFormat: 'yyyy-mm-dd hh:mm' });
-  const [header, ...cells] = sheet!.data;
+  assert.match(required(workbook.headers.get('content-type')), /spreadsheetml/);
+  const sheet = firstOf(await readExcelFile(Buffer.from(await workbook.arrayBuffer()), { dateFormat: 'yyyy-mm-dd hh:mm' }));
+  const [header, ...cells] = sheet.data;
   assert.equal(cells.length, 1);
-  const row = Object.fromEntries(header!.map((name, at) => [String(name), cells[0]![at]]));
+  const row = Object.fromEntries(required(header).map((name, at) => [String(name), firstOf(cells)[at]]));
   assert.equal(row.name, 'Audi');
   assert.equal(row.page_views, 2);
   assert.equal(row.tags, '=1+1');
@@ -78,7 +81,7 @@ test('the list is exported as CSV, JSON and workbook in its order', async () => 
 
 test('selected leads, feeds and filters apply to the file as to the list', async () => {
   const { rows } = (await person.get<{ rows: { companyId: string; name: string }[] }>(`${base}/leads?from=2026-09-01&to=2026-09-30`)).body;
-  const sap = rows.find(({ name }) => name === 'SAP')!.companyId;
+  const sap = required(rows.find(({ name }) => name === 'SAP')).companyId;
   const names = async (wanted: Record<string, unknown>) =>
     ((await (await exported({ format: 'json', ...wanted })).json()) as { name: string }[]).map(({ name }) => name);
   assert.deepEqual(await names({ companyIds: [sap] }), ['SAP']);
@@ -92,11 +95,11 @@ test('selected leads, feeds and filters apply to the file as to the list', async
 
 test('an export is listed with state and progress, and its complete file is available for a week', async () => {
   const id = await request({ format: 'csv' });
-  const before = (await listed()).find((one) => one.id === id)!;
+  const before = required((await listed()).find((one) => one.id === id));
   assert.deepEqual([before.status, before.doneRows, before.totalRows, before.requestedBy], ['pending', 0, null, account.email]);
   assert.equal((await fileOf(id)).status, 404);
   await runExport(service.ctx, id);
-  const after = (await listed()).find((one) => one.id === id)!;
+  const after = required((await listed()).find((one) => one.id === id));
   assert.deepEqual([after.status, after.doneRows, after.totalRows], ['processed', 2, 2]);
   assert.equal((await fileOf(id)).status, 200);
   const later = { ...service.ctx, clock: { now: () => new Date('2026-10-09T12:00:00Z') } };

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FilterField } from '../../server/src/domain/feeds/list-filter-fields.ts';
 import { createIcp } from '../../server/src/domain/icps/write-icps.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
@@ -69,27 +71,27 @@ test('a folder can be renamed, and deleted without its feeds; names are unique',
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(other.email);
-  const [mine] = await own();
-  assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/feeds/${mine!.id}`)).status, 404);
+  const mine = firstOf(await own());
+  assert.equal((await stranger.send('DELETE', `/accounts/${other.accountId}/feeds/${mine.id}`)).status, 404);
 });
 
 test('filter fields include labels for ids and codes, also for custom fields', async () => {
   await person.send('POST', `${base}/tags`, { name: 'Hot', color: 2 });
   await person.send('POST', `${base}/custom-fields`, { name: 'Contract value', type: 'number' });
   const { body } = await person.get<FilterField[]>(`${base}/feed-fields`);
-  const field = (name: string) => body.find((one) => one.name === name)!;
+  const field = (name: string) => required(body.find((one) => one.name === name));
   assert.deepEqual(
-    field('tag').options!.map(({ name }) => name),
+    required(field('tag').options).map(({ name }) => name),
     ['Hot'],
   );
-  assert.ok(field('country_code').options!.some(({ value, name }) => value === 'DE' && name === 'Germany'));
+  assert.ok(required(field('country_code').options).some(({ value, name }) => value === 'DE' && name === 'Germany'));
   assert.deepEqual(
-    field('assignee').options!.map(({ value }) => value),
+    required(field('assignee').options).map(({ value }) => value),
     [account.userId],
   );
   assert.equal(field('custom_fields.contract_value').type, 'number');
-  const [audi] = await leads('search=audi');
-  const saved = await person.send('PATCH', `${base}/companies/${audi!.companyId}/custom-fields`, { values: { contract_value: 900 } });
+  const audi = firstOf(await leads('search=audi'));
+  const saved = await person.send('PATCH', `${base}/companies/${audi.companyId}/custom-fields`, { values: { contract_value: 900 } });
   assert.equal(saved.status, 204, JSON.stringify(saved.body));
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'custom_fields.contract_value', operator: 'gte', values: [500] }] }));
   assert.deepEqual(
@@ -99,8 +101,8 @@ test('filter fields include labels for ids and codes, also for custom fields', a
 });
 
 test('every column sorts both ways, with unknown values last', async () => {
-  const [sap] = await leads('search=sap');
-  await person.send('PATCH', `${base}/leads`, { companyIds: [sap!.companyId], assigneeId: account.userId });
+  const sap = firstOf(await leads('search=sap'));
+  await person.send('PATCH', `${base}/leads`, { companyIds: [sap.companyId], assigneeId: account.userId });
   for (const sort of ['name', 'quality', 'place', 'industry', 'employees', 'visits', 'page_views', 'last_visit', 'first_visit', 'source']) {
     const up = await leads(`sort=${sort}&order=asc`);
     const down = await leads(`sort=${sort}&order=desc`);
@@ -108,8 +110,8 @@ test('every column sorts both ways, with unknown values last', async () => {
     assert.equal(down.length, 3, sort);
   }
   for (const order of ['asc', 'desc'])
-    assert.equal((await leads(`sort=assignee&order=${order}`))[0]!.name, 'SAP', 'unassigned leads come last');
-  assert.equal((await leads('sort=source&order=desc'))[0]!.name, 'SAP', 'xing comes after direct');
+    assert.equal(firstOf(await leads(`sort=assignee&order=${order}`)).name, 'SAP', 'unassigned leads come last');
+  assert.equal(firstOf(await leads('sort=source&order=desc')).name, 'SAP', 'xing comes after direct');
   assert.deepEqual(
     (await leads('sort=name&order=asc')).map(({ name }) => name),
     (await leads('sort=name&order=desc')).map(({ name }) => name).reverse(),
@@ -118,9 +120,9 @@ test('every column sorts both ways, with unknown values last', async () => {
 
 test('a lead shows which ideal customer profiles it matches', async () => {
   await createIcp(service.ctx, account.accountId, { name: 'Anywhere in Germany', filters: { location: [{ country_code: 'DE' }] } });
-  const [audi] = await leads('search=audi');
+  const audi = firstOf(await leads('search=audi'));
   assert.deepEqual(
-    audi!.icps.map(({ icpName, score }) => ({ icpName, score })),
+    audi.icps.map(({ icpName, score }) => ({ icpName, score })),
     [{ icpName: 'Anywhere in Germany', score: 1 }],
   );
 });

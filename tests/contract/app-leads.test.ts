@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
@@ -51,13 +53,13 @@ test('the list counts the visits of the selected days and has pages', async () =
 
 test('the page of a company has the figures of its row for the same days, and those of all time', async () => {
   type Company = { visits: number; activity: { visits: number; pageViews: number; quality: { score: number } } };
-  const [row] = (await person.get<Leads>(`${base}/leads?${range}&sort=page_views`)).body.rows;
-  const company = async (days: string) => (await person.get<Company>(`${base}/companies/${row!.companyId}?${days}`)).body;
+  const row = firstOf((await person.get<Leads>(`${base}/leads?${range}&sort=page_views`)).body.rows);
+  const company = async (days: string) => (await person.get<Company>(`${base}/companies/${row.companyId}?${days}`)).body;
   const { activity } = await company(range);
-  assert.deepEqual([activity.visits, activity.pageViews, activity.quality], [row!.visits, row!.pageViews, row!.quality]);
+  assert.deepEqual([activity.visits, activity.pageViews, activity.quality], [row.visits, row.pageViews, row.quality]);
   const before = await company(`from=${day(-9)}&to=${day(-5)}`);
   assert.deepEqual([before.activity.visits, before.activity.pageViews, before.visits], [0, 0, 1]);
-  assert.equal((await person.get(`${base}/companies/${row!.companyId}?from=2026-02-31&to=2026-03-01`)).status, 400);
+  assert.equal((await person.get(`${base}/companies/${row.companyId}?from=2026-02-31&to=2026-03-01`)).status, 400);
 });
 
 test('answers inside an account are compressed, the one with the CSRF token is not', async () => {
@@ -92,7 +94,7 @@ test('sorting by quality agrees with the displayed quality', async () => {
   );
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'quality', operator: 'gte', values: [scores[0]] }] }));
   const best = await person.get<Leads>(`${base}/leads?${range}&filters=${filters}`);
-  assert.equal(best.body.total, scores.filter((score) => score >= scores[0]!).length, 'the feed engine counts the same');
+  assert.equal(best.body.total, scores.filter((score) => score >= firstOf(scores)).length, 'the feed engine counts the same');
 });
 
 test('leads can be added to a list, which then works as a filter', async () => {
@@ -100,7 +102,7 @@ test('leads can be added to a list, which then works as a filter', async () => {
   assert.equal(made.status, 201);
   const listId = String(made.body.id);
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}&search=sap`)).body;
-  const put = { companyIds: [rows[0]!.companyId, '999999999'], listId, isOn: true };
+  const put = { companyIds: [firstOf(rows).companyId, '999999999'], listId, isOn: true };
   assert.deepEqual((await person.send('POST', `${base}/leads/lists`, put)).body, { changed: 1 }, 'only leads of the account');
   assert.deepEqual((await person.send('POST', `${base}/leads/lists`, put)).body, { changed: 0 });
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'list', operator: 'is', values: [listId] }] }));
@@ -117,7 +119,7 @@ test('leads can be added to a list, which then works as a filter', async () => {
 
 test('a lead can only be assigned to users of the account', async () => {
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
-  const companyIds = [rows[0]!.companyId];
+  const companyIds = [firstOf(rows).companyId];
   const other = await service.newAccount();
   assert.equal((await person.send('PATCH', `${base}/leads`, { companyIds, assigneeId: other.userId })).status, 400);
   assert.equal((await person.send('PATCH', `${base}/leads`, { companyIds, assigneeId: account.userId })).status, 200);
@@ -130,7 +132,7 @@ test('a lead can only be assigned to users of the account', async () => {
 
 test('only the author of a note can delete it', async () => {
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}`)).body;
-  const companyId = rows[0]!.companyId;
+  const companyId = firstOf(rows).companyId;
   const { body } = await person.send('POST', `${base}/companies/${companyId}/notes`, { body: '  Call them  ' });
   const { createUser } = await import('../../server/src/domain/users/create-user.ts');
   const email = 'colleague@acme.example';
@@ -147,8 +149,8 @@ test('only the author of a note can delete it', async () => {
 
 test('the live stream reports a new visit', async () => {
   const answer = await fetch(`${service.url}/app/api${base}/stream`, { headers: { cookie: person.cookie } });
-  assert.match(answer.headers.get('content-type')!, /^text\/event-stream/);
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  assert.match(required(answer.headers.get('content-type')), /^text\/event-stream/);
+  const reader = required(answer.body).pipeThrough(new TextDecoderStream()).getReader();
   let heard = '';
   const hear = async (pattern: RegExp) => {
     while (!pattern.test(heard)) {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { prepareWeb } from '../../server/src/prepare-program.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -12,8 +14,8 @@ const get = (path: string, headers: Record<string, string> = asPerson) => fetch(
 test('every URL of the web application serves its page with a strict policy', async () => {
   for (const path of ['/', '/leads', '/companies/1001', '/settings/users', '/no/such/page']) {
     const answer = await get(path);
-    assert.match(answer.headers.get('content-type')!, /^text\/html/, path);
-    const policy = answer.headers.get('content-security-policy')!;
+    assert.match(required(answer.headers.get('content-type')), /^text\/html/, path);
+    const policy = required(answer.headers.get('content-security-policy'));
     for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
       assert.ok(policy.includes(rule), rule);
     assert.ok(!/unsafe|https?:|\*/.test(policy), 'no inline and no third-party content');
@@ -53,12 +55,12 @@ test('files are compressed in advance and cached: assets forever, the page until
   const page = await get('/');
   const html = await page.text();
   assert.equal(page.headers.get('cache-control'), 'no-cache');
-  const etag = page.headers.get('etag')!;
+  const etag = required(page.headers.get('etag'));
   assert.match(etag, /^"[\w-]{20}"$/);
   const unchanged = await get('/leads', { ...asPerson, 'if-none-match': etag });
   assert.deepEqual([unchanged.status, await unchanged.text()], [304, '']);
   assert.equal((await get('/', { ...asPerson, 'if-none-match': '"other"' })).status, 200);
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)![1]!;
+  const script = itemAt(required(/src="(\/assets\/[^"]+\.js)"/.exec(html)), 1);
   const plain = await get(script, { 'accept-encoding': 'identity' });
   assert.equal(plain.headers.get('content-encoding'), null);
   assert.equal(plain.headers.get('content-type'), 'application/javascript; charset=utf-8');
@@ -67,7 +69,7 @@ test('files are compressed in advance and cached: assets forever, the page until
   for (const encoding of ['br', 'gzip']) {
     const answer = await get(script, { 'accept-encoding': encoding });
     assert.equal(answer.headers.get('content-encoding'), encoding);
-    assert.match(answer.headers.get('vary')!, /accept-encoding/i);
+    assert.match(required(answer.headers.get('vary')), /accept-encoding/i);
     assert.equal(answer.headers.get('etag'), plain.headers.get('etag'));
     assert.equal(await answer.text(), text);
   }

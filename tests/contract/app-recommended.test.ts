@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
+import { firstItems } from '../../server/src/lib/first-items.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, manyCompanies, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
@@ -13,24 +16,24 @@ const september = 'from=2026-09-01&to=2026-09-30';
 const match = { operator: 'is', value: '/thanks' } as const;
 await createGoal(service.ctx, account.accountId, { name: 'Sign-up', kind: 'page', match });
 const others = await manyCompanies(24);
-const [returned, grown, reached, matching] = others;
+const [returned, grown, reached, matching] = firstItems(others, 4);
 const home = (at: string, url = 'https://shop.example/') => ({ at, url });
 await visit(
   service,
   account,
   // Silent for 34 days.
-  { ip: returned!.ip, visitor: 'rita', events: [home('2026-08-10T10:00:00Z')] },
-  { ip: returned!.ip, visitor: 'rita', events: [home('2026-09-13T10:00:00Z')] },
+  { ip: returned.ip, visitor: 'rita', events: [home('2026-08-10T10:00:00Z')] },
+  { ip: returned.ip, visitor: 'rita', events: [home('2026-09-13T10:00:00Z')] },
   // A visit each in four weeks, then four in the last one.
   ...['2026-08-28', '2026-09-04', '2026-09-11', '2026-09-18', '2026-09-25', '2026-09-26', '2026-09-28', '2026-09-30'].map((day) => ({
-    ip: grown!.ip,
+    ip: grown.ip,
     visitor: 'gina',
     events: [home(`${day}T10:00:00Z`)],
   })),
-  { ip: grown!.ip, visitor: 'newcomer', events: [home('2026-09-29T10:00:00Z')] },
-  { ip: reached!.ip, visitor: 'rob', events: [home('2026-09-05T10:00:00Z'), home('2026-09-05T10:01:00Z', 'https://shop.example/thanks')] },
-  { ip: matching!.ip, visitor: 'mia', events: [home('2026-09-06T10:00:00Z')] },
-  { ip: matching!.ip, visitor: 'mia', events: [home('2026-09-07T10:00:00Z')] },
+  { ip: grown.ip, visitor: 'newcomer', events: [home('2026-09-29T10:00:00Z')] },
+  { ip: reached.ip, visitor: 'rob', events: [home('2026-09-05T10:00:00Z'), home('2026-09-05T10:01:00Z', 'https://shop.example/thanks')] },
+  { ip: matching.ip, visitor: 'mia', events: [home('2026-09-06T10:00:00Z')] },
+  { ip: matching.ip, visitor: 'mia', events: [home('2026-09-07T10:00:00Z')] },
   ...others.slice(4).map(({ ip }, at) => ({
     ip,
     visitor: `visitor ${at}`,
@@ -38,8 +41,8 @@ await visit(
   })),
 );
 const { db } = service.ctx;
-await db.updateTable('companies').set({ employee_range: '10.000+' }).where('name', '=', matching!.name).execute();
-await db.updateTable('companies').set({ employee_range: '1-10' }).where('name', '<>', matching!.name).execute();
+await db.updateTable('companies').set({ employee_range: '10.000+' }).where('name', '=', matching.name).execute();
+await db.updateTable('companies').set({ employee_range: '1-10' }).where('name', '<>', matching.name).execute();
 const person = new BrowserSession(service);
 await person.signIn(account.email);
 const filters = { employee_ranges: ['10.000+'] };
@@ -55,32 +58,32 @@ const rows = async (query: string) => (await person.get<{ total: number; rows: R
 
 test('recommended leads have a reason with its number and days, and nobody else is recommended', async () => {
   const found = new Map((await rows(`${september}&feed=recommended_leads`)).map(({ name, reasons }) => [name, reasons]));
-  assert.deepEqual([...found.keys()].sort(), [returned, grown, reached, matching].map((one) => one!.name).sort());
+  assert.deepEqual([...found.keys()].sort(), [returned, grown, reached, matching].map(({ name }) => name).sort());
   const recent = { from: '2026-09-01', to: '2026-09-30' };
   const week = { from: '2026-09-24', to: '2026-09-30' };
-  assert.deepEqual(found.get(returned!.name), [{ kind: 'return', days: 34, ...recent }]);
-  const [rise, people, ...more] = found.get(grown!.name)!;
+  assert.deepEqual(found.get(returned.name), [{ kind: 'return', days: 34, ...recent }]);
+  const [rise, people, ...more] = getOrThrow(found, grown.name);
   // Four visits in the 26.5 days before that week.
   assert.deepEqual(rise, { kind: 'rise', visits: 5, weekly: 1.1, weeks: 8, ...week });
   assert.deepEqual([people, more], [{ kind: 'people', people: 1, ...week }, []]);
-  assert.deepEqual(found.get(reached!.name), [{ kind: 'goal', times: 1, names: ['Sign-up'], ...recent }]);
-  const [icp] = found.get(matching!.name)!;
-  assert.deepEqual([icp!.kind, (icp!.profile as { icpName: string; score: number }).icpName], ['icp', 'Large']);
+  assert.deepEqual(found.get(reached.name), [{ kind: 'goal', times: 1, names: ['Sign-up'], ...recent }]);
+  const icp = firstOf(getOrThrow(found, matching.name));
+  assert.deepEqual([icp.kind, (icp.profile as { icpName: string; score: number }).icpName], ['icp', 'Large']);
 });
 
 test('a reason holds at the end of the interval: what happened long before is none', async () => {
   assert.deepEqual(await rows('from=2026-09-14&to=2026-09-16&feed=recommended_leads'), []);
   const october = await rows('from=2026-09-01&to=2026-10-01&feed=recommended_leads');
   assert.ok(
-    october.some(({ name }) => name === grown!.name),
+    october.some(({ name }) => name === grown.name),
     'the last week still has more visits than usual',
   );
 });
 
 test('the page of a company gives the same reasons as its row, and leads outside the feed have none in the list', async () => {
-  const [row] = await rows(`${september}&feed=recommended_leads&search=${encodeURIComponent(grown!.name)}`);
-  const { body } = await person.get<{ reasons: unknown }>(`${base}/companies/${row!.companyId}?${september}`);
-  assert.deepEqual(body.reasons, row!.reasons);
+  const row = firstOf(await rows(`${september}&feed=recommended_leads&search=${encodeURIComponent(grown.name)}`));
+  const { body } = await person.get<{ reasons: unknown }>(`${base}/companies/${row.companyId}?${september}`);
+  assert.deepEqual(body.reasons, row.reasons);
   assert.ok((await rows(september)).every(({ reasons }) => reasons.length === 0));
 });
 
@@ -97,10 +100,10 @@ test('at most ten leads are recommended while there are fewer than a hundred, th
   const best = await rows(`${september}&feed=recommended_leads`);
   assert.equal(best.length, 10);
   assert.ok(
-    best.some(({ name }) => name === grown!.name),
+    best.some(({ name }) => name === grown.name),
     'two reasons outweigh one',
   );
-  assert.ok(!best.some(({ name }) => name === returned!.name), 'a weak reason gives way');
+  assert.ok(!best.some(({ name }) => name === returned.name), 'a weak reason gives way');
 });
 
 test('quality is ranked within the account: it uses its whole scale, in the order of the score', async () => {
@@ -118,9 +121,9 @@ test('quality is ranked within the account: it uses its whole scale, in the orde
     scores,
     scores.toSorted((a, b) => b - a),
   );
-  const [first] = sorted;
-  const { body } = await person.get<{ activity: Pick<Row, 'quality'> }>(`${base}/companies/${first!.companyId}?${september}`);
-  assert.deepEqual(body.activity.quality, first!.quality, 'the page shows what the row shows');
+  const first = firstOf(sorted);
+  const { body } = await person.get<{ activity: Pick<Row, 'quality'> }>(`${base}/companies/${first.companyId}?${september}`);
+  assert.deepEqual(body.activity.quality, first.quality, 'the page shows what the row shows');
 });
 
 test('the reasons of one account do not count visits of another', async () => {

@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { openRecords } from '../../server/src/domain/credits/open-records.ts';
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { startMailServer } from '../kit/mail-server.ts';
 import { startTestService } from '../kit/service.ts';
@@ -114,7 +117,7 @@ test('usage by month and the ledger of charges are shown, page by page', async (
   type Page = { charges: { recordId: string; credits: number; operation: string }[]; next: string | null };
   const first = (await owner.get<Page>(`${base}/charges`)).body;
   assert.equal(first.charges.length, 50);
-  const second = (await owner.get<Page>(`${base}/charges?before=${encodeURIComponent(first.next!)}`)).body;
+  const second = (await owner.get<Page>(`${base}/charges?before=${encodeURIComponent(required(first.next))}`)).body;
   assert.equal(second.next, null);
   assert.deepEqual([...first.charges, ...second.charges].map(({ recordId }) => recordId).sort(), ids);
   assert.equal((await owner.get(`${base}/charges?before=nonsense`)).status, 400);
@@ -129,9 +132,9 @@ test('usage by month and the ledger of charges are shown, page by page', async (
 test('an invitation is mailed, and a newer one replaces it', async () => {
   const invited = await owner.send('POST', `${base}/invitations`, { email: 'grace@acme.example', role: 'viewer' });
   assert.deepEqual([invited.body.delivery, invited.body.url], ['mailed', null]);
-  const { to, text } = mail.mails.at(-1)!;
+  const { to, text } = lastOf(mail.mails);
   assert.match(to, /^grace@acme\.example/);
-  const link = new RegExp(`${service.url}/invitation#(lli_\\S+)`).exec(text.replaceAll('=\n', ''))!;
+  const link = required(new RegExp(`${service.url}/invitation#(lli_\\S+)`).exec(text.replaceAll('=\n', '')));
   const guest = new BrowserSession(service);
   assert.equal((await guest.send('POST', '/invitations/open', { secret: link[1] })).status, 200);
   await owner.send('POST', `${base}/invitations/${invited.body.id}/renew`);
@@ -146,7 +149,7 @@ test('an expired invitation is refused, still listed, and can be sent again', as
     .set({ expires_at: new Date(Date.now() - 1000) })
     .where('id', '=', String(invited.body.id))
     .execute();
-  const secret = /#(lli_\S+)/.exec(mail.mails.at(-1)!.text.replaceAll('=\n', ''))![1];
+  const secret = required(/#(lli_\S+)/.exec(lastOf(mail.mails).text.replaceAll('=\n', '')))[1];
   const guest = new BrowserSession(service);
   const refused = await guest.send('POST', '/invitations/accept', {
     secret,
@@ -154,7 +157,7 @@ test('an expired invitation is refused, still listed, and can be sent again', as
   });
   assert.deepEqual([refused.status, refused.body.title], [404, 'This invitation has expired or was used: ask for a new one.']);
   const { body } = await owner.get<{ email: string; expiresAt: string }[]>(`${base}/invitations`);
-  assert.ok(Date.parse(body.find(({ email }) => email === 'late@acme.example')!.expiresAt) < Date.now());
+  assert.ok(Date.parse(required(body.find(({ email }) => email === 'late@acme.example')).expiresAt) < Date.now());
   const renewed = await owner.send('POST', `${base}/invitations/${invited.body.id}/renew`);
   assert.equal(renewed.status, 201);
   assert.equal((await owner.send('DELETE', `${base}/invitations/${renewed.body.id}`)).status, 204);
@@ -213,11 +216,11 @@ test('the tracker check loads and checks a page; private addresses only if the o
     assert.equal(status, 200);
     return (body as unknown as { title: string; advice: string }[]).map(({ title, advice }) => `${title} ${advice}`);
   };
-  assert.match((await check(`${address}/moved`))[0]!, /^The snippet is on the page/);
-  assert.match((await check(`${address}/gone`))[0]!, /^The page answers 410/);
-  assert.match((await check(`${address}/bare`))[0]!, /^The snippet is not on the page/);
-  assert.match((await check('http://127.0.0.1:1/'))[0]!, /Nothing answers at that address/);
+  assert.match(firstOf(await check(`${address}/moved`)), /^The snippet is on the page/);
+  assert.match(firstOf(await check(`${address}/gone`)), /^The page answers 410/);
+  assert.match(firstOf(await check(`${address}/bare`)), /^The snippet is not on the page/);
+  assert.match(firstOf(await check('http://127.0.0.1:1/')), /Nothing answers at that address/);
   for (const url of [address, 'http://localhost/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data'])
-    assert.match((await check(url, owner))[0]!, /is not an address of the internet/, url);
+    assert.match(firstOf(await check(url, owner)), /is not an address of the internet/, url);
   assert.equal((await owner.send('POST', `${base}/tracker/check`, { url: 'javascript:alert(1)' })).status, 400);
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -16,7 +18,7 @@ test('signing in starts a session whose cookie is not accessible to scripts and 
   assert.deepEqual(wrong.body, unknown.body, 'the response does not reveal whether an e-mail is known');
   const right = await person.signIn(email);
   assert.equal(right.status, 201);
-  const cookie = right.headers.get('set-cookie')!;
+  const cookie = required(right.headers.get('set-cookie'));
   for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/']) assert.ok(cookie.includes(part), `${part} in ${cookie}`);
   assert.ok(!cookie.includes('Secure'), 'over plain HTTP a secure cookie would never come back');
   assert.equal(((await person.get('/session')).body as { user: { email: string } }).user.email, email);
@@ -41,7 +43,7 @@ test('on https the cookie is secure and bound to its host', async () => {
   const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
   const { email } = await secure.newAccount();
   const answer = await new BrowserSession(secure).signIn(email);
-  assert.match(answer.headers.get('set-cookie')!, /^__Host-leadlight_session=.*; Secure$/);
+  assert.match(required(answer.headers.get('set-cookie')), /^__Host-leadlight_session=.*; Secure$/);
   assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000');
 });
 
@@ -52,7 +54,7 @@ test('signing out and ending a session from another device take effect immediate
   await phone.signIn(email);
   const { body: sessions } = await desk.get<{ id: string; isCurrent: boolean }[]>('/sessions');
   assert.equal(sessions.length, 2);
-  const other = sessions.find(({ isCurrent }) => !isCurrent)!;
+  const other = required(sessions.find(({ isCurrent }) => !isCurrent));
   assert.equal((await desk.send('DELETE', `/sessions/${other.id}`)).status, 204);
   assert.equal((await phone.get('/session')).status, 401);
   const kept = { cookie: desk.cookie };
@@ -114,7 +116,7 @@ test('all addresses of an IPv6 /64 share one budget', async () => {
   assert.deepEqual(await guess(email, addresses), [...Array(10).fill(401), ...Array(20).fill(429)]);
   // Other e-mail addresses share the rest of the network's budget.
   const others = Array.from({ length: 60 }, (_, at) => `person${at}@elsewhere.example`);
-  const statuses = await Promise.all(others.map(async (other, at) => (await guess(other, [`2001:db8:7:1:${at.toString(16)}::1`]))[0]!));
+  const statuses = await Promise.all(others.map(async (other, at) => firstOf(await guess(other, [`2001:db8:7:1:${at.toString(16)}::1`]))));
   assert.equal(statuses.filter((status) => status === 401).length, 40);
   assert.deepEqual(await guess(email, ['2001:db8:7:2::1']), [401]);
   // Refused attempts store nothing: one row each for the network, the first e-mail address and the forty others.

@@ -3,6 +3,7 @@ import { mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { Streams } from '../../server/src/app/stream.ts';
 import { noObserver } from '../../server/src/http/request-observer.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -14,7 +15,7 @@ async function listen() {
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   const answer = await fetch(`${service.url}/app/api/accounts/${account.accountId}/stream`, { headers: { cookie: person.cookie } });
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = required(answer.body).pipeThrough(new TextDecoderStream()).getReader();
   let heard = '';
   while (!heard.includes('event: change')) heard += (await reader.read()).value ?? '';
   /** What is sent until the stream ends. */

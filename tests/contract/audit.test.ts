@@ -5,6 +5,9 @@ import { auditKeptDays, deleteExpiredAudit } from '../../server/src/domain/audit
 import { withAudit } from '../../server/src/domain/audit/record-audit.ts';
 import { createOauthApp, deleteOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { deleteUser } from '../../server/src/domain/users/delete-user.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
@@ -112,7 +115,7 @@ test('changes by users and programs are logged with actor and details, visible t
     'icp.created',
     'icp.changed',
   ]);
-  const of = (action: string) => entries.find((entry) => entry.action === action)!;
+  const of = (action: string) => required(entries.find((entry) => entry.action === action));
   assert.deepEqual(of('persona.changed').detail, { name: { from: 'Buyers', to: 'Sellers' } });
   assert.deepEqual(of('icp.changed').detail, { description: { from: null, to: 'in Germany' } });
   assert.deepEqual(of('settings.changed').detail, {
@@ -124,7 +127,14 @@ test('changes by users and programs are logged with actor and details, visible t
   assert.match(of('feed.deleted').actor.id, /^\d+$/);
 
   const all = JSON.stringify(entries);
-  for (const secret of [key.key!, token.token!, invitation.url!.split('#')[1]!, 'correct horse', account.key, account.token])
+  for (const secret of [
+    required(key.key),
+    required(token.token),
+    itemAt(required(invitation.url).split('#'), 1),
+    'correct horse',
+    account.key,
+    account.token,
+  ])
     assert.ok(!all.includes(secret));
   assert.deepEqual(
     (await shown(browser, accountId, '?action=key')).entries.map(({ action }) => action),
@@ -164,7 +174,7 @@ test('the audit log is paginated, visible only to managers, and outlives its use
 });
 
 test('a failed change is not logged, and old entries are deleted', async () => {
-  const count = async () => (await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(ctx.db)).rows[0]!.n;
+  const count = async () => firstOf((await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(ctx.db)).rows).n;
   const before = await count();
   await assert.rejects(
     withAudit(

@@ -10,6 +10,8 @@ import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges
 import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
 import { loadSeed } from '../../server/src/domain/seed/load-seed.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -41,7 +43,7 @@ async function correct(service: TestService, { accountId, email }: TestAccount, 
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
   const { rows } = await sql<{ company_id: string }>`
     select company_id from corrections where account_id = ${accountId} order by id desc limit 1`.execute(service.ctx.db);
-  return rows[0]!.company_id;
+  return firstOf(rows).company_id;
 }
 
 /** Searches the directory for a company in every way an account can. */
@@ -202,7 +204,7 @@ test('IP data, operator ranges and the seed confirm a company, which keeps its i
 
 test('the request role can neither read the companies table nor add a company for another account', async () => {
   const [alpha, beta] = [await service.newAccount(), await service.newAccount()];
-  const db = ctx.requestDatabases!.account(alpha.accountId);
+  const db = required(ctx.requestDatabases).account(alpha.accountId);
   await assert.rejects(sql`select 1 from public.companies limit 1`.execute(db), /permission denied/);
   const company = {
     id: '1',

@@ -8,6 +8,9 @@ import { parse } from 'yaml';
 import { readComposeLimits } from '../../scripts/image/compose-limits.ts';
 import { settingList } from '../../server/src/config.ts';
 import { roles } from '../../server/src/interfaces.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -16,10 +19,12 @@ const foreign = /^(NODE_|POSTGRES_|PG|DOMAIN$|UPSTREAMS$|COLLECTORS$|NODES$)/;
 
 test('every setting in the deployment files exists', () => {
   const given = ['deploy/compose.yaml', 'deploy/cluster/compose.yaml'].flatMap((path) =>
-    [...read(path).matchAll(/^ +([A-Z_]+): /gm)].map(([, name]) => name!),
+    [...read(path).matchAll(/^ +([A-Z_]+): /gm)].map(([, name]) => required(name)),
   );
-  given.push(...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1] ?? '').split(' ').map((pair) => pair.split('=')[0]!));
-  given.push(...(/^Environment=(.*)$/m.exec(read('deploy/leadlight.service'))?.[1] ?? '').split(' ').map((pair) => pair.split('=')[0]!));
+  given.push(...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1] ?? '').split(' ').map((pair) => firstOf(pair.split('='))));
+  given.push(
+    ...(/^Environment=(.*)$/m.exec(read('deploy/leadlight.service'))?.[1] ?? '').split(' ').map((pair) => firstOf(pair.split('='))),
+  );
   assert.ok(given.includes('PUBLIC_URL') && given.includes('DATABASE_URL') && given.includes('LOG_FORMAT'));
   assert.deepEqual(
     given.filter((name) => !settings.has(name) && !foreign.test(name)),
@@ -28,17 +33,17 @@ test('every setting in the deployment files exists', () => {
 });
 
 test('the cluster runs every role more than once', () => {
-  const started = [...read('deploy/cluster/compose.yaml').matchAll(/--role, (\w+)\]/g)].map(([, role]) => role!);
+  const started = [...read('deploy/cluster/compose.yaml').matchAll(/--role, (\w+)\]/g)].map(([, role]) => required(role));
   for (const role of roles) assert.ok(started.filter((one) => one === role).length >= 2, role);
 });
 
 test('the image copies and starts files that exist', () => {
   const recipe = read('deploy/Dockerfile');
-  const copied = [...recipe.matchAll(/^COPY (?:--from=build )?(.+)$/gm)].flatMap(([, paths]) => paths!.split(' ').slice(0, -1));
+  const copied = [...recipe.matchAll(/^COPY (?:--from=build )?(.+)$/gm)].flatMap(([, paths]) => required(paths).split(' ').slice(0, -1));
   const sources = copied.filter((path) => !path.startsWith('--')).map((path) => path.replace('/app/', ''));
   for (const path of sources) assert.ok(path.includes('node_modules') || existsSync(join(root, path)), path);
   assert.match(recipe, /^USER 1000:0$/m, 'a number, so that platforms can verify that it is not root');
-  assert.ok(existsSync(join(root, /\/app\/(\S+main\.ts)/.exec(read('deploy/leadlight'))![1]!)));
+  assert.ok(existsSync(join(root, itemAt(required(/\/app\/(\S+main\.ts)/.exec(read('deploy/leadlight'))), 1))));
 });
 
 test('health checks use liveness, which a migration does not affect', () => {
@@ -53,7 +58,7 @@ test('the compose container has no privileges, a read-only root, and limits', ()
   assert.ok(limits.memoryBytes >= 1024 ** 3 && limits.processes > 200 && limits.shmBytes > 64 * 1024 ** 2);
   assert.deepEqual(limits.volumes, { data: '/data', backups: '/backups' });
   assert.ok(limits.stopGraceSeconds > 10, 'longer than the service takes to stop');
-  const cache = /NODE_COMPILE_CACHE=(\S+)/.exec(read('deploy/Dockerfile'))![1]!;
+  const cache = itemAt(required(/NODE_COMPILE_CACHE=(\S+)/.exec(read('deploy/Dockerfile'))), 1);
   assert.ok(!Object.values(limits.volumes).some((path) => cache.startsWith(path)), 'a compile cache in the volume would be backed up');
 });
 
@@ -91,7 +96,7 @@ test('everything the program imports is a production dependency', () => {
   const missing = files.flatMap((file) =>
     [...read(file).matchAll(/^(?:import|export) (?!type )(?:[^;'"`]*? from )?'([^'.][^']*)';|import\('([^'.][^']*)'\)/gm)].flatMap(
       ([, imported, loaded]) => {
-        const name = (imported ?? loaded)!;
+        const name = required(imported ?? loaded);
         const packageName = name
           .split('/')
           .slice(0, name.startsWith('@') ? 2 : 1)
@@ -113,7 +118,7 @@ test('workflows, templates and configuration files are valid, and actions are pi
   for (const path of yaml.filter((one) => one.startsWith('.github/workflows/'))) {
     const { permissions } = parse(read(path)) as { permissions: unknown };
     assert.deepEqual(permissions, { contents: 'read' }, `${path} begins with the least permissions`);
-    const used = [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => action!);
+    const used = [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => required(action));
     assert.ok(used.length > 0);
     for (const action of used) assert.match(action, /^(\.\/\.github\/workflows\/[a-z]+\.yml|[\w/-]+@[0-9a-f]{40} # v[\d.]+)$/, path);
   }
@@ -124,12 +129,12 @@ test('every package has the same version, and the changelog describes it', () =>
   const lock = JSON.parse(read('package-lock.json'));
   versions.push(lock.version, ...['', 'server', 'tracker', 'web'].map((folder) => lock.packages[folder].version));
   assert.equal(new Set(versions).size, 1, versions.join(', '));
-  assert.match(read('CHANGELOG.md'), new RegExp(`^## \\[${versions[0]!.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm'));
+  assert.match(read('CHANGELOG.md'), new RegExp(`^## \\[${firstOf(versions).replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm'));
 });
 
 test('links between documents are valid', () => {
   for (const path of ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]) {
-    const links = [...read(path).matchAll(/\]\(((?!https?:)[^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
+    const links = [...read(path).matchAll(/\]\(((?!https?:)[^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => required(link));
     for (const link of links) assert.ok(existsSync(join(root, dirname(path), link)), `${path} links to ${link}`);
   }
 });

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync, writeF
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 
@@ -80,7 +81,7 @@ test('doctor works while the database does not answer', async () => {
 
 test('commands run as root act as the owner of the data folder, and doctor writes nothing there', async () => {
   const isRoot = process.getuid?.() === 0;
-  const owner = isRoot ? { uid: 1, gid: 1 } : { uid: process.getuid!(), gid: process.getgid!() };
+  const owner = isRoot ? { uid: 1, gid: 1 } : { uid: required(process.getuid)(), gid: required(process.getgid)() };
   const DATA_DIR = join(testDataDir({ withIpData: false }), 'of another user');
   mkdirSync(DATA_DIR, { mode: 0o700 });
   for (const folder of [dirname(DATA_DIR), dirname(dirname(DATA_DIR))]) chmodSync(folder, 0o755);

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { disableToken, listTokens, revokeToken } from '../../server/src/domain/auth/api-tokens.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { makeSecret } from '../../server/src/lib/secrets.ts';
 import { ask, form } from '../kit/earlier.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
@@ -29,8 +32,8 @@ test('a token is accepted as Token, with or without quotes, and as Bearer', asyn
 
 test('no header, another scheme, a wrong or revoked token and an API key are 401', async () => {
   const revoked = await service.newAccount();
-  const [listed] = await listTokens(service.ctx, revoked.email);
-  await revokeToken(service.ctx, listed!.id);
+  const listed = firstOf(await listTokens(service.ctx, revoked.email));
+  await revokeToken(service.ctx, listed.id);
   const wrong: (Record<string, string> | undefined)[] = [
     undefined,
     { authorization: `Basic ${btoa(`${account.token}:`)}` },
@@ -74,8 +77,8 @@ test('an X-Api-Key next to a token is ignored', async () => {
 
 test('a disabled token is 403', async () => {
   const disabled = await service.newAccount();
-  const [listed] = await listTokens(service.ctx, disabled.email);
-  await disableToken(service.ctx, listed!.id);
+  const listed = firstOf(await listTokens(service.ctx, disabled.email));
+  await disableToken(service.ctx, listed.id);
   for (const path of ['/accounts', `/accounts/${disabled.accountId}`, `/accounts/${account.accountId}`]) {
     const answer = await ask(service.url + path, { token: disabled.token });
     assert.equal(answer.status, 403);
@@ -94,7 +97,7 @@ test('a member or viewer without the permission manage_api is 403 in that accoun
     }
     const fields = { account_id: shared.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-02' };
     assert.equal((await ask(`${service.url}/export-requests`, { ...form(fields), token: shared.token })).status, 403);
-    assert.equal((await ask(`${service.url}/accounts`, { token: shared.token })).data[0]!.id, shared.accountId);
+    assert.equal(firstOf((await ask(`${service.url}/accounts`, { token: shared.token })).data).id, shared.accountId);
     await grantRole(service.ctx, { accountId: shared.accountId, email: shared.email, role, permissions: ['manage_api'] });
     assert.equal((await ask(`${service.url}/accounts/${shared.accountId}`, { token: shared.token })).status, 200);
     // A role in one account means nothing in another.
@@ -129,7 +132,7 @@ test('a lite plan is 402 on every path of the account and for exports, and is st
   const fields = { account_id: lite.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-02' };
   assert.equal((await ask(`${service.url}/export-requests`, { ...form(fields), token: lite.token })).status, 402);
   const { data } = await ask(`${service.url}/accounts`, { token: lite.token });
-  assert.equal(data[0]!.attributes.subscription, 'lite');
+  assert.equal(firstOf(data).attributes.subscription, 'lite');
   const trial = await service.newAccount({ plan: 'trial' });
   assert.equal((await ask(leadsOf(trial.accountId), { token: trial.token })).status, 200);
 });
@@ -170,7 +173,7 @@ test('every response announces its successor, including errors', async () => {
     ['/accounts/abc', '/v1/accounts'],
   ]) {
     const { headers } = await ask(service.url + path, { token: account.token });
-    assert.match(headers.get('deprecation')!, /^@\d+$/);
+    assert.match(required(headers.get('deprecation')), /^@\d+$/);
     assert.equal(headers.get('link'), `<${service.url}${successor}>; rel="successor-version"`);
     assert.equal(headers.get('content-type'), 'application/vnd.api+json');
   }
@@ -223,7 +226,7 @@ test('100 requests a minute per token on paths without an account', async () => 
 test('other users cannot use up the limit of an account, however they write its id', async () => {
   const busy = await service.newAccount();
   const disabled = await service.newAccount();
-  await disableToken(service.ctx, (await listTokens(service.ctx, disabled.email))[0]!.id);
+  await disableToken(service.ctx, firstOf(await listTokens(service.ctx, disabled.email)).id);
   service.clock.set('2026-09-01T14:00:00Z');
   const requests: [string, string | undefined][] = [
     [busy.accountId, undefined],
@@ -232,7 +235,7 @@ test('other users cannot use up the limit of an account, however they write its 
     [busy.accountId, disabled.token],
   ];
   const counted = await statuses(220, (at) => {
-    const [accountId, token] = requests[at % 4]!;
+    const [accountId, token] = itemAt(requests, at % 4);
     return ask(`${service.url}/accounts/${accountId}${at % 8 < 4 ? '' : '/nothing/here'}`, { token });
   });
   // 110 requests without a valid token came from one address; valid ones are counted separately.
@@ -268,7 +271,7 @@ test('all addresses of an IPv6 /64 share one limit, other networks do not', asyn
 
 async function windows(): Promise<number> {
   const { rows } = await sql<{ found: number }>`select count(*)::int as found from request_windows`.execute(service.ctx.db);
-  return rows[0]!.found;
+  return firstOf(rows).found;
 }
 
 test('5 export requests a minute, whatever the response', async () => {
@@ -295,7 +298,7 @@ test('two server processes count as one: of 101 requests in a minute one is refu
   await Promise.all(servers.map((server) => server.ready()));
   const { counts, refused, request } = await withinOneMinute(async () => {
     const busy = await service.newAccount();
-    const request = (at: number) => ask(`${servers[at % 2]!.url}/accounts/${busy.accountId}`, { token: busy.token });
+    const request = (at: number) => ask(`${itemAt(servers, at % 2).url}/accounts/${busy.accountId}`, { token: busy.token });
     return { counts: await statuses(101, request), refused: await Promise.all([request(0), request(1)]), request };
   });
   assert.deepEqual(counts, { 200: 100, 429: 1 });
@@ -304,7 +307,7 @@ test('two server processes count as one: of 101 requests in a minute one is refu
     [429, 429],
   );
   // Retry-After ends with the minute, and both processes then accept requests again.
-  const waitSeconds = Number(refused[0]!.headers.get('retry-after'));
+  const waitSeconds = Number(firstOf(refused).headers.get('retry-after'));
   assert.ok(waitSeconds >= 1 && waitSeconds <= 60);
   await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
   assert.deepEqual(await statuses(4, request), { 200: 4 });
@@ -323,6 +326,6 @@ test('the last use of a token is recorded', async () => {
   const fresh = await service.newAccount();
   service.clock.set('2026-09-02T10:00:00Z');
   await ask(`${service.url}/accounts`, { token: fresh.token });
-  const [listed] = await listTokens(service.ctx, fresh.email);
-  assert.equal(listed!.lastUsedAt!.toISOString(), '2026-09-02T10:00:00.000Z');
+  const listed = firstOf(await listTokens(service.ctx, fresh.email));
+  assert.equal(required(listed.lastUsedAt).toISOString(), '2026-09-02T10:00:00.000Z');
 });

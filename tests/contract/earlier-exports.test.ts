@@ -9,6 +9,10 @@ import { recoverableExports } from '../../server/src/domain/exports/recoverable-
 import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import type { FileStore } from '../../server/src/domain/file-store.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
 import { addresses, ask, form, manyCompanies, type Reply, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
@@ -40,7 +44,7 @@ const finished = async (answer: Reply) => {
 };
 
 test('an export goes from pending to processed, and its file has rows, leads and locations', async () => {
-  const { name } = (await manyCompanies(1))[0]!;
+  const { name } = firstOf(await manyCompanies(1));
   await visit(
     service,
     account,
@@ -100,13 +104,13 @@ test('an export goes from pending to processed, and its file has rows, leads and
       social_network_url: null,
       linkedin_url: null,
     },
-    relationships: { location: { data: { type: 'locations', id: report.included[2]!.id } } },
+    relationships: { location: { data: { type: 'locations', id: itemAt(report.included, 2).id } } },
   });
   assert.deepEqual(
     report.included.map(({ type }) => type),
     ['leads', 'leads', 'locations', 'locations'],
   );
-  assert.deepEqual(report.included[2]!.attributes, {
+  assert.deepEqual(itemAt(report.included, 2).attributes, {
     country: 'Germany',
     country_code: 'DE',
     region: 'Bavaria',
@@ -129,15 +133,15 @@ test('rows of a report have a quality of at least 1', async () => {
     insert into companies (id, name, origin, network_name, updated_at) values (7000001, 'Blank', 'test', 'blank', now()) returning id`.execute(
     service.ctx.db,
   );
-  await sql`update company_days set company_id = ${blank.rows[0]!.id} where account_id = ${account.accountId}`.execute(service.ctx.db);
-  await sql`update leads set company_id = ${blank.rows[0]!.id} where account_id = ${account.accountId}`.execute(service.ctx.db);
+  await sql`update company_days set company_id = ${firstOf(blank.rows).id} where account_id = ${account.accountId}`.execute(service.ctx.db);
+  await sql`update leads set company_id = ${firstOf(blank.rows).id} where account_id = ${account.accountId}`.execute(service.ctx.db);
   const done = await finished(await request());
   const report = await ask(String(done.one.attributes.download_url), { token: account.token });
   assert.deepEqual(
     report.data.map(({ attributes }) => attributes.quality),
     [1],
   );
-  assert.equal(report.included[0]!.attributes.industry, 'N/A');
+  assert.equal(firstOf(report.included).attributes.industry, 'N/A');
 });
 
 test('every download is byte-identical, whatever happens in between', async () => {
@@ -302,8 +306,9 @@ test('a worker presumed dead does not replace the file of its successor', async 
       return service.ctx.files.create();
     },
   };
-  const name = (await service.ctx.db.selectFrom('export_requests').select('file_name').where('id', '=', one.id).executeTakeFirstOrThrow())
-    .file_name!;
+  const name = required(
+    (await service.ctx.db.selectFrom('export_requests').select('file_name').where('id', '=', one.id).executeTakeFirstOrThrow()).file_name,
+  );
   await runExport({ ...service.ctx, files: slow }, one.id);
   const report = await ask(`${service.url}/download/${name}`, { token: account.token });
   assert.equal(report.data.length, 1);
@@ -320,7 +325,7 @@ test('files and their requests are deleted after seven days', async () => {
   assert.equal((await download(url, account.token)).status, 404);
   await deleteOldExports(service.ctx);
   assert.equal((await state(done.one.id)).status, 404);
-  assert.equal(await service.ctx.files.open(String(url).split('/').at(-1)!), null);
+  assert.equal(await service.ctx.files.open(lastOf(String(url).split('/'))), null);
 });
 
 test('another worker takes over the export of a killed one', async () => {

@@ -9,6 +9,8 @@ import { feedScope } from '../../server/src/domain/feeds/feed-scope.ts';
 import { findLeads } from '../../server/src/domain/feeds/find-leads.ts';
 import { parseFilters } from '../../server/src/domain/feeds/parse-filters.ts';
 import { windowOf } from '../../server/src/domain/feeds/window.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { addresses, ask, smartphone, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -382,7 +384,7 @@ test('the intent computed in the database equals that of the rule', async () => 
   });
   const by = (operator: Filter['operator'], value: number) =>
     namesFor({ field: 'intent', operator, values: [value] }, { field: 'domain', values: ['audi.com'] });
-  assert.deepEqual(await by('is', score!), ['Audi']);
+  assert.deepEqual(await by('is', required(score)), ['Audi']);
 });
 
 const get = (path: string) => ask(`${service.url}/accounts/${accountId}/${path}`, { token: account.token });
@@ -440,7 +442,7 @@ test('custom feeds: the four built-in ones first, then the account’s own with 
   assert.deepEqual((await get('custom-feeds/followed_companies')).one.attributes.criteria, [criterion('followed', 'true', 'true')]);
   assert.deepEqual((await get('custom-feeds/all_leads')).one.attributes.criteria, []);
   const sparse = await get('custom-feeds?fields[custom_feeds]=name');
-  assert.deepEqual(sparse.data[0]!.attributes, { name: 'All leads' });
+  assert.deepEqual(firstOf(sparse.data).attributes, { name: 'All leads' });
 });
 
 test('a numeric feed id works on both paths; an unknown feed is 404', async () => {
@@ -497,5 +499,5 @@ test('accounts: not installed, reporting, ok', async () => {
   await service.drain();
   assert.equal(await status(), 'ok');
   const sparse = await ask(`${service.url}/accounts?fields[accounts]=name`, { token: fresh.token });
-  assert.deepEqual(sparse.data[0]!.attributes, { name: 'Fresh' });
+  assert.deepEqual(firstOf(sparse.data).attributes, { name: 'Fresh' });
 });

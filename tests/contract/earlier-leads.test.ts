@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteOldSnapshots } from '../../server/src/domain/visits/pagination-snapshots.ts';
+import { firstItems } from '../../server/src/lib/first-items.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { initialsLogoPath } from '../../server/src/lib/initials-logo.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { addresses, allPages, ask, manyCompanies, type Resource, visit } from '../kit/earlier.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
@@ -65,13 +70,13 @@ test('a lead has every attribute, null or empty if unknown', async () => {
         visits: 1,
         quality: 4,
       },
-      relationships: { location: { data: { type: 'locations', id: included[0]!.id } } },
+      relationships: { location: { data: { type: 'locations', id: firstOf(included).id } } },
     },
   ]);
   assert.deepEqual(included, [
     {
       type: 'locations',
-      id: included[0]!.id,
+      id: firstOf(included).id,
       attributes: { country: 'Germany', country_code: 'DE', region: 'Bavaria', region_code: null, city: 'Ingolstadt', state_code: null },
     },
   ]);
@@ -82,7 +87,7 @@ test('an unknown logo is drawn by the service from its URL', async () => {
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
   assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'");
-  assert.match(answer.headers.get('cache-control')!, /public.*immutable/);
+  assert.match(required(answer.headers.get('cache-control')), /public.*immutable/);
   assert.match(await answer.text(), />DB<\/text>/);
   assert.equal((await fetch(`${service.url}/logos/%3Cscript%3E-1.svg`)).status, 404);
 });
@@ -103,7 +108,7 @@ test('a lead shows the company’s facts and the work on it', async () => {
   await sql`insert into lead_tags (account_id, company_id, tag_id) values (${accountId}, ${id}, 1), (${accountId}, ${id}, 2)`.execute(
     service.ctx.db,
   );
-  const { attributes } = (await leads(september)).data[0]!;
+  const { attributes } = firstOf((await leads(september)).data);
   assert.deepEqual(
     { ...attributes, view_in_app: 0, first_visit_date: 0, last_visit_date: 0, quality: 0 },
     {
@@ -141,9 +146,9 @@ test('assigning, e-mailing and sending to the CRM each mark a lead as handled', 
     await sql`update leads set assignee_id = null, emailed_to = '{}', crm_lead_id = null where account_id = ${account.accountId}`.execute(
       service.ctx.db,
     );
-    assert.equal((await leads(september)).data[0]!.attributes.status, 'new');
+    assert.equal(firstOf((await leads(september)).data).attributes.status, 'new');
     await sql`update leads set ${change} where account_id = ${account.accountId}`.execute(service.ctx.db);
-    assert.equal((await leads(september)).data[0]!.attributes.status, 'handled');
+    assert.equal(firstOf((await leads(september)).data).attributes.status, 'handled');
   }
 });
 
@@ -155,14 +160,14 @@ test('lists count visits and quality of the interval; a single lead has all visi
     { ip: addresses.Audi, events: [at('2026-09-05T10:00:00Z'), at('2026-09-05T10:01:00Z'), at('2026-09-05T10:02:00Z')] },
     { ip: addresses.Audi, events: [at('2026-09-20T10:00:00Z')] },
   );
-  const listed = (await leads('start_date=2026-09-05&end_date=2026-09-05')).data[0]!.attributes;
+  const listed = firstOf((await leads('start_date=2026-09-05&end_date=2026-09-05')).data).attributes;
   // Three of ten pages are 1.5 points, four of eight facts (domain, industry, employees, country) are 2.5.
   assert.deepEqual([listed.visits, listed.quality, listed.first_visit_date, listed.last_visit_date], [1, 5, '2026-08-20', '2026-09-20']);
   const one = await ask(`${service.url}/accounts/${account.accountId}/leads/${await companyId('Audi')}`, { token: account.token });
   assert.equal(one.one.attributes.visits, 3);
   assert.equal('quality' in one.one.attributes, false);
   assert.deepEqual([...Object.keys(one.one.attributes), 'quality'].sort(), Object.keys(listed).sort());
-  assert.equal(one.included[0]!.id, one.one.relationships!.location!.data!.id);
+  assert.equal(firstOf(one.included).id, required(one.one.relationships?.location?.data).id);
 });
 
 test('a missing lead or one of another account is 404', async () => {
@@ -185,40 +190,41 @@ test('a missing lead or one of another account is 404', async () => {
 });
 
 test('leads are sorted by newest visit in the interval, then by id', async () => {
-  const [a, b, c, d] = await manyCompanies(4);
+  const [a, b, c, d] = firstItems(await manyCompanies(4), 4);
   await visit(
     service,
     account,
-    { ip: a!.ip, events: [at('2026-09-01T10:00:00Z')] },
-    { ip: b!.ip, events: [at('2026-09-02T10:00:00Z')] },
-    { ip: c!.ip, events: [at('2026-09-02T10:00:00Z')] },
-    { ip: a!.ip, events: [at('2026-09-03T10:00:00Z')] },
-    { ip: d!.ip, events: [at('2026-09-04T10:00:00Z')] },
-    { ip: b!.ip, events: [at('2026-09-09T10:00:00Z')] },
+    { ip: a.ip, events: [at('2026-09-01T10:00:00Z')] },
+    { ip: b.ip, events: [at('2026-09-02T10:00:00Z')] },
+    { ip: c.ip, events: [at('2026-09-02T10:00:00Z')] },
+    { ip: a.ip, events: [at('2026-09-03T10:00:00Z')] },
+    { ip: d.ip, events: [at('2026-09-04T10:00:00Z')] },
+    { ip: b.ip, events: [at('2026-09-09T10:00:00Z')] },
   );
-  const [tied, tiedToo] = (await Promise.all([b!, c!].map(async ({ name }) => ({ name, id: Number(await companyId(name)) })))).sort(
-    (x, y) => x.id - y.id,
+  const [tied, tiedToo] = firstItems(
+    (await Promise.all([b, c].map(async ({ name }) => ({ name, id: Number(await companyId(name)) })))).sort((x, y) => x.id - y.id),
+    2,
   );
   const inFirstDays = await leads('start_date=2026-09-01&end_date=2026-09-03');
-  assert.deepEqual(inFirstDays.data.map(nameOf), [a!.name, tied!.name, tiedToo!.name]);
-  assert.deepEqual((await leads(september)).data.map(nameOf), [b!.name, d!.name, a!.name, c!.name]);
+  assert.deepEqual(inFirstDays.data.map(nameOf), [a.name, tied.name, tiedToo.name]);
+  assert.deepEqual((await leads(september)).data.map(nameOf), [b.name, d.name, a.name, c.name]);
 });
 
 test('days are in the account’s timezone, also across clock changes, and the last day is included', async () => {
-  const [winter, summer] = await manyCompanies(2);
+  const [winter, summer] = firstItems(await manyCompanies(2), 2);
   service.clock.set('2026-11-05T12:00:00Z');
   // In Helsinki 25 October 2026 has 25 hours: from 21:00 UTC of the 24th to 22:00 UTC of the 25th.
   await visit(
     service,
     account,
-    { ip: summer!.ip, events: [at('2026-10-24T21:00:00Z')] },
-    { ip: winter!.ip, events: [at('2026-10-25T21:59:59Z')] },
+    { ip: summer.ip, events: [at('2026-10-24T21:00:00Z')] },
+    { ip: winter.ip, events: [at('2026-10-25T21:59:59Z')] },
   );
   const of = async (day: string) => (await leads(`start_date=${day}&end_date=${day}`)).data.map(nameOf);
   assert.deepEqual(await of('2026-10-24'), []);
-  assert.deepEqual(await of('2026-10-25'), [winter!.name, summer!.name]);
+  assert.deepEqual(await of('2026-10-25'), [winter.name, summer.name]);
   assert.deepEqual(await of('2026-10-26'), []);
-  const { attributes } = (await leads('start_date=2026-10-25&end_date=2026-10-25')).data[0]!;
+  const { attributes } = firstOf((await leads('start_date=2026-10-25&end_date=2026-10-25')).data);
   assert.equal(attributes.last_visit_date, '2026-10-25');
 });
 
@@ -302,12 +308,12 @@ test('page sizes 0, 101, abc and page=1 are 400', async () => {
 });
 
 test('each location is included once; a lead’s is that of most of its visits in the interval', async () => {
-  const [first, second] = await manyCompanies(2);
+  const [first, second] = firstItems(await manyCompanies(2), 2);
   await visit(
     service,
     account,
-    { ip: first!.ip, events: [at('2026-09-01T10:00:00Z')] },
-    { ip: second!.ip, events: [at('2026-09-01T11:00:00Z')] },
+    { ip: first.ip, events: [at('2026-09-01T10:00:00Z')] },
+    { ip: second.ip, events: [at('2026-09-01T11:00:00Z')] },
   );
   const { accountId } = account;
   // Both companies were seen in three places; the number of visits in the interval decides.
@@ -323,7 +329,7 @@ test('each location is included once; a lead’s is that of most of its visits i
   );
   const { data, included } = await leads('start_date=2026-09-01&end_date=2026-09-30');
   assert.deepEqual(
-    data.map(({ relationships }) => relationships!.location!.data!.id),
+    data.map(({ relationships }) => required(relationships?.location?.data).id),
     ['11', '11'],
   );
   assert.deepEqual(included, [
@@ -340,25 +346,25 @@ test('each location is included once; a lead’s is that of most of its visits i
       },
     },
   ]);
-  const single = await ask(`${service.url}/accounts/${accountId}/leads/${data[0]!.id}`, { token: account.token });
-  assert.equal(single.one.relationships!.location!.data!.id, '12');
+  const single = await ask(`${service.url}/accounts/${accountId}/leads/${firstOf(data).id}`, { token: account.token });
+  assert.equal(required(single.one.relationships?.location?.data).id, '12');
 });
 
 test('if a place is unknown, the relationship is null and nothing is included', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-01T10:00:00Z')] });
   await sql`update company_days set place_id = 0 where account_id = ${account.accountId}`.execute(service.ctx.db);
   const { data, included } = await leads(september);
-  assert.deepEqual([data[0]!.relationships, included], [{ location: { data: null } }, []]);
+  assert.deepEqual([firstOf(data).relationships, included], [{ location: { data: null } }, []]);
 });
 
 test('sparse fieldsets limit the attributes of a type, not relationships and included records', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [at('2026-09-01T10:00:00Z')] });
   const { data, included } = await leads(`${september}&fields[leads]=name,visits,nonsense&fields[locations]=city`);
-  assert.deepEqual(data[0]!.attributes, { name: 'Audi', visits: 1 });
-  assert.equal(data[0]!.relationships!.location!.data!.id, included[0]!.id);
-  assert.deepEqual(included[0]!.attributes, { city: 'Ingolstadt' });
+  assert.deepEqual(firstOf(data).attributes, { name: 'Audi', visits: 1 });
+  assert.equal(required(firstOf(data).relationships?.location?.data).id, firstOf(included).id);
+  assert.deepEqual(firstOf(included).attributes, { city: 'Ingolstadt' });
   const empty = await leads(`${september}&fields[leads]=`);
-  assert.deepEqual(empty.data[0]!.attributes, {});
+  assert.deepEqual(firstOf(empty.data).attributes, {});
 });
 
 for (const way of ['links are followed', 'pages are counted'] as const) {
@@ -375,7 +381,7 @@ for (const way of ['links are followed', 'pages are counted'] as const) {
         // Between two pages, visits arrive from a new company, one of the first page, and one of a later page.
         const now = service.clock.now().getTime() - (60 - 10 * number) * 1000;
         const comers = [companies[14 + number], early[14], early[0]].map((company, index) => ({
-          ip: company!.ip,
+          ip: required(company).ip,
           events: [at(new Date(now + index).toISOString())],
         }));
         await visit(service, account, ...comers);
@@ -383,7 +389,7 @@ for (const way of ['links are followed', 'pages are counted'] as const) {
         else {
           page =
             way === 'links are followed'
-              ? await ask(page.links.next!, { token: account.token })
+              ? await ask(required(page.links.next), { token: account.token })
               : await leads(`${parameters}&page[number]=${number + 1}`);
         }
       }
@@ -406,22 +412,22 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
     await visit(
       service,
       account,
-      { ip: early[0]!.ip, events: [at('2026-09-10T10:23:30Z')] },
-      { ip: companies[15]!.ip, events: [at('2026-09-10T10:23:40Z')] },
-      { ip: companies[16]!.ip, events: [at('2026-09-10T10:23:50Z')] },
-      { ip: companies[17]!.ip, events: [at('2026-09-02T10:00:00Z')] },
+      { ip: firstOf(early).ip, events: [at('2026-09-10T10:23:30Z')] },
+      { ip: itemAt(companies, 15).ip, events: [at('2026-09-10T10:23:40Z')] },
+      { ip: itemAt(companies, 16).ip, events: [at('2026-09-10T10:23:50Z')] },
+      { ip: itemAt(companies, 17).ip, events: [at('2026-09-02T10:00:00Z')] },
     );
-    let page = await ask(first.links.next!, { token: account.token });
+    let page = await ask(required(first.links.next), { token: account.token });
     names.push(...page.data.map(nameOf));
     // Requesting a page again does not affect the next ones.
-    assert.deepEqual((await ask(page.links.self!, { token: account.token })).data.map(nameOf), page.data.map(nameOf));
+    assert.deepEqual((await ask(required(page.links.self), { token: account.token })).data.map(nameOf), page.data.map(nameOf));
     // Leads that were shown disappear, and one that was not shown moves to the top.
     for (const name of names.slice(0, 5)) {
       await sql`update leads set hidden = true where account_id = ${account.accountId} and company_id = ${await companyId(String(name))}`.execute(
         service.ctx.db,
       );
     }
-    await visit(service, account, { ip: early[2]!.ip, events: [at('2026-09-10T10:23:55Z')] });
+    await visit(service, account, { ip: itemAt(early, 2).ip, events: [at('2026-09-10T10:23:55Z')] });
     while (page.links.next !== undefined) {
       page = await ask(page.links.next, { token: account.token });
       names.push(...page.data.map(nameOf));
@@ -432,7 +438,7 @@ for (const feed of ['all_leads', 'new_leads'] as const) {
       [],
       'nothing is skipped',
     );
-    assert.equal(names.includes(companies[17]!.name), true, 'a late visit of a later page is shown');
+    assert.equal(names.includes(itemAt(companies, 17).name), true, 'a late visit of a later page is shown');
   });
 }
 
@@ -450,13 +456,13 @@ test('the snapshot of a paginated list is deleted an hour after its last page', 
   await visit(service, account, ...companies.map(({ ip }, index) => ({ ip, events: [at(`2026-09-10T10:${10 + index}:00Z`)] })));
   const first = await leads(`${september}&page[size]=1`);
   later(50);
-  const second = await ask(first.links.next!, { token: account.token });
+  const second = await ask(required(first.links.next), { token: account.token });
   later(50);
   await deleteOldSnapshots(service.ctx);
   assert.equal(await storedPages(), 2);
   // Still the same snapshot: a late company is not shown again.
-  await visit(service, account, { ip: companies[0]!.ip, events: [at('2026-09-10T10:13:00Z')] });
-  assert.deepEqual((await ask(second.links.next!, { token: account.token })).data.map(nameOf), [companies[0]!.name]);
+  await visit(service, account, { ip: firstOf(companies).ip, events: [at('2026-09-10T10:13:00Z')] });
+  assert.deepEqual((await ask(required(second.links.next), { token: account.token })).data.map(nameOf), [firstOf(companies).name]);
   later(61);
   await deleteOldSnapshots(service.ctx);
   assert.equal(await storedPages(), 0);
@@ -480,12 +486,12 @@ test('at most 10,000 leads can be paged through', async () => {
   await sql`analyze leads, company_days, companies`.execute(service.ctx.db);
   for (const path of ['leads', 'custom-feeds/new_leads/leads']) {
     const first = await leads(`${september}&page[size]=30`, path);
-    assert.match(first.links.last!, /page%5Bnumber%5D=334&/);
-    assert.equal(first.data[0]!.attributes.name, 'Company 10030');
+    assert.match(required(first.links.last), /page%5Bnumber%5D=334&/);
+    assert.equal(firstOf(first.data).attributes.name, 'Company 10030');
     const last = await leads(`${september}&page[size]=30&page[number]=334`, path);
     assert.equal(last.status, 200, last.title);
     assert.equal(last.data.length, 10);
-    assert.equal(last.data.at(-1)!.attributes.name, 'Company 31');
+    assert.equal(lastOf(last.data).attributes.name, 'Company 31');
     assert.equal('next' in last.links, false);
     assert.deepEqual((await leads(`${september}&page[size]=30&page[number]=335`, path)).data, []);
   }
@@ -494,76 +500,76 @@ test('at most 10,000 leads can be paged through', async () => {
 test('both paths to a feed’s leads return the same', async () => {
   const companies = await manyCompanies(3);
   await visit(service, account, ...companies.map(({ ip }, index) => ({ ip, events: [at(`2026-09-0${1 + index}T10:00:00Z`)] })));
-  await sql`update leads set followed = true where account_id = ${account.accountId} and company_id = ${await companyId(companies[1]!.name)}`.execute(
+  await sql`update leads set followed = true where account_id = ${account.accountId} and company_id = ${await companyId(itemAt(companies, 1).name)}`.execute(
     service.ctx.db,
   );
   for (const feed of ['all_leads', 'new_leads', 'recommended_leads', 'followed_companies']) {
     const byPath = await leads(september, `custom-feeds/${feed}/leads`);
     const byParameter = await leads(`${september}&custom_feed_id=${feed}`);
     assert.deepEqual([byPath.data, byPath.included], [byParameter.data, byParameter.included]);
-    assert.match(byPath.links.self!, new RegExp(`/custom-feeds/${feed}/leads\\?end_date`));
+    assert.match(required(byPath.links.self), new RegExp(`/custom-feeds/${feed}/leads\\?end_date`));
   }
   const followed = await leads(`${september}&custom_feed_id=followed_companies`);
-  assert.deepEqual(followed.data.map(nameOf), [companies[1]!.name]);
+  assert.deepEqual(followed.data.map(nameOf), [itemAt(companies, 1).name]);
 });
 
 test('new leads have their first visit in the interval', async () => {
-  const [old, fresh] = await manyCompanies(2);
+  const [old, fresh] = firstItems(await manyCompanies(2), 2);
   await visit(
     service,
     account,
-    { ip: old!.ip, events: [at('2026-08-31T20:59:59Z')] },
-    { ip: old!.ip, events: [at('2026-09-10T10:00:00Z')] },
-    { ip: fresh!.ip, events: [at('2026-08-31T21:00:00Z')] },
+    { ip: old.ip, events: [at('2026-08-31T20:59:59Z')] },
+    { ip: old.ip, events: [at('2026-09-10T10:00:00Z')] },
+    { ip: fresh.ip, events: [at('2026-08-31T21:00:00Z')] },
   );
-  assert.deepEqual((await leads(`${september}&custom_feed_id=new_leads`)).data.map(nameOf), [fresh!.name]);
+  assert.deepEqual((await leads(`${september}&custom_feed_id=new_leads`)).data.map(nameOf), [fresh.name]);
 });
 
 test('recommended leads are those with a reason to be called now, not those of high quality', async () => {
-  const [good, poor] = await manyCompanies(2);
+  const [good, poor] = firstItems(await manyCompanies(2), 2);
   const pages = (count: number) => Array.from({ length: count }, (_, index) => at(`2026-09-01T10:${10 + index}:00Z`));
-  await visit(service, account, { ip: good!.ip, events: pages(9) }, { ip: poor!.ip, events: pages(3) });
+  await visit(service, account, { ip: good.ip, events: pages(9) }, { ip: poor.ip, events: pages(3) });
   const everyone = (await leads(september)).data;
   assert.deepEqual(Object.fromEntries(everyone.map(({ attributes }) => [attributes.name, attributes.quality])), {
-    [good!.name]: 8,
-    [poor!.name]: 5,
+    [good.name]: 8,
+    [poor.name]: 5,
   });
   assert.deepEqual((await leads(`${september}&custom_feed_id=recommended_leads`)).data, []);
-  await visit(service, account, { ip: poor!.ip, events: [at('2026-07-20T10:00:00Z')] });
+  await visit(service, account, { ip: poor.ip, events: [at('2026-07-20T10:00:00Z')] });
   const recommended = await leads(`${september}&custom_feed_id=recommended_leads`);
-  assert.deepEqual(recommended.data.map(nameOf), [poor!.name], 'back after more than thirty days');
+  assert.deepEqual(recommended.data.map(nameOf), [poor.name], 'back after more than thirty days');
 });
 
 test('hidden leads and visits without a page view are not listed', async () => {
-  const [hidden, shown] = await manyCompanies(2);
+  const [hidden, shown] = firstItems(await manyCompanies(2), 2);
   await visit(
     service,
     account,
-    { ip: hidden!.ip, events: [at('2026-09-01T10:00:00Z')] },
-    { ip: shown!.ip, events: [at('2026-09-01T10:00:00Z')] },
+    { ip: hidden.ip, events: [at('2026-09-01T10:00:00Z')] },
+    { ip: shown.ip, events: [at('2026-09-01T10:00:00Z')] },
     { ip: addresses.SAP, events: [at('2026-09-01T10:00:00Z', { kind: 'event', name: 'ping' })] },
   );
-  await sql`update leads set hidden = true where account_id = ${account.accountId} and company_id = ${await companyId(hidden!.name)}`.execute(
+  await sql`update leads set hidden = true where account_id = ${account.accountId} and company_id = ${await companyId(hidden.name)}`.execute(
     service.ctx.db,
   );
   for (const feed of ['all_leads', 'new_leads']) {
     const answer = await leads(`${september}&custom_feed_id=${feed}`);
-    assert.deepEqual(answer.data.map(nameOf), [shown!.name]);
-    assert.match(answer.links.last!, /page%5Bnumber%5D=1&/);
+    assert.deepEqual(answer.data.map(nameOf), [shown.name]);
+    assert.match(required(answer.links.last), /page%5Bnumber%5D=1&/);
   }
 });
 
 test('an interval counts only its own visits', async () => {
-  const [spanning, before] = await manyCompanies(2);
+  const [spanning, before] = firstItems(await manyCompanies(2), 2);
   await visit(
     service,
     account,
-    { ip: spanning!.ip, events: [at('2026-09-01T10:00:00Z')] },
-    { ip: spanning!.ip, events: [at('2026-09-10T10:00:00Z')] },
-    { ip: spanning!.ip, events: [at('2026-09-10T14:00:00Z')] },
-    { ip: spanning!.ip, events: [at('2026-09-20T10:00:00Z')] },
-    { ip: before!.ip, events: [at('2026-09-01T10:00:00Z')] },
-    { ip: before!.ip, events: [at('2026-09-20T10:00:00Z')] },
+    { ip: spanning.ip, events: [at('2026-09-01T10:00:00Z')] },
+    { ip: spanning.ip, events: [at('2026-09-10T10:00:00Z')] },
+    { ip: spanning.ip, events: [at('2026-09-10T14:00:00Z')] },
+    { ip: spanning.ip, events: [at('2026-09-20T10:00:00Z')] },
+    { ip: before.ip, events: [at('2026-09-01T10:00:00Z')] },
+    { ip: before.ip, events: [at('2026-09-20T10:00:00Z')] },
   );
   for (const feed of ['all_leads', '1']) {
     if (feed === '1') {
@@ -573,7 +579,7 @@ test('an interval counts only its own visits', async () => {
     const answer = await leads(`start_date=2026-09-05&end_date=2026-09-15&custom_feed_id=${feed}`);
     assert.deepEqual(
       answer.data.map(({ attributes }) => [attributes.name, attributes.visits]),
-      [[spanning!.name, 2]],
+      [[spanning.name, 2]],
     );
     assert.equal('next' in answer.links, false);
   }

@@ -3,6 +3,10 @@ import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { rebuildCompanyDays } from '../../server/src/domain/visits/rebuild-company-days.ts';
+import { firstItems } from '../../server/src/lib/first-items.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { addresses, allPages, ask, manyCompanies, smartphone, visit } from '../kit/earlier.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
@@ -57,7 +61,7 @@ test('a visit has every attribute, including deprecated ones', async () => {
   assert.deepEqual(data, [
     {
       type: 'visits',
-      id: data[0]!.id,
+      id: firstOf(data).id,
       attributes: {
         source: 'newsletter',
         medium: 'email',
@@ -102,19 +106,19 @@ test('a visit has every attribute, including deprecated ones', async () => {
         visitor_last_name: 'Lee',
         device_type: 'smartphone',
       },
-      relationships: { location: { data: { type: 'locations', id: included[0]!.id } } },
+      relationships: { location: { data: { type: 'locations', id: firstOf(included).id } } },
     },
   ]);
-  assert.equal(included[0]!.attributes.city, 'Ingolstadt');
+  assert.equal(firstOf(included).attributes.city, 'Ingolstadt');
 });
 
 test('unknown values of a visit are null, and partner_cookies are absent', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:10Z', url: 'https://shop.example/only' }] });
-  const { attributes } = (await visits(september)).data[0]!;
+  const { attributes } = firstOf((await visits(september)).data);
   const { svc_client_id, visit_route, source, medium, ...rest } = attributes;
   assert.equal(typeof svc_client_id, 'string');
-  assert.equal((visit_route as { page_title: null }[])[0]!.page_title, null);
-  assert.equal((visit_route as { time_on_page: number }[])[0]!.time_on_page, 0);
+  assert.equal(firstOf(visit_route as { page_title: null }[]).page_title, null);
+  assert.equal(firstOf(visit_route as { time_on_page: number }[]).time_on_page, 0);
   assert.deepEqual([source, medium], ['(direct)', '(none)']);
   assert.deepEqual(rest, {
     campaign: null,
@@ -140,9 +144,9 @@ test('unknown values of a visit are null, and partner_cookies are absent', async
 test('partner cookies are absent once their extraction is disabled', async () => {
   await setProcessing({ extract_partner_cookies: true });
   await visit(service, account, { ip: addresses.Audi, cookies: { MCMID: 'm' }, events: [{ at: '2026-09-01T10:00:00Z' }] });
-  assert.deepEqual((await visits(september)).data[0]!.attributes.partner_cookies, [{ MCMID: 'm', MCAAMB: null, MCAAMLH: null }]);
+  assert.deepEqual(firstOf((await visits(september)).data).attributes.partner_cookies, [{ MCMID: 'm', MCAAMB: null, MCAAMLH: null }]);
   await setProcessing({ extract_partner_cookies: false });
-  assert.equal('partner_cookies' in (await visits(september)).data[0]!.attributes, false);
+  assert.equal('partner_cookies' in firstOf((await visits(september)).data).attributes, false);
 });
 
 test('display_page_name is the path, full URL or title, depending on the account setting', async () => {
@@ -159,7 +163,7 @@ test('display_page_name is the path, full URL or title, depending on the account
     ['title', ['A title', '/untitled']],
   ] as const) {
     await setProcessing({ page_name: setting });
-    const route = (await visits(september)).data[0]!.attributes.visit_route as { display_page_name: string }[];
+    const route = firstOf((await visits(september)).data).attributes.visit_route as { display_page_name: string }[];
     assert.deepEqual(
       route.map(({ display_page_name }) => display_page_name),
       expected,
@@ -185,39 +189,39 @@ test('a visitor identified later is also named in earlier visits', async () => {
 });
 
 test('visits are those of identified companies, newest first, ties by id, by day in the account’s timezone', async () => {
-  const [first, second] = await manyCompanies(2);
+  const [first, second] = firstItems(await manyCompanies(2), 2);
   await visit(
     service,
     account,
-    { ip: first!.ip, visitor: 'a', events: [{ at: '2026-08-31T20:59:59Z' }] },
-    { ip: first!.ip, visitor: 'b', events: [{ at: '2026-08-31T21:00:00Z' }] },
-    { ip: first!.ip, visitor: 'x', events: [{ at: '2026-09-05T10:00:00Z' }] },
-    { ip: second!.ip, visitor: 'y', events: [{ at: '2026-09-05T10:00:00Z' }] },
+    { ip: first.ip, visitor: 'a', events: [{ at: '2026-08-31T20:59:59Z' }] },
+    { ip: first.ip, visitor: 'b', events: [{ at: '2026-08-31T21:00:00Z' }] },
+    { ip: first.ip, visitor: 'x', events: [{ at: '2026-09-05T10:00:00Z' }] },
+    { ip: second.ip, visitor: 'y', events: [{ at: '2026-09-05T10:00:00Z' }] },
     { ip: '127.0.0.9', events: [{ at: '2026-09-06T10:00:00Z' }] },
-    { ip: second!.ip, visitor: 'z', events: [{ at: '2026-09-06T10:00:00Z', kind: 'event', name: 'ping' }] },
-    { ip: second!.ip, visitor: 'c', events: [{ at: '2026-09-30T20:59:59Z' }] },
-    { ip: second!.ip, visitor: 'd', events: [{ at: '2026-09-30T21:00:00Z' }] },
+    { ip: second.ip, visitor: 'z', events: [{ at: '2026-09-06T10:00:00Z', kind: 'event', name: 'ping' }] },
+    { ip: second.ip, visitor: 'c', events: [{ at: '2026-09-30T20:59:59Z' }] },
+    { ip: second.ip, visitor: 'd', events: [{ at: '2026-09-30T21:00:00Z' }] },
   );
   const { data, links } = await visits(september);
   assert.deepEqual(
     data.map(({ attributes }) => attributes.started_at),
     ['2026-09-30T21:00:00.000Z', '2026-09-05T10:00:00.000Z', '2026-09-05T10:00:00.000Z', '2026-08-31T21:00:00.000Z'],
   );
-  assert.ok(data[1]!.id < data[2]!.id);
+  assert.ok(itemAt(data, 1).id < itemAt(data, 2).id);
   assert.equal('next' in links, false);
 });
 
 test('a lead lists only its own visits', async () => {
-  const [first, second] = await manyCompanies(2);
+  const [first, second] = firstItems(await manyCompanies(2), 2);
   await visit(
     service,
     account,
-    { ip: first!.ip, events: [{ at: '2026-09-01T10:00:00Z' }] },
-    { ip: second!.ip, events: [{ at: '2026-09-02T10:00:00Z' }] },
-    { ip: first!.ip, events: [{ at: '2026-09-03T10:00:00Z' }] },
-    { ip: first!.ip, events: [{ at: '2026-08-03T10:00:00Z' }] },
+    { ip: first.ip, events: [{ at: '2026-09-01T10:00:00Z' }] },
+    { ip: second.ip, events: [{ at: '2026-09-02T10:00:00Z' }] },
+    { ip: first.ip, events: [{ at: '2026-09-03T10:00:00Z' }] },
+    { ip: first.ip, events: [{ at: '2026-08-03T10:00:00Z' }] },
   );
-  const lead = await service.ctx.db.selectFrom('companies').select('id').where('name', '=', first!.name).executeTakeFirstOrThrow();
+  const lead = await service.ctx.db.selectFrom('companies').select('id').where('name', '=', first.name).executeTakeFirstOrThrow();
   const { data, links } = await visits(`${september}&page[size]=1`, `leads/${lead.id}/visits`);
   assert.deepEqual(
     data.map(({ attributes }) => [attributes.lead_id, attributes.date]),
@@ -238,16 +242,20 @@ test('pagination shows each visit once, across days and while new ones arrive', 
     { length: 24 },
     (_, at) => `2026-09-${String(3 + Math.floor(at / 5)).padStart(2, '0')}T${String(8 + 2 * (at % 5)).padStart(2, '0')}:00:00.000Z`,
   );
-  await visit(service, account, ...times.map((at, index) => ({ ip: companies[index % 4]!.ip, visitor: `v${index}`, events: [{ at }] })));
+  await visit(
+    service,
+    account,
+    ...times.map((at, index) => ({ ip: itemAt(companies, index % 4).ip, visitor: `v${index}`, events: [{ at }] })),
+  );
   const address = `${service.url}/accounts/${account.accountId}/visits?start_date=2026-09-01&end_date=2026-10-31&page[size]=7`;
   const seen: unknown[] = [];
   let page = await ask(address, { token: account.token });
-  assert.match(page.links.last!, /page%5Bnumber%5D=4&/);
+  assert.match(required(page.links.last), /page%5Bnumber%5D=4&/);
   for (let number = 1; ; number++) {
     seen.push(...page.data.map(({ attributes }) => attributes.started_at));
     if (page.links.next === undefined) break;
     const now = new Date(service.clock.now().getTime() - 60_000 + number * 1000).toISOString();
-    await visit(service, account, { ip: companies[0]!.ip, visitor: `new${number}`, events: [{ at: now }] });
+    await visit(service, account, { ip: firstOf(companies).ip, visitor: `new${number}`, events: [{ at: now }] });
     page = await ask(page.links.next, { token: account.token });
   }
   assert.deepEqual(seen, times.toReversed());
@@ -265,13 +273,13 @@ for (const list of ['all', 'of one lead'] as const) {
       ...[1, 2, 3, 4].map((one) => ({ ip: addresses.Audi, visitor: `same${one}`, events: [{ at: '2026-09-04T08:00:00.000Z' }] })),
     );
     const expected = (await visits(`${september}&page[size]=100`)).data;
-    const path = list === 'all' ? 'visits' : `leads/${expected[0]!.attributes.lead_id}/visits`;
+    const path = list === 'all' ? 'visits' : `leads/${firstOf(expected).attributes.lead_id}/visits`;
     const seen: string[] = [];
     let page = await visits(`${september}&page[size]=3`, path);
     for (let number = 1; ; number++) {
       seen.push(...page.data.map(({ id }) => id));
       if (page.links.next === undefined) break;
-      const late = ['2026-09-06T20:00:00.000Z', '2026-09-04T08:00:00.000Z', '2026-09-05T00:00:30.000Z'][number % 3]!;
+      const late = itemAt(['2026-09-06T20:00:00.000Z', '2026-09-04T08:00:00.000Z', '2026-09-05T00:00:30.000Z'], number % 3);
       await visit(service, account, { ip: addresses.Audi, visitor: `late${number}`, events: [{ at: late }] });
       page = await ask(page.links.next, { token: account.token });
     }
@@ -287,8 +295,8 @@ for (const list of ['all', 'of one lead'] as const) {
 test('sparse fieldsets of visits and locations', async () => {
   await visit(service, account, { ip: addresses.Audi, events: [{ at: '2026-09-01T10:00:00Z' }] });
   const { data, included } = await visits(`${september}&fields[visits]=date,hour&fields[locations]=country`);
-  assert.deepEqual([data[0]!.attributes, included[0]!.attributes], [{ date: '2026-09-01', hour: 13 }, { country: 'Germany' }]);
-  assert.equal(data[0]!.relationships!.location!.data!.id, included[0]!.id);
+  assert.deepEqual([firstOf(data).attributes, firstOf(included).attributes], [{ date: '2026-09-01', hour: 13 }, { country: 'Germany' }]);
+  assert.equal(required(firstOf(data).relationships?.location?.data).id, firstOf(included).id);
 });
 
 for (const [timezone, day, first, last, hours] of [
@@ -301,7 +309,7 @@ for (const [timezone, day, first, last, hours] of [
   test(`a day of ${timezone} starts and ends at local midnight`, async () => {
     account = await service.newAccount({ timezone });
     const outside = [new Date(Date.parse(first) - 1000), new Date(Date.parse(last) + 1000)].map((time) => time.toISOString());
-    const times = [outside[0]!, first, last, outside[1]!];
+    const times = [firstOf(outside), first, last, itemAt(outside, 1)];
     await visit(service, account, ...times.map((at, index) => ({ ip: addresses.Audi, visitor: `v${index}`, events: [{ at }] })));
     const { data } = await visits(`start_date=${day}&end_date=${day}`);
     assert.deepEqual(

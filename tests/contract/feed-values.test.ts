@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import { feedFields } from '../../server/src/domain/feeds/feed-fields.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -28,7 +30,7 @@ await visit(
 );
 const { rows: companies } = await sql<{ id: string; name: string }>`
   select c.id, c.name from leads l join companies c on c.id = l.company_id where l.account_id = ${accountId}`.execute(db);
-const audi = companies.find(({ name }) => name === 'Audi')!.id;
+const audi = required(companies.find(({ name }) => name === 'Audi')).id;
 
 const fieldIds: Record<string, string> = {};
 for (const [type, value] of Object.entries({ text: 'Gold', number: 42, boolean: true, date: '2026-09-15T10:00:00Z' })) {
@@ -103,7 +105,7 @@ test('values of another type, mixed values and unknown custom fields are refused
     const refused = await create(condition);
     const said = `${JSON.stringify(condition).slice(0, 200)}: ${JSON.stringify(refused.body)}`;
     assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [400, 'invalid_parameter'], said);
-    assert.equal(refused.body.errors[0]!.source?.pointer, `/data/attributes/filters/all/0${place}`, said);
+    assert.equal(firstOf(refused.body.errors).source?.pointer, `/data/attributes/filters/all/0${place}`, said);
     const filters = { all: [condition] };
     assert.equal((await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Wrong', filters })).status, 400, said);
     const query = `from=2026-09-01&to=2026-09-30&filters=${encodeURIComponent(JSON.stringify(filters))}`;
@@ -119,7 +121,7 @@ test('no field of the catalogue accepts null, NaN, objects or values of another 
       const operator = field.type === 'date' || field.type === 'number' ? 'gte' : 'is';
       const filters = { all: [{ field: field.name, operator, values: [value] }] };
       const said = JSON.stringify(filters);
-      assert.equal((await create(filters.all[0]!)).status, 400, said);
+      assert.equal((await create(firstOf(filters.all))).status, 400, said);
       assert.equal((await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Wrong', filters })).status, 400, said);
     }
   }

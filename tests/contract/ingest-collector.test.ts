@@ -6,6 +6,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { chrome, pageView, post, titleOf, until } from '../kit/events.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
@@ -43,13 +45,13 @@ test('the script is compressed to at most 2,000 bytes and cached', async () => {
     const headers = { 'accept-encoding': encoding, origin: 'https://shop.example' };
     const answer = await new Promise<IncomingMessage>((resolve) => get(address, { headers }, resolve));
     assert.equal(answer.headers['content-encoding'], encoding);
-    assert.match(answer.headers.vary!, /accept-encoding/);
-    assert.match(answer.headers.vary!, /origin/);
+    assert.match(required(answer.headers.vary), /accept-encoding/);
+    assert.match(required(answer.headers.vary), /origin/);
     const packed = await buffer(answer);
     assert.ok(packed.length <= 2000, `${encoding}: ${packed.length} bytes`);
     assert.deepEqual(unpack(packed), script);
   }
-  const again = await fetch(address, { headers: { 'if-none-match': plain.headers.get('etag')! } });
+  const again = await fetch(address, { headers: { 'if-none-match': required(plain.headers.get('etag')) } });
   assert.equal(again.status, 304);
 });
 
@@ -171,7 +173,7 @@ test('one sign of a bot is tolerated, two are not', async () => {
   await post({ url: service.url, scriptHash, body: { hints: ['webdriver', 'no_screen'] } });
   await service.drain();
   const { days } = await eventLedger(service.ctx, { accountId, since: '2020-01-01' });
-  assert.deepEqual({ stored: days[0]!.stored, dropped: days[0]!.dropped }, { stored: 1, dropped: { bot: 1 } });
+  assert.deepEqual({ stored: firstOf(days).stored, dropped: firstOf(days).dropped }, { stored: 1, dropped: { bot: 1 } });
 });
 
 test('X-Forwarded-For is accepted only from a trusted proxy', async () => {
@@ -193,8 +195,8 @@ test('an address that floods is rate limited, others are not', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => send('198.51.100.7')));
   const refused = answers.filter(({ status }) => status === 429);
   assert.ok(refused.length >= 15 && refused.length <= 20, `${refused.length} were refused`);
-  assert.equal(refused[0]!.headers.get('retry-after'), '1');
-  assert.equal(refused[0]!.headers.get('access-control-expose-headers'), 'retry-after', 'a script of another origin may read it');
+  assert.equal(firstOf(refused).headers.get('retry-after'), '1');
+  assert.equal(firstOf(refused).headers.get('access-control-expose-headers'), 'retry-after', 'a script of another origin may read it');
   assert.equal((await send('198.51.100.8')).status, 204);
 });
 
@@ -263,5 +265,5 @@ async function waiting({ ctx }: TestService, { accountId }: { accountId: string 
   const { rows } = await sql<{
     events: string;
   }>`select coalesce(sum(events), 0) as events from inbox where account_id = ${accountId}`.execute(ctx.db);
-  return Number(rows[0]!.events);
+  return Number(firstOf(rows).events);
 }

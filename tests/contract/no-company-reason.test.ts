@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import type { DataFlow } from '../../server/src/domain/dashboard/get-data-flow.ts';
 import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { addresses, ask, visit } from '../kit/earlier.ts';
@@ -67,7 +68,7 @@ test('the versioned API lists visits without a company when asked for, and says 
         'no_company_reason' in attributes,
         relationships.company,
       ]),
-      [['/company', false, identified[0]!.relationships.company]],
+      [['/company', false, firstOf(identified).relationships.company]],
     );
   }
   const germans = await search({ has_company: false, location_country_codes: ['DE'] });

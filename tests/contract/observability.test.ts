@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { required } from '../../server/src/lib/required.ts';
 import { Metrics } from '../../server/src/metrics/metrics.ts';
 
 const folder = join(import.meta.dirname, '../../deploy/observability');
@@ -57,7 +58,7 @@ test('the dashboard shows every metric of Leadlight, each panel with the selecte
 });
 
 test('every alert has a case in which it fires and one in which it does not', () => {
-  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => required(name));
   assert.ok(alerts.length > 10);
   for (const name of alerts) {
     const cases = tests.split('  - name: ').filter((text) => text.includes(`alertname: ${name}\n`));

@@ -9,6 +9,10 @@ import { listIdPattern } from '../../server/src/domain/lists/list.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { findSnippet } from '../../server/src/domain/tracking/find-snippet.ts';
 import { checkEmail } from '../../server/src/domain/users/user.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { withoutSecrets } from '../../server/src/log.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { attacksOn } from '../kit/attack-strings.ts';
@@ -30,10 +34,10 @@ const computed: Record<
   'server/src/domain/ingestion/filters/classify-sender.ts': 'read through classifySender, tested below',
   'server/src/domain/lists/list.ts': [listIdPattern],
   'server/src/domain/privacy/subject.ts': [
-    subjectOf({ visitor: 'aaaaaaaaaaaaaaaa' }).pattern!,
-    subjectOf({ email: 'aaaa.aaaa@aaaa.aaaa.example' }).pattern!,
-    subjectOf({ address: '11.11.11.11' }).pattern!,
-    subjectOf({ address: 'aaaa::aaaa' }).pattern!,
+    required(subjectOf({ visitor: 'aaaaaaaaaaaaaaaa' }).pattern),
+    required(subjectOf({ email: 'aaaa.aaaa@aaaa.aaaa.example' }).pattern),
+    required(subjectOf({ address: '11.11.11.11' }).pattern),
+    required(subjectOf({ address: 'aaaa::aaaa' }).pattern),
   ],
   'server/src/v1/schemas/batch-job.ts': 'in the schemas',
   'server/src/v1/schemas/custom-feed.ts': 'in the schemas',
@@ -184,7 +188,10 @@ test('the check of a page reads pages of any size in linear time', () => {
   for (const unit of pages) {
     assert.equal(tooSlow(check, repeated(unit)), null, unit);
     const times = [512 * 1024, 2 * 1024 * 1024].map((length) => bestOf(check, repeated(unit)(length)));
-    assert.ok(times[1]! < 50 || times[1]! < 8 * times[0]!, `${unit} of 2 MB took ${times[1]} ms, a quarter of it ${times[0]} ms`);
+    assert.ok(
+      itemAt(times, 1) < 50 || itemAt(times, 1) < 8 * firstOf(times),
+      `${unit} of 2 MB took ${times[1]} ms, a quarter of it ${times[0]} ms`,
+    );
   }
 });
 
@@ -207,7 +214,7 @@ test('logging long paths does not block the server', async () => {
   await server.ready();
   const ask = (path: string) =>
     new Promise<number>((resolve, reject) => {
-      get(server.url + path, { agent: false }, (answer) => answer.resume().on('end', () => resolve(answer.statusCode!))).on(
+      get(server.url + path, { agent: false }, (answer) => answer.resume().on('end', () => resolve(required(answer.statusCode)))).on(
         'error',
         reject,
       );
@@ -224,8 +231,8 @@ test('logging long paths does not block the server', async () => {
     // A busy machine may need more than one try; a slow pattern fails all of them.
     const tries: [number, number][] = [];
     do tries.push([await twenty(path), await twenty(harmless)]);
-    while (tries.length < 5 && tries.at(-1)![0] >= 5 * tries.at(-1)![1] + 500);
-    const [ms, harmlessMs] = tries.at(-1)!;
+    while (tries.length < 5 && lastOf(tries)[0] >= 5 * lastOf(tries)[1] + 500);
+    const [ms, harmlessMs] = lastOf(tries);
     assert.ok(ms < 5 * harmlessMs + 500, `twenty requests took ${ms} ms, harmless ones ${harmlessMs} ms`);
   }
   await until(async () => server.output().includes('a'.repeat(7_000)));

@@ -6,6 +6,8 @@ import { clusterOptions } from '../../server/src/db/cluster-options.ts';
 import { accountRole, accountSearchPath, authRole, authTables } from '../../server/src/db/row-level-security/request-roles.ts';
 import { getServiceState } from '../../server/src/domain/monitoring/get-service-state.ts';
 import { jobs } from '../../server/src/jobs/index.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { callEveryRoute, type RouteCall } from '../kit/call-every-route.ts';
 import { createSampleAccount, marker } from '../kit/create-sample-account.ts';
@@ -123,9 +125,9 @@ async function tried(role: string, text: string): Promise<string | number> {
   try {
     await client.query('begin');
     if (role === accountRole) await client.query(`set local leadlight.account_id = '${account.accountId}'`);
-    return (await client.query(text)).rowCount!;
+    return required((await client.query(text)).rowCount);
   } catch (error) {
-    return (error as pg.DatabaseError).code!;
+    return required((error as pg.DatabaseError).code);
   } finally {
     await client.end();
   }
@@ -356,7 +358,7 @@ test('an interface bound to the wrong account shows nothing and changes nothing'
     environment: { TRUST_PROXY: 'loopback' },
     connection: {
       ...service.connection,
-      requestDatabases: { auth: requestDatabases!.auth, account: () => requestDatabases!.account(foreign.accountId) },
+      requestDatabases: { auth: required(requestDatabases).auth, account: () => required(requestDatabases).account(foreign.accountId) },
     },
   });
   const own = await createSampleAccount(service);
@@ -392,7 +394,7 @@ async function rowsOfAccounts(): Promise<Record<string, number>> {
   for (const name of guarded.filter((table) => table !== 'inbox')) {
     const ofUsers = name === 'audit_log' ? sql`where split_part(action, '.', 1) not in ('key', 'token', 'session')` : sql``;
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(name)} ${ofUsers}`.execute(db);
-    counts[name] = rows[0]!.count;
+    counts[name] = firstOf(rows).count;
   }
   return counts;
 }

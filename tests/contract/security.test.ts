@@ -7,6 +7,9 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { callEveryRoute } from '../kit/call-every-route.ts';
@@ -46,7 +49,7 @@ async function sendBytes(bytes: string): Promise<string> {
 test('every test named in docs/security.md exists', () => {
   const root = join(import.meta.dirname, '../..');
   const document = readFileSync(join(root, 'docs/security.md'), 'utf8');
-  const named = new Set([...document.matchAll(/`(?:tests\/\w+\/)?([\w-]+\.test\.ts)`/g)].map(([, name]) => name!));
+  const named = new Set([...document.matchAll(/`(?:tests\/\w+\/)?([\w-]+\.test\.ts)`/g)].map(([, name]) => required(name)));
   const existing = globSync('{server/src,tests}/**/*.test.ts', { cwd: root }).map((file) => basename(file));
   assert.ok(named.size > 15);
   assert.deepEqual(
@@ -249,7 +252,7 @@ test('every interface sets security headers', async () => {
 test('a session cookie is not accessible to scripts and other sites, and is not enough for a change', async () => {
   const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example' } });
   const answer = await fetch(`${secure.url}/app/api/session`, json({ email: account.email, password: 'correct horse battery' }, {}));
-  const cookie = answer.headers.get('set-cookie')!;
+  const cookie = required(answer.headers.get('set-cookie'));
   assert.match(cookie, /^__Host-leadlight_session=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
   const forged: Record<string, string>[] = [
     { origin: 'https://evil.example' },
@@ -283,13 +286,13 @@ test('no table contains a secret in plain text', async () => {
   await callEveryRoute(service, account);
   const secrets = {
     password: 'correct horse battery',
-    session: person.cookie.split('=')[1]!,
+    session: itemAt(person.cookie.split('='), 1),
     csrfToken: person.csrfToken,
     key: account.key,
     token: account.token,
     newKey: key.key,
     newToken: token.token,
-    invitation: invited.url.split('#')[1]!,
+    invitation: itemAt(invited.url.split('#'), 1),
     clientSecret,
   };
   const { rows: tables } = await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c
@@ -304,7 +307,7 @@ test('no table contains a secret in plain text', async () => {
           encoded.map((text) => sql`strpos(t::text, ${text}) > 0`),
           sql` or `,
         )}`.execute(ctx.db);
-      assert.equal(rows[0]!.found, 0, `${what} is in ${name}`);
+      assert.equal(firstOf(rows).found, 0, `${what} is in ${name}`);
     }
   }
 });

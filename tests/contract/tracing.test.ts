@@ -4,6 +4,8 @@ import { after, test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '../../server/src/config.ts';
 import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { currentTracer } from '../../server/src/lib/tracing.ts';
 import { openAiFields } from '../../server/src/providers/ai/open-ai-fields.ts';
 import { startTracing } from '../../server/src/start-tracing.ts';
@@ -27,7 +29,7 @@ const environment = {
   WEBHOOK_PRIVATE_ADDRESSES: 'allowed',
 };
 // Before connections are opened, as in a real start.
-const tracing = await startTracing(readConfig(environment), pino({ level: 'silent' }));
+const tracing = required(await startTracing(readConfig(environment), pino({ level: 'silent' })));
 const service = await startTestService({ environment });
 const account = await service.newAccount();
 const call = checkedClient(service, account);
@@ -78,7 +80,7 @@ async function work() {
   await runQueuedJobs(service);
   service.clock.resume();
   assert.equal(hooks.hooks.length, 1);
-  await tracing!.close();
+  await tracing.close();
 }
 await work();
 
@@ -87,7 +89,7 @@ const named = (name: string) => spans.filter((span) => span.name === name);
 const childrenOf = ({ spanId }: ReceivedSpan) => spans.filter(({ parentSpanId }) => parentSpanId === spanId);
 const only = (found: ReceivedSpan[]) => {
   assert.equal(found.length, 1, JSON.stringify(found.map(({ name }) => name)));
-  return found[0]!;
+  return firstOf(found);
 };
 
 test('a request continues the caller’s trace: request, use case, statement', () => {
@@ -104,7 +106,7 @@ test('a request continues the caller’s trace: request, use case, statement', (
   assert.ok(statements.some(({ attributes }) => /\btags\b/.test(String(attributes['db.query.text']))));
   assert.equal(request.resource['service.name'], 'leadlight-test');
   assert.equal(request.resource['deployment.environment.name'], 'test');
-  assert.equal(otlp.headers[0]!.authorization, 'Bearer backend-secret');
+  assert.equal(firstOf(otlp.headers).authorization, 'Bearer backend-secret');
 });
 
 test('the request is still the parent after its body was read, and other interfaces have use case spans, too', () => {
@@ -127,10 +129,10 @@ test('page views, batches of the pipeline, jobs and outgoing calls have spans', 
   const collected = only(named('POST /collect'));
   assert.deepEqual([collected.traceId, collected.parentSpanId], ['c'.repeat(32), callerSpan]);
   assert.equal(collected.attributes['http.response.status_code'], 204);
-  const batch = named('pipeline batch').find(({ attributes }) => attributes['leadlight.requests'] === 1)!;
+  const batch = required(named('pipeline batch').find(({ attributes }) => attributes['leadlight.requests'] === 1));
   assert.equal(batch.kind, 5);
   assert.ok(childrenOf(batch).length > 3, 'the statements of the batch');
-  const job = named('job send-delivery')[0]!;
+  const job = firstOf(named('job send-delivery'));
   const sent = only(childrenOf(job).filter(({ name }) => name === 'POST webhook'));
   assert.deepEqual([sent.kind, sent.attributes['http.response.status_code']], [3, 204]);
 });
@@ -159,7 +161,7 @@ test('spans contain no personal data, secrets, values or addresses', () => {
 });
 
 test('only endpoints configured by the operator receive the trace context', async () => {
-  assert.equal(hooks.hooks[0]!.headers.traceparent, undefined);
+  assert.equal(firstOf(hooks.hooks).headers.traceparent, undefined);
   const given: (string | undefined)[] = [];
   const ai = createServer((req, res) => {
     given.push(req.headers.traceparent as string | undefined);
@@ -167,11 +169,11 @@ test('only endpoints configured by the operator receive the trace context', asyn
   });
   await new Promise<void>((resolve) => ai.listen(0, '127.0.0.1', resolve));
   after(() => ai.close());
-  const again = await startTracing(readConfig(environment), pino({ level: 'silent' }));
+  const again = required(await startTracing(readConfig(environment), pino({ level: 'silent' })));
   const url = `http://127.0.0.1:${(ai.address() as { port: number }).port}`;
   const question = { fieldName: 'Size', type: 'ai_number', prompt: '', company: {} } as never;
   await openAiFields({ url, key: 'ai-key', model: 'any' }).answer(question);
-  await again!.close();
+  await again.close();
   const asked = only(named('POST chat completions'));
   assert.equal(given[0], `00-${asked.traceId}-${asked.spanId}-01`);
   assert.ok(!otlp.text.includes('ai-key'));
@@ -180,9 +182,9 @@ test('only endpoints configured by the operator receive the trace context', asyn
 test('an unreachable backend neither fails requests nor delays shutdown', { timeout: 20_000 }, async () => {
   const troubles: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void troubles.push(line) });
-  const away = await startTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }), log);
-  currentTracer()!.start('lost', {}).end();
-  await away!.close();
+  const away = required(await startTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }), log));
+  required(currentTracer()).start('lost', {}).end();
+  await away.close();
   assert.equal(currentTracer(), null);
 });
 
@@ -192,11 +194,13 @@ test('OTEL_SDK_DISABLED and a missing address turn traces off; samplers follow t
   assert.equal(await startTracing(readConfig({ ...environment, OTEL_SDK_DISABLED: 'true' }), log), null);
   const sampled = async (sampler: string, ratio: string) => {
     const before = spans.length;
-    const started = await startTracing(readConfig({ ...environment, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio }), log);
-    const tracer = currentTracer()!;
+    const started = required(
+      await startTracing(readConfig({ ...environment, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio }), log),
+    );
+    const tracer = required(currentTracer());
     tracer.start('root', {}).end();
     tracer.start('of a caller', {}, { traceparent }).end();
-    await started!.close();
+    await started.close();
     return spans.slice(before).map(({ name }) => name);
   };
   assert.deepEqual(await sampled('always_off', '1'), []);

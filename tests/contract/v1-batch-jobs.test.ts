@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runBatchJob } from '../../server/src/domain/batch-jobs/run-batch-job.ts';
 import type { ListKind, ListScope } from '../../server/src/domain/lists/list.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
@@ -46,11 +49,11 @@ const state = async (id: string) => (await call(`${jobs}/${id}?${query}`)).body.
 test('a job is accepted as running, found at its Location, then completed with results and summary', async () => {
   const listId = await list(companies.slice(0, 4));
   const items = [
-    company(companies[0]!),
-    company(companies[9]!),
+    company(firstOf(companies)),
+    company(itemAt(companies, 9)),
     company('999999999'),
     { type: 'contact', id: '5' },
-    company(companies[0]!),
+    company(firstOf(companies)),
   ];
   const created = await create({ list_id: listId, items });
   assert.equal(created.status, 202);
@@ -60,7 +63,7 @@ test('a job is accepted as running, found at its Location, then completed with r
   assert.deepEqual(Object.keys(attributes).sort(), ['configuration', 'created_at', 'status']);
   assert.equal(attributes.status, 'running');
   assert.deepEqual(attributes.configuration, { list_id: listId, items });
-  const found = await fetch(created.headers.get('location')!, { headers: { 'x-api-key': account.key } });
+  const found = await fetch(required(created.headers.get('location')), { headers: { 'x-api-key': account.key } });
   assert.equal(((await found.json()) as { data: { id: string } }).data.id, id);
   await runQueuedJobs(service);
   const done = await state(id);
@@ -78,7 +81,7 @@ test('a job of an advanced search has a summary and no results', async () => {
   const listId = await list(companies.slice(0, 5));
   // A name that is not part of another one.
   const name = 'Quixotic Zebra Works';
-  await db.updateTable('companies').set({ name }).where('id', '=', companies[2]!).execute();
+  await db.updateTable('companies').set({ name }).where('id', '=', itemAt(companies, 2)).execute();
   const created = await create({ list_id: listId, advanced_search: { search_terms: [name] } });
   await runQueuedJobs(service);
   const done = await state(created.body.data.id);
@@ -89,7 +92,7 @@ test('a job of an advanced search has a summary and no results', async () => {
 
 test('a job whose list was deleted fails with that error', async () => {
   const listId = await list(companies.slice(0, 2));
-  const created = await create({ list_id: listId, items: [company(companies[0]!)] });
+  const created = await create({ list_id: listId, items: [company(firstOf(companies))] });
   await db.deleteFrom('lists').where('account_id', '=', account.accountId).where('id', '=', listId.slice(7)).execute();
   await runQueuedJobs(service);
   const done = await state(created.body.data.id);
@@ -100,10 +103,10 @@ test('a job whose list was deleted fails with that error', async () => {
 
 test('a job that runs repeatedly and concurrently takes effect once', async () => {
   const listId = await list(companies.slice(0, 3));
-  const created = await create({ list_id: listId, items: [company(companies[0]!)] });
+  const created = await create({ list_id: listId, items: [company(firstOf(companies))] });
   const id = created.body.data.id.slice(4);
   await Promise.all(Array.from({ length: 5 }, () => runBatchJob(service.ctx, account.accountId, id)));
-  const own = { account_id: account.accountId, list_id: listId.slice(7), item_id: companies[0]!, added_at: new Date() };
+  const own = { account_id: account.accountId, list_id: listId.slice(7), item_id: firstOf(companies), added_at: new Date() };
   await db.insertInto('list_items').values(own).execute();
   await runQueuedJobs(service);
   await runBatchJob(service.ctx, account.accountId, id);
@@ -119,7 +122,7 @@ test('a job that runs repeatedly and concurrently takes effect once', async () =
 
 test('an interrupted job leaves nothing half done and is completed later', async () => {
   const listId = await list(companies.slice(0, 3));
-  const created = await create({ list_id: listId, items: [company(companies[0]!)] });
+  const created = await create({ list_id: listId, items: [company(firstOf(companies))] });
   const id = created.body.data.id.slice(4);
   const broken = {
     ...service.ctx,
@@ -163,8 +166,8 @@ test('read-only lists are 403 access_denied, unknown ones 404, and validation co
 
 test('a missing job, one of another account, and an invalid id are 404', async () => {
   const other = await service.newAccount();
-  const listId = await list([companies[0]!]);
-  const created = await create({ list_id: listId, items: [company(companies[0]!)] });
+  const listId = await list([firstOf(companies)]);
+  const created = await create({ list_id: listId, items: [company(firstOf(companies))] });
   const foreign = await v1Client(service, other)(`${jobs}/${created.body.data.id}?account_id=${other.accountId}`);
   assert.deepEqual(codeOf(foreign), [404, 'entity_not_found']);
   for (const id of ['job_00000000-0000-4000-8000-000000000000', 'job_x', 'x']) {

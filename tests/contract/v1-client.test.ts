@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import createClient from 'openapi-fetch';
+import { required } from '../../server/src/lib/required.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 import type { paths } from '../kit/v1-api.ts';
@@ -33,7 +34,7 @@ test('a company, revealed for a credit, with its custom fields', async () => {
     params: { query, header: { 'Idempotency-Key': randomUUID() } },
     body: { data: { type: 'custom_field', attributes: { name: 'Contract value', scope: 'company', type: 'number' } } },
   });
-  const id = made.data!.data.id;
+  const id = required(made.data).data.id;
   const changed = await client.PATCH('/v1/companies/{id}', {
     params: { path: { id: company.id }, query },
     body: { data: { type: 'company', attributes: { custom_fields: { [id]: { value: 7 } } } } },
@@ -89,7 +90,7 @@ test('a batch job from creation to summary, and an error as documented', async (
   });
   assert.equal(created.response.status, 202);
   await runQueuedJobs(service);
-  const params = { path: { job_id: created.data!.data.id }, query };
+  const params = { path: { job_id: required(created.data).data.id }, query };
   const done = await client.GET('/v1/lists/batch-remove-from-list-jobs/{job_id}', { params });
   assert.equal(done.data?.data.attributes.status, 'completed');
   assert.equal(done.data?.data.attributes.summary?.removed, 1);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 
@@ -56,13 +59,13 @@ test('accepted events are durable and become visits with their own times, addres
   assert.deepEqual(
     visits.map(({ id, name, page_depth }) => ({ id, name, page_depth })).sort((one, two) => String(one.id).localeCompare(String(two.id))),
     [
-      { id: events[0]!.id, name: 'Audi', page_depth: 2 },
-      { id: events[2]!.id, name: 'SAP', page_depth: 1 },
-      { id: events[3]!.id, name: 'SAP', page_depth: 1 },
-      { id: events[4]!.id, name: 'SAP', page_depth: 1 },
+      { id: firstOf(events).id, name: 'Audi', page_depth: 2 },
+      { id: itemAt(events, 2).id, name: 'SAP', page_depth: 1 },
+      { id: itemAt(events, 3).id, name: 'SAP', page_depth: 1 },
+      { id: itemAt(events, 4).id, name: 'SAP', page_depth: 1 },
     ].sort((one, two) => String(one.id).localeCompare(String(two.id))),
   );
-  assert.equal(visits[0]!.started_at.toISOString(), old);
+  assert.equal(firstOf(visits).started_at.toISOString(), old);
 });
 
 test('a repeated event is accepted and stored once', async () => {
@@ -87,7 +90,7 @@ test('without consent the visitor id is not kept', async () => {
   await service.drain();
   const visits = await visitsOf(other.accountId);
   assert.equal(visits.length, 1);
-  assert.notEqual(visits[0]!.visitor_id, 'secret-person');
+  assert.notEqual(firstOf(visits).visitor_id, 'secret-person');
 });
 
 const wrong: [string, unknown, RegExp][] = [
@@ -172,16 +175,16 @@ test('1,000 events are accepted; 1,001 and none are refused', async () => {
   for (const wrongBody of [{ events: [...events, event()] }, { events: [] }, {}, [], { events: 'x' }, { events: [event()], more: 1 }]) {
     const refused = await call(path, { body: wrongBody });
     assert.equal(refused.status, 400, JSON.stringify(wrongBody).slice(0, 80));
-    assert.equal(refused.body.errors[0]!.code, 'invalid_parameter');
-    assert.equal(typeof refused.body.errors[0]!.source!.pointer, 'string');
+    assert.equal(firstOf(refused.body.errors).code, 'invalid_parameter');
+    assert.equal(typeof required(firstOf(refused.body.errors).source).pointer, 'string');
   }
 });
 
 test('a body over 1 MB, invalid JSON and another content type are refused', async () => {
   const large = await call(path, { body: { events: [event({ title: 'x'.repeat(1024 * 1024) })] } });
-  assert.deepEqual([large.status, large.body.errors[0]!.code], [413, 'payload_too_large']);
+  assert.deepEqual([large.status, firstOf(large.body.errors).code], [413, 'payload_too_large']);
   const broken = await call(path, { body: '{"events": [' });
-  assert.deepEqual([broken.status, broken.body.errors[0]!.code], [400, 'invalid_parameter']);
+  assert.deepEqual([broken.status, firstOf(broken.body.errors).code], [400, 'invalid_parameter']);
   const empty = await call(path, { method: 'POST' });
   assert.equal(empty.status, 400);
   const text = await call(path, { body: 'events', headers: { 'content-type': 'text/plain' } });
@@ -191,7 +194,7 @@ test('a body over 1 MB, invalid JSON and another content type are refused', asyn
 test('the scope web_visits:write and access to the account are required', async () => {
   const reader = await service.newAccount({ key: { scopes: ['web_visits:read'] } });
   const refused = await v1Client(service, reader)(`/v1/collect?account_id=${reader.accountId}`, { body: { events: [event()] } });
-  assert.deepEqual([refused.status, refused.body.errors[0]!.code], [403, 'insufficient_scope']);
+  assert.deepEqual([refused.status, firstOf(refused.body.errors).code], [403, 'insufficient_scope']);
   const foreign = await call(`/v1/collect?account_id=${reader.accountId}`, { body: { events: [event()] } });
-  assert.deepEqual([foreign.status, foreign.body.errors[0]!.code], [403, 'invalid_account_id']);
+  assert.deepEqual([foreign.status, firstOf(foreign.body.errors).code], [403, 'invalid_account_id']);
 });

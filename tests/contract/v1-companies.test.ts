@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 import { startValidatingProxy } from '../kit/validating-proxy.ts';
@@ -47,19 +50,19 @@ test('list accounts: summaries of all, or one account with its credits, and its 
   const { account, call, query } = await open({ name: 'Acme', credits: 40 });
   const all = await call('/v1/accounts');
   assert.deepEqual(all.body.data, [{ type: 'account_summary', id: account.accountId, attributes: { name: 'Acme' }, relationships: {} }]);
-  const [company] = companies;
-  await db.updateTable('accounts').set({ company_id: company!.id }).where('id', '=', account.accountId).execute();
+  const company = firstOf(companies);
+  await db.updateTable('accounts').set({ company_id: company.id }).where('id', '=', account.accountId).execute();
   const one = await call(`/v1/accounts?${query}`);
   assert.deepEqual(one.body.data, [
     {
       type: 'account',
       id: account.accountId,
       attributes: { name: 'Acme', credits: { available: 40, used: 0, remaining: 40, next_reset_on: '2026-11-01' } },
-      relationships: { account_company: { type: 'account_company', id: company!.id } },
+      relationships: { account_company: { type: 'account_company', id: company.id } },
     },
   ]);
   const included = await call('/v1/accounts?include=account_company');
-  assert.deepEqual(included.body.data[0].relationships.account_company.attributes, { name: company!.name });
+  assert.deepEqual(included.body.data[0].relationships.account_company.attributes, { name: company.name });
   assert.deepEqual(codeOf(await call('/v1/accounts?include=users')), [400, 'invalid_parameter']);
 });
 
@@ -76,18 +79,18 @@ test('the current user, whatever the account_id', async () => {
 
 test('a company costs one credit, nothing for twelve months, then one again', async () => {
   const { account, call, query, balance } = await open({ credits: 5 });
-  const path = `/v1/companies/${companies[0]!.id}?${query}`;
+  const path = `/v1/companies/${firstOf(companies).id}?${query}`;
   const requestId = randomUUID();
   const first = await call(path, { headers: { 'x-request-id': requestId } });
   assert.equal(first.status, 200);
-  assert.equal(first.body.data.attributes.name, companies[0]!.name);
+  assert.equal(first.body.data.attributes.name, firstOf(companies).name);
   assert.deepEqual(first.body.meta, { request_id: requestId, credits: { charged: 1 } });
   assert.deepEqual((await call(path)).body.meta.credits, { charged: 0 });
   assert.deepEqual(await balance(), { available: 5, used: 1, remaining: 4, next_reset_on: '2026-11-01' });
   const ledger = await db.selectFrom('credit_charges').selectAll().where('account_id', '=', account.accountId).execute();
   assert.deepEqual(
     ledger.map(({ request_id, credits, operation, record_id }) => ({ request_id, credits, operation, record_id })),
-    [{ request_id: requestId, credits: 1, operation: 'getCompany', record_id: companies[0]!.id }],
+    [{ request_id: requestId, credits: 1, operation: 'getCompany', record_id: firstOf(companies).id }],
   );
   service.clock.set('2027-10-15T11:59:59.000Z');
   assert.equal((await call(path)).body.meta.credits?.charged, 0);
@@ -99,11 +102,11 @@ test('a company costs one credit, nothing for twelve months, then one again', as
 
 test('without credits: 403, nothing charged or shown; revealed companies stay revealed', async () => {
   const { account, call, query, balance } = await open({ credits: 1 });
-  assert.equal((await call(`/v1/companies/${companies[1]!.id}?${query}`)).status, 200);
-  const refused = await call(`/v1/companies/${companies[2]!.id}?${query}`);
+  assert.equal((await call(`/v1/companies/${itemAt(companies, 1).id}?${query}`)).status, 200);
+  const refused = await call(`/v1/companies/${itemAt(companies, 2).id}?${query}`);
   assert.deepEqual(codeOf(refused), [403, 'insufficient_credits']);
   assert.equal(refused.body.data, undefined);
-  assert.equal((await call(`/v1/companies/${companies[1]!.id}?${query}`)).status, 200);
+  assert.equal((await call(`/v1/companies/${itemAt(companies, 1).id}?${query}`)).status, 200);
   assert.equal((await balance()).used, 1);
   await updateAccount(service.ctx, account.accountId, { credits: 0 });
   assert.deepEqual(await balance(), { available: 1, used: 1, remaining: 0, next_reset_on: '2026-11-01' });
@@ -123,10 +126,10 @@ test('a company that visited the site is revealed without charge, with its engag
 
 test('50 parallel reads of one unrevealed company charge one credit', async () => {
   const { call, query, balance } = await open({ credits: 100 });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => call(`/v1/companies/${companies[3]!.id}?${query}`)));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => call(`/v1/companies/${itemAt(companies, 3).id}?${query}`)));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   assert.equal(
-    answers.reduce((sum, { body }) => sum + body.meta.credits!.charged, 0),
+    answers.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
     1,
   );
   assert.equal((await balance()).used, 1);
@@ -145,17 +148,21 @@ test('an unknown company and an invalid id are 404; a merged one is returned wit
   for (const id of ['999999999', 'abc', '-1', '1'.repeat(40), '0']) {
     assert.deepEqual(codeOf(await call(`/v1/companies/${id}?${query}`)), [404, 'entity_not_found'], id);
   }
-  await db.updateTable('companies').set({ merged_into: companies[56]!.id }).where('id', '=', companies[55]!.id).execute();
-  const answer = await call(`/v1/companies/${companies[55]!.id}?${query}`);
-  assert.deepEqual([answer.status, answer.body.data.id], [200, companies[56]!.id]);
-  const padded = await call(`/v1/companies/00${companies[57]!.id}?${query}`);
-  assert.deepEqual([padded.status, padded.body.data.id], [200, companies[57]!.id]);
+  await db
+    .updateTable('companies')
+    .set({ merged_into: itemAt(companies, 56).id })
+    .where('id', '=', itemAt(companies, 55).id)
+    .execute();
+  const answer = await call(`/v1/companies/${itemAt(companies, 55).id}?${query}`);
+  assert.deepEqual([answer.status, answer.body.data.id], [200, itemAt(companies, 56).id]);
+  const padded = await call(`/v1/companies/00${itemAt(companies, 57).id}?${query}`);
+  assert.deepEqual([padded.status, padded.body.data.id], [200, itemAt(companies, 57).id]);
 });
 
 test('every include adds attributes and relations at its own depth and nowhere else', async () => {
   const { account, call, query } = await open();
   const audi = await companyId('Audi');
-  const [head, sister] = [companies[57]!, companies[58]!];
+  const [head, sister] = [itemAt(companies, 57), itemAt(companies, 58)];
   const event = await visit(account);
   await db.updateTable('companies').set({ group_company_id: head.id }).where('id', 'in', [audi, sister.id]).execute();
   const own = { account_id: account.accountId };

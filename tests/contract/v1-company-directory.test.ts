@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { writeNameKeys } from '../../server/src/domain/companies/index-company-names.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { searchCompanyIds } from '../../server/src/domain/company-search/search-companies.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { allPages, checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -15,14 +17,14 @@ const now = '2026-10-15T12:00:00.000Z';
 service.clock.set(now);
 
 async function company(name: string, more: Record<string, unknown> = {}): Promise<string> {
-  const [id] = await ctx.ids.records(db, 1);
+  const id = firstOf(await ctx.ids.records(db, 1));
   await db
     .insertInto('companies')
-    .values({ id: id!, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
+    .values({ id, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
     .execute();
-  await writeNameKeys(db, [{ id: id!, name, alternative_names: (more.alternative_names as string[] | undefined) ?? [] }]);
-  if (typeof more.domain === 'string') await db.insertInto('company_domains').values({ domain: more.domain, company_id: id! }).execute();
-  return id!;
+  await writeNameKeys(db, [{ id, name, alternative_names: (more.alternative_names as string[] | undefined) ?? [] }]);
+  if (typeof more.domain === 'string') await db.insertInto('company_domains').values({ domain: more.domain, company_id: id }).execute();
+  return id;
 }
 
 async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
@@ -101,7 +103,7 @@ test('retrieve companies: 20 concurrent requests for the same ten charge ten', a
   const answers = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/companies?ids=${ids.join(',')}`)));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   assert.equal(
-    answers.reduce((sum, { body }) => sum + body.meta.credits!.charged, 0),
+    answers.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
     10,
   );
   assert.equal(await used(), 10);
@@ -200,7 +202,7 @@ test('search companies: pagination without repetition while companies are added,
   for (let at = 0; at < 25; at++) await company(`Pagetown Mill ${at}`, { city: 'Pagetown' });
   for (const body of [{ locations: [{ city: 'Pagetown' }] }, { search_terms: ['Pagetown Mill'] }]) {
     const first = await call('/v1/companies/search?page[size]=7', { body });
-    const total = first.body.meta.pagination!.total_count;
+    const total = required(first.body.meta.pagination).total_count;
     assert.ok(total >= 25);
     assert.equal(first.body.meta.credits?.charged, 0);
     let added = 0;

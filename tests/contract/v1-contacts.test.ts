@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { searchContactIds } from '../../server/src/domain/contacts/search-contacts.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { allPages, checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
@@ -19,11 +21,11 @@ async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
   return { account, call, used };
 }
 
-const [companyId] = await ctx.ids.records(db, 1);
+const companyId = firstOf(await ctx.ids.records(db, 1));
 await db
   .insertInto('companies')
   .values({
-    id: companyId!,
+    id: companyId,
     name: 'Quarz AG',
     domain: 'quarz.de',
     url: 'https://quarz.de',
@@ -31,16 +33,16 @@ await db
     updated_at: service.clock.now(),
   })
   .execute();
-await db.insertInto('company_domains').values({ domain: 'quarz.de', company_id: companyId! }).execute();
+await db.insertInto('company_domains').values({ domain: 'quarz.de', company_id: companyId }).execute();
 
 async function contact(fullName: string, more: Record<string, unknown> = {}): Promise<string> {
-  const [id] = await ctx.ids.records(db, 1);
+  const id = firstOf(await ctx.ids.records(db, 1));
   const [first_name, last_name] = fullName.split(' ');
   await db
     .insertInto('contacts')
     .values({
-      id: id!,
-      company_id: companyId!,
+      id,
+      company_id: companyId,
       full_name: fullName,
       first_name,
       last_name,
@@ -48,7 +50,7 @@ async function contact(fullName: string, more: Record<string, unknown> = {}): Pr
       ...more,
     } as never)
     .execute();
-  return id!;
+  return id;
 }
 
 const emailed = (email: string) => ({ email, emails: JSON.stringify([{ value: email, status: 'valid' }]) });
@@ -106,7 +108,7 @@ test('retrieve contacts: in order, all or none, once under concurrency', async (
   const answers = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/contacts?ids=${bert},${anna},${bert},999999999`)));
   for (const answer of answers) assert.deepEqual(idsOf(answer.body.data), [bert, anna]);
   assert.equal(
-    answers.reduce((sum, { body }) => sum + body.meta.credits!.charged, 0),
+    answers.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
     2,
   );
   const third = await contact('Third Person');
@@ -151,9 +153,9 @@ test('includes: company, lists, personas, and records of the CRM to their owner'
   await db
     .insertInto('crm_connections')
     .values([
-      { account_id: accountId, id: '11', company_id: companyId!, record_id: '1', status: 'connected', matched_on: 'email' },
-      { account_id: accountId, id: '12', company_id: companyId!, record_id: '2', status: 'suggested', matched_on: 'name' },
-      { account_id: accountId, id: '13', company_id: companyId!, record_id: '3', status: 'connected', matched_on: 'domain' },
+      { account_id: accountId, id: '11', company_id: companyId, record_id: '1', status: 'connected', matched_on: 'email' },
+      { account_id: accountId, id: '12', company_id: companyId, record_id: '2', status: 'suggested', matched_on: 'name' },
+      { account_id: accountId, id: '13', company_id: companyId, record_id: '3', status: 'connected', matched_on: 'domain' },
     ])
     .execute();
   const include = 'company,lists,buyer_personas,crm_connections.crm_record.crm_owner,crm_suggestions';

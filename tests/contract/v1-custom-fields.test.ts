@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 import { startValidatingProxy } from '../kit/validating-proxy.ts';
@@ -15,7 +18,7 @@ const companies = await db.selectFrom('companies').select('id').where('origin', 
 
 type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string } }[] } };
 const codeOf = (answer: Failed) => [answer.status, answer.body.errors?.[0]?.code];
-const pointersOf = (answer: Failed) => answer.body.errors!.map(({ code, source }) => `${code} ${source?.pointer}`);
+const pointersOf = (answer: Failed) => required(answer.body.errors).map(({ code, source }) => `${code} ${source?.pointer}`);
 
 async function field(attributes: Record<string, unknown>): Promise<string> {
   const answer = await call(`/v1/custom-fields?${query}`, {
@@ -54,7 +57,7 @@ test('custom fields: create, get, list by scope, update, delete, with a slug of 
     [updated.body.data.id, updated.body.data.attributes.name, updated.body.data.attributes.description],
     [id, 'Office', null],
   );
-  const company = companies[0]!.id;
+  const company = firstOf(companies).id;
   assert.equal((await patch(company, values({ [id]: { value: 5 } }))).status, 200);
   const gone = await call(`/v1/custom-fields/${id}?${query}`, { method: 'DELETE' });
   assert.equal(gone.status, 204);
@@ -71,7 +74,7 @@ test('custom fields: create, get, list by scope, update, delete, with a slug of 
 });
 
 test('an update changes the named fields only, typed by their definition; null clears', async () => {
-  const company = companies[1]!.id;
+  const company = itemAt(companies, 1).id;
   const [text, number, flag, date] = await Promise.all([
     field({ name: 'A text', type: 'text' }),
     field({ name: 'A number', type: 'number' }),
@@ -94,7 +97,7 @@ test('an update changes the named fields only, typed by their definition; null c
 });
 
 test('structural failures are 400 invalid_parameter with a pointer, and nothing is written', async () => {
-  const company = companies[2]!.id;
+  const company = itemAt(companies, 2).id;
   const id = await field({ name: 'Structure', type: 'text' });
   const many = (count: number) => values(Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, { value: 'x' }])));
   const cases: [unknown, string][] = [
@@ -118,18 +121,18 @@ test('structural failures are 400 invalid_parameter with a pointer, and nothing 
     assert.ok(pointersOf(answer).includes(`invalid_parameter ${pointer}`), `${JSON.stringify(body).slice(0, 100)}: ${pointersOf(answer)}`);
   }
   const wrongType = await patch(company, values({ [id]: { value: ['x'] } }));
-  assert.match(wrongType.body.errors[0]!.title, /must be string or number or boolean or null/);
+  assert.match(firstOf(wrongType.body.errors).title, /must be string or number or boolean or null/);
   // The proxy treats null as no body, so this request bypasses it.
   const nothing = await v1Client(service, account)(`/v1/companies/${company}?${query}`, { method: 'PATCH', body: null });
   assert.deepEqual(pointersOf(nothing), ['invalid_parameter ']);
   // A hundred unknown fields are a hundred errors.
   const hundred = await patch(company, many(100));
-  assert.deepEqual([hundred.status, hundred.body.errors.length, hundred.body.errors[0]!.code], [400, 100, 'bad_request']);
+  assert.deepEqual([hundred.status, hundred.body.errors.length, firstOf(hundred.body.errors).code], [400, 100, 'bad_request']);
   assert.deepEqual(await stored(company), {});
 });
 
 test('failing fields: one error each with its pointer, bad_request, nothing written', async () => {
-  const company = companies[3]!.id;
+  const company = itemAt(companies, 3).id;
   const good = await field({ name: 'Good', type: 'text' });
   const number = await field({ name: 'Count', type: 'number' });
   const date = await field({ name: 'Day', type: 'date' });
@@ -164,7 +167,7 @@ test('failing fields: one error each with its pointer, bad_request, nothing writ
 });
 
 test('403 outranks 400: a field that a CRM manages', async () => {
-  const company = companies[4]!.id;
+  const company = itemAt(companies, 4).id;
   const managed = await field({ name: 'Managed', type: 'text', editable: false });
   const answer = await patch(company, values({ unknown_field: { value: 1 }, [managed]: { value: 'x' } }));
   assert.equal(answer.status, 403);
@@ -180,11 +183,11 @@ test('an unknown company is 404 before its fields are checked; fields of another
   const foreign = await v1Client(service, other)(`/v1/custom-fields?account_id=${other.accountId}`, {
     body: { data: { type: 'custom_field', attributes: { name: 'Foreign', scope: 'company', type: 'text' } } },
   });
-  assert.deepEqual(codeOf(await patch(companies[5]!.id, values({ [foreign.body.data.id]: { value: 'x' } }))), [400, 'bad_request']);
+  assert.deepEqual(codeOf(await patch(itemAt(companies, 5).id, values({ [foreign.body.data.id]: { value: 'x' } }))), [400, 'bad_request']);
 });
 
 test('two concurrent patches never mix, even if one clears what the other sets', async () => {
-  const company = companies[6]!.id;
+  const company = itemAt(companies, 6).id;
   const ids = await Promise.all(['Left', 'Middle', 'Right'].map((name) => field({ name, type: 'number' })));
   const [left, middle, right] = ids as [string, string, string];
   for (let round = 0; round < 15; round++) {

@@ -6,6 +6,9 @@ import { after, test } from 'node:test';
 import { recoverableRecordJobs } from '../../server/src/domain/record-jobs/recoverable-record-jobs.ts';
 import { runRecordJob } from '../../server/src/domain/record-jobs/run-record-job.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { openAiFields } from '../../server/src/providers/ai/open-ai-fields.ts';
 import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -32,12 +35,12 @@ async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
 const jobBody = (attributes: object) => ({ data: { type: 'company_enrichment_job', attributes } });
 
 async function company(name: string, more: Record<string, unknown> = {}): Promise<string> {
-  const [id] = await ctx.ids.records(db, 1);
+  const id = firstOf(await ctx.ids.records(db, 1));
   await db
     .insertInto('companies')
-    .values({ id: id!, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
+    .values({ id, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
     .execute();
-  return id!;
+  return id;
 }
 
 const known = await company('Known GmbH', { employee_count: 321, country_code: 'DE', city: 'Ulm', industry_codes: ['food_manufacturing'] });
@@ -186,7 +189,7 @@ test('an OpenAI-compatible endpoint is sent the facts, and its answer is validat
   const endpoint = createServer(async (req, res) => {
     let body = '';
     for await (const chunk of req) body += chunk;
-    requests.push({ headers: req.headers, url: req.url!, body: JSON.parse(body) });
+    requests.push({ headers: req.headers, url: required(req.url), body: JSON.parse(body) });
     res.writeHead(reply.status, { 'content-type': 'application/json' });
     res.end(JSON.stringify({ choices: [{ message: { content: reply.content } }] }));
   }).listen(0, '127.0.0.1');
@@ -203,10 +206,10 @@ test('an OpenAI-compatible endpoint is sent the facts, and its answer is validat
     return status(job.id);
   };
   assert.deepEqual((await run(product, known)).results, [{ type: 'company', id: known, status: 'enriched', value: 'Sausages' }]);
-  assert.equal(requests[0]!.url, '/v1/chat/completions');
-  assert.equal(requests[0]!.headers.authorization, 'Bearer secret');
-  assert.equal(requests[0]!.body.model, 'small');
-  assert.match(requests[0]!.body.messages[1]!.content, /What do they make\?.*Known GmbH/s);
+  assert.equal(firstOf(requests).url, '/v1/chat/completions');
+  assert.equal(firstOf(requests).headers.authorization, 'Bearer secret');
+  assert.equal(firstOf(requests).body.model, 'small');
+  assert.match(itemAt(firstOf(requests).body.messages, 1).content, /What do they make\?.*Known GmbH/s);
   const before = await used();
   for (const content of ['{"value": "many"}', '{"value": null}', 'I do not know', '{}']) {
     reply = { status: 200, content };

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { revokeKey } from '../../server/src/domain/auth/api-keys.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 
@@ -18,8 +20,8 @@ const codeOf = (answer: { status: number; body: { errors?: { code: string }[] } 
 test('without a credential: 401 missing_token that points at X-Api-Key, and a bare challenge', async () => {
   const answer = await call(companies, { key: null });
   assert.deepEqual(codeOf(answer), [401, 'missing_token']);
-  assert.match(answer.body.errors[0]!.title, /X-Api-Key/);
-  assert.deepEqual(answer.body.error, { code: 'missing_token', message: answer.body.errors[0]!.title });
+  assert.match(firstOf(answer.body.errors).title, /X-Api-Key/);
+  assert.deepEqual(answer.body.error, { code: 'missing_token', message: firstOf(answer.body.errors).title });
   assert.equal(answer.headers.get('www-authenticate'), `Bearer realm="${host}"`);
 });
 
@@ -32,7 +34,7 @@ test('an unknown, a mistyped and a revoked key are 401 invalid_api_key, the latt
   for (const key of [other.key, `${other.key.slice(0, -1)}x`, 'llk_unknown', 'x'.repeat(5000)]) {
     const answer = await call(path, { key });
     assert.deepEqual(codeOf(answer), [401, 'invalid_api_key']);
-    assert.match(answer.headers.get('www-authenticate')!, new RegExp(`^Bearer realm="${host}", error="invalid_token"`));
+    assert.match(required(answer.headers.get('www-authenticate')), new RegExp(`^Bearer realm="${host}", error="invalid_token"`));
   }
 });
 
@@ -71,7 +73,7 @@ test('the order of refusals: account, permission, entitlement, scope, validation
     .execute();
   const shape = await ask(own);
   assert.deepEqual(codeOf(shape), [400, 'invalid_parameter']);
-  assert.deepEqual(shape.body.errors[0]!.source, { parameter: 'page[num]' });
+  assert.deepEqual(firstOf(shape.body.errors).source, { parameter: 'page[num]' });
 });
 
 test('the credential is checked first, then the limits, then everything else', async () => {
@@ -160,7 +162,7 @@ test('pagination: bounds, defaults, and 416 past offset 10,000', async () => {
 
 test('a GET response has a weak ETag, which as If-None-Match yields 304', async () => {
   const answer = await call('/v1/users/me');
-  const tag = answer.headers.get('etag')!;
+  const tag = required(answer.headers.get('etag'));
   assert.match(tag, /^W\/"/);
   for (const given of [tag, `"other", ${tag}`, tag.slice(2), '*']) {
     const same = await call('/v1/users/me', { headers: { 'if-none-match': given } });
@@ -210,7 +212,7 @@ test('an internal error is 500 internal_server_error without details', async () 
     body: { data: { type: 'custom_field', attributes: { name: 'Size', scope: 'company', type: 'text' } } },
   });
   assert.deepEqual(codeOf(answer), [500, 'internal_server_error']);
-  assert.deepEqual(Object.keys(answer.body.errors[0]!), ['code', 'title']);
+  assert.deepEqual(Object.keys(firstOf(answer.body.errors)), ['code', 'title']);
   assert.doesNotMatch(JSON.stringify(answer.body), /custom_fields|column|gone/);
   assert.equal(answer.body.meta.request_id, answer.headers.get('x-request-id'));
 });

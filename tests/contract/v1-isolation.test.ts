@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { companyNamed } from '../../server/src/domain/companies/company-named.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import type { Operation } from '../../server/src/v1/operation.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { arbitraryOf } from '../kit/arbitrary-of-schema.ts';
@@ -51,7 +53,7 @@ function draftsOf({ params, query, body, documentedBody, include }: Operation): 
 }
 
 function send(operation: Operation, { params, query, body }: Draft): Promise<Answer> {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(required(params[name])));
   const pairs = new URLSearchParams({
     ...Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
     account_id: alpha.accountId,
@@ -77,7 +79,7 @@ async function rowsOf({ accountId }: TestAccount): Promise<Record<string, string
   for (const { name } of rows) {
     const content = await sql<{ text: string | null }>`
       select string_agg(t::text, e'\n' order by t::text) as text from ${sql.table(name)} t where account_id = ${accountId}`.execute(db);
-    found[name] = content.rows[0]!.text ?? '';
+    found[name] = firstOf(content.rows).text ?? '';
   }
   return found;
 }
@@ -122,8 +124,8 @@ test('every include of every read operation shows only data of the account', asy
     ['/v1/companies/{id}', company],
     ['/v1/contacts/{id}', contact],
   ] as const) {
-    const operation = operations.find((one) => one.path === path && one.method === 'GET')!;
-    const answer = await send(operation, { params: { id }, query: { include: operation.include!.join(',') }, body: undefined });
+    const operation = required(operations.find((one) => one.path === path && one.method === 'GET'));
+    const answer = await send(operation, { params: { id }, query: { include: required(operation.include).join(',') }, body: undefined });
     assert.equal(answer.status, 200);
     assert.doesNotMatch(JSON.stringify(answer.body), word);
   }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
+import { firstItems } from '../../server/src/lib/first-items.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -11,8 +14,12 @@ const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf
 
 /** A row of docs/limits.md: the maximum number of records, the maximum name length, and whether names are unique. */
 function statedFor(what: string) {
-  const [, most, names] = new RegExp(`^\\| ${what} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)!;
-  return { most: Number(most!.replace(',', '')), longest: Number(/up to (\d+)/.exec(names!)![1]), isUnique: names!.includes('unique') };
+  const [, most, names] = firstItems(required(new RegExp(`^\\| ${what} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)), 3);
+  return {
+    most: Number(most.replace(',', '')),
+    longest: Number(required(/up to (\d+)/.exec(names))[1]),
+    isUnique: names.includes('unique'),
+  };
 }
 
 type Kind = { what: string; path: string; type: string; attributes: object; fill(accountId: string, rows: number): RawBuilder<unknown> };
@@ -101,6 +108,6 @@ for (const { what, path, type, attributes, fill } of kinds) {
     if (isUnique) assert.equal((await make('The last')).status, 201);
     const beyond = await make('One too many');
     assert.deepEqual(codeOf(beyond), [409, 'conflict']);
-    assert.match(beyond.body.errors[0]!.title, new RegExp(`at most ${most} `));
+    assert.match(firstOf(beyond.body.errors).title, new RegExp(`at most ${most} `));
   });
 }

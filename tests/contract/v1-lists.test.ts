@@ -5,6 +5,9 @@ import { runBatchJob } from '../../server/src/domain/batch-jobs/run-batch-job.ts
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
 import type { ListKind, ListScope } from '../../server/src/domain/lists/list.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
@@ -20,14 +23,14 @@ const companies = (await db.selectFrom('companies').select('id').where('origin',
 );
 const contacts = await Promise.all(
   ['Ada', 'Bo', 'Cy'].map(async (name, at) => {
-    const [id] = await service.ctx.ids.records(db, 1);
+    const id = firstOf(await service.ctx.ids.records(db, 1));
     const email = `${name.toLowerCase()}@people.example`;
-    const row = { id: id!, company_id: companies[at]!, email, full_name: `${name} Example`, updated_at: new Date() };
+    const row = { id, company_id: itemAt(companies, at), email, full_name: `${name} Example`, updated_at: new Date() };
     await db
       .insertInto('contacts')
       .values({ ...row, emails: JSON.stringify([{ value: email, status: 'valid' }]) })
       .execute();
-    return id!;
+    return id;
   }),
 );
 
@@ -41,8 +44,8 @@ async function makeList(scope = 'company', as: Caller = call, name = `List ${++m
 }
 /** A list of a kind that only the service creates. */
 async function readOnlyList(kind: ListKind, scope: ListScope = 'company'): Promise<string> {
-  const [id] = await service.ctx.ids.records(db, 1);
-  const row = { account_id: account.accountId, id: id!, kind, scope, name: `Kept ${kind}`, created_at: new Date() };
+  const id = firstOf(await service.ctx.ids.records(db, 1));
+  const row = { account_id: account.accountId, id, kind, scope, name: `Kept ${kind}`, created_at: new Date() };
   await db.insertInto('lists').values(row).execute();
   return `${kind}_${id}`;
 }
@@ -56,7 +59,7 @@ async function itemsOf(listId: string, as: Caller = call, size = 7): Promise<str
     const { body } = await as(`/v1/lists/${listId}/items?page[size]=${size}${cursor && `&page[cursor]=${cursor}`}`);
     assert.ok(body.data.length <= size);
     ids.push(...idsOf(body.data));
-    cursor = body.meta.pagination!.next_cursor;
+    cursor = required(body.meta.pagination).next_cursor;
   }
   return ids;
 }
@@ -87,12 +90,12 @@ test('lists are retrieved by scope and kind, by name, in pages', async () => {
   const names: string[] = [];
   for (let num = 1; num <= 3; num++) {
     const { body } = await as(`/v1/lists?filter[scope]=company&page[num]=${num}&page[size]=2`);
-    assert.equal(body.meta.pagination!.total_count, 5);
+    assert.equal(required(body.meta.pagination).total_count, 5);
     names.push(...body.data.map((list: { attributes: { name: string } }) => list.attributes.name));
   }
   assert.deepEqual(names, ['Alpha', 'Bravo', 'charlie', 'delta', 'echo']);
   assert.equal((await as('/v1/lists?filter[scope]=contact')).body.data.length, 1);
-  assert.equal((await as('/v1/lists?filter%5Bscope%5D=company&filter%5Bkind%5D=crm')).body.meta.pagination!.total_count, 0);
+  assert.equal(required((await as('/v1/lists?filter%5Bscope%5D=company&filter%5Bkind%5D=crm')).body.meta.pagination).total_count, 0);
 });
 
 test('names are unique among the static lists of a scope', async () => {
@@ -150,13 +153,13 @@ test('cursor pagination of items is stable while others are added', async () => 
   await run({ list_id: id, items: companies.slice(10, 40).map(company) });
   assert.deepEqual(await itemsOf(id), companies.slice(10, 40));
   const first = await call(`/v1/lists/${id}/items?page[size]=10`);
-  assert.equal(first.body.meta.pagination!.total_count, 30);
-  assert.deepEqual(first.body.data[0], company(companies[10]!));
+  assert.equal(required(first.body.meta.pagination).total_count, 30);
+  assert.deepEqual(first.body.data[0], company(itemAt(companies, 10)));
   await call(`/v1/companies/${companies[5]}/lists`, { body: lists(id) });
-  const second = await call(`/v1/lists/${id}/items?page[size]=10&page[cursor]=${first.body.meta.pagination!.next_cursor}`);
+  const second = await call(`/v1/lists/${id}/items?page[size]=10&page[cursor]=${required(first.body.meta.pagination).next_cursor}`);
   assert.deepEqual(idsOf(second.body.data), companies.slice(20, 30));
   const elsewhere = await makeList();
-  const foreign = `/v1/lists/${elsewhere}/items?page[cursor]=${first.body.meta.pagination!.next_cursor}`;
+  const foreign = `/v1/lists/${elsewhere}/items?page[cursor]=${required(first.body.meta.pagination).next_cursor}`;
   for (const path of [foreign, `/v1/lists/${id}/items?page[cursor]=rubbish`, `/v1/lists/${id}/items?page[cursor]=WyIxIl0`]) {
     assert.equal(refusalOf(await call(path)), '400 invalid_parameter page[cursor]', path);
   }
@@ -187,10 +190,10 @@ test('memberships of many records, in the requested order, also by a previous id
   const [mine, people] = [await makeList(), await makeList('contact')];
   await call(`/v1/companies/${companies[2]}/lists`, { body: lists(mine) });
   await call(`/v1/contacts/${contacts[1]}/lists`, { body: lists(people) });
-  const [previous] = await service.ctx.ids.records(db, 1);
-  const merged = { id: previous!, name: 'Merged', origin: 'import', merged_into: companies[2]!, updated_at: new Date() };
+  const previous = firstOf(await service.ctx.ids.records(db, 1));
+  const merged = { id: previous, name: 'Merged', origin: 'import', merged_into: itemAt(companies, 2), updated_at: new Date() };
   await db.insertInto('companies').values(merged).execute();
-  const asked = { body: { company_ids: [companies[50]!, previous!, '999999999', companies[2]!] } };
+  const asked = { body: { company_ids: [itemAt(companies, 50), previous, '999999999', itemAt(companies, 2)] } };
   const { data } = (await call('/v1/lists/company-memberships', asked)).body;
   assert.deepEqual(
     data.map((row: { id: string; relationships: { company: { id: string } | null; lists: { id: string }[] } }) => [
@@ -233,16 +236,16 @@ async function run(attributes: Record<string, unknown>) {
   const created = await call(jobs, { body: jobBody(attributes) });
   assert.equal(created.status, 202, JSON.stringify(created.body));
   await runQueuedJobs(service);
-  return (await call(new URL(created.headers.get('location')!).pathname)).body.data.attributes;
+  return (await call(new URL(required(created.headers.get('location'))).pathname)).body.data.attributes;
 }
 
 test('a batch job adds items and reports the outcome of each', async () => {
   const id = await makeList();
   await call(`/v1/companies/${companies[0]}/lists`, { body: lists(id) });
   const items = [
-    company(companies[0]!),
-    company(companies[1]!),
-    company(companies[1]!),
+    company(firstOf(companies)),
+    company(itemAt(companies, 1)),
+    company(itemAt(companies, 1)),
     company('999999999'),
     { type: 'contact', id: '1' },
   ];
@@ -284,7 +287,7 @@ test('a batch job adds the results of a search, companies and contacts', async (
 
 test('the job of a killed worker is taken over, a running one is not', async () => {
   const id = await makeList();
-  const created = await call(jobs, { body: jobBody({ list_id: id, items: [company(companies[0]!)] }) });
+  const created = await call(jobs, { body: jobBody({ list_id: id, items: [company(firstOf(companies))] }) });
   const jobId = created.body.data.id.slice('job_'.length);
   // The worker took the job from the queue and died.
   await service.connection.pool.query(
@@ -321,7 +324,8 @@ test('the job of a killed worker is taken over, a running one is not', async () 
 test('records revealed for credits are on the list of revealed records', async () => {
   const spender = await service.newAccount({ credits: 10 });
   const as = declaredClient(service, spender);
-  for (const id of [companies[7]!, companies[8]!, companies[7]!]) assert.equal((await as(`/v1/companies/${id}`)).status, 200);
+  for (const id of [itemAt(companies, 7), itemAt(companies, 8), itemAt(companies, 7)])
+    assert.equal((await as(`/v1/companies/${id}`)).status, 200);
   const found = (await as('/v1/lists?filter[scope]=company&filter[kind]=revealed')).body.data;
   assert.equal(found.length, 1);
   assert.match(found[0].id, /^revealed_\d+$/);
@@ -347,7 +351,7 @@ test('another account sees and changes nothing', async () => {
     [`/v1/lists/${mine}`, { method: 'PATCH', body: listBody({ name: 'Theirs' }) }],
     [`/v1/companies/${companies[0]}/lists`, { body: lists(mine) }],
     [`/v1/companies/${companies[0]}/lists`, { method: 'DELETE', body: lists(mine) }],
-    [jobs, { body: jobBody({ list_id: mine, items: [company(companies[1]!)] }) }],
+    [jobs, { body: jobBody({ list_id: mine, items: [company(itemAt(companies, 1))] }) }],
   ];
   for (const [path, options] of tries) assert.match(refusalOf(await callAsOther(path, options)), /^404 entity_not_found/, path);
   assert.deepEqual(await itemsOf(mine), [companies[0]]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { required } from '../../server/src/lib/required.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { startTestService } from '../kit/service.ts';
@@ -77,7 +78,7 @@ for (const operation of operations.filter(({ method }) => method === 'PATCH')) {
     const account = await service.newAccount();
     const call = v1Client(service, account);
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => operation.example?.params?.[name] ?? '1001');
-    const { type } = (operation.example!.body as { data: { type: string } }).data;
+    const { type } = (required(operation.example).body as { data: { type: string } }).data;
     for (const data of [{ type }, { type, attributes: {} }, { type, attributes: {}, relationships: {} }, {}]) {
       const refused = await call(`${path}?account_id=${account.accountId}`, { method: 'PATCH', body: { data } });
       assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [400, 'invalid_parameter'], JSON.stringify(data));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { required } from '../../server/src/lib/required.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -13,7 +14,11 @@ test('oauth-app: create prints id and secret, which work until the app is disabl
   const created = await run('create', ...wanted);
   assert.equal(created.code, 0, created.stderr);
   const { client_id, client_secret } = JSON.parse(created.stdout) as Record<string, string>;
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client_id!, client_secret: client_secret! });
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: required(client_id),
+    client_secret: required(client_secret),
+  });
   const answer = await fetch(`${service.url}/oauth/token`, { method: 'POST', body });
   const { access_token } = (await answer.json()) as { access_token: string };
   const code = async () => {
@@ -26,14 +31,14 @@ test('oauth-app: create prints id and secret, which work until the app is disabl
     headers: { authorization: `Bearer ${access_token}` },
   });
   assert.equal(foreign.status, 403);
-  assert.equal((await run('disable', client_id!)).code, 0);
+  assert.equal((await run('disable', required(client_id))).code, 0);
   assert.equal(await code(), 'oauth_app_inactive');
   const listed = JSON.parse((await run('list', '--json')).stdout) as { clientId: string; disabled: boolean }[];
   assert.deepEqual(
     listed.map(({ clientId, disabled }) => ({ clientId, disabled })),
     [{ clientId: client_id, disabled: true }],
   );
-  assert.equal((await run('delete', client_id!)).code, 0);
+  assert.equal((await run('delete', required(client_id))).code, 0);
   assert.equal(await code(), 'oauth_app_not_found');
 });
 

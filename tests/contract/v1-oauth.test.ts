@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { createOauthApp, deleteOauthApp, disableOauthApp, type NewOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { FormBrowser } from '../kit/browser.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -41,7 +42,7 @@ const codeOf = async (token: string, path = '/v1/accounts') => {
 async function authorize(app: App, { scope = 'accounts:read companies:read', ...more }: Record<string, string> = {}) {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
-  const target = new URL(authorizationServer.authorization_endpoint!);
+  const target = new URL(required(authorizationServer.authorization_endpoint));
   const params: Record<string, string> = {
     client_id: app.clientId,
     redirect_uri: redirectUri,
@@ -96,7 +97,7 @@ test('oauth4webapi: code with PKCE; the pages name the app, its scopes and the a
   }
   for (const page of [login, consent]) {
     assert.doesNotMatch(page.html, /<script|<link|src=/);
-    assert.match(page.headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors 'none'/);
+    assert.match(required(page.headers.get('content-security-policy')), /default-src 'none'.*frame-ancestors 'none'/);
   }
   assert.equal(callback.origin + callback.pathname, 'https://app.example/callback');
   assert.equal(callback.searchParams.get('source'), 'leadlight');
@@ -109,12 +110,12 @@ test('oauth4webapi: code with PKCE; the pages name the app, its scopes and the a
   assert.deepEqual(accounts.body.data[0].id, account.accountId);
   const me = await call('/v1/users/me', tokens.access_token);
   assert.equal(me.body.data.attributes.email, account.email);
-  assert.match(accounts.headers.get('ratelimit-policy')!, /q=1000;w=1/);
+  assert.match(required(accounts.headers.get('ratelimit-policy')), /q=1000;w=1/);
   const [status, code] = await codeOf(tokens.access_token, `/v1/custom-fields?account_id=${account.accountId}`);
   assert.deepEqual([status, code], [403, 'insufficient_scope']);
   const stored = await service.ctx.db.selectFrom('oauth_records').select('payload').execute();
   assert.ok(!JSON.stringify(stored).includes(tokens.access_token), 'access tokens are hashed at rest');
-  assert.ok(!JSON.stringify(stored).includes(tokens.refresh_token!), 'refresh tokens are hashed at rest');
+  assert.ok(!JSON.stringify(stored).includes(required(tokens.refresh_token)), 'refresh tokens are hashed at rest');
   assert.ok(!JSON.stringify(await service.ctx.db.selectFrom('oauth_apps').selectAll().execute()).includes(app.clientSecret));
 });
 
@@ -141,7 +142,7 @@ test('an app that requests no scope gets all its registered ones', async () => {
   const fresh = await oauth.processRefreshTokenResponse(
     authorizationServer,
     { client_id: app.clientId },
-    await refresh(app, fewer.refresh_token!),
+    await refresh(app, required(fewer.refresh_token)),
   );
   assert.equal(fresh.scope, 'accounts:read companies:read', 'a refresh keeps the granted scopes');
 });
@@ -167,7 +168,7 @@ test('openid-client: code with PKCE, refresh, introspection and revocation', asy
   const consent = await browser.go(`${login.url}/login`, { email: account.email, password: 'correct horse battery' });
   const back = await browser.go(`${consent.url}/confirm`, {});
   const tokens = await client.authorizationCodeGrant(config, new URL(back.url), { pkceCodeVerifier: verifier, expectedState: state });
-  const fresh = await client.refreshTokenGrant(config, tokens.refresh_token!);
+  const fresh = await client.refreshTokenGrant(config, required(tokens.refresh_token));
   assert.deepEqual(await codeOf(fresh.access_token), [200, undefined]);
   const seen = await client.tokenIntrospection(config, fresh.access_token);
   assert.deepEqual([seen.active, seen.client_id, seen.scope], [true, app.clientId, 'accounts:read']);
@@ -182,14 +183,14 @@ test('refresh tokens rotate, and reusing one revokes the whole family', async ()
   const second = await oauth.processRefreshTokenResponse(
     authorizationServer,
     { client_id: app.clientId },
-    await refresh(app, first.refresh_token!),
+    await refresh(app, required(first.refresh_token)),
   );
   assert.notEqual(second.refresh_token, first.refresh_token);
   assert.deepEqual(await codeOf(second.access_token), [200, undefined]);
-  const replayed = await refresh(app, first.refresh_token!);
+  const replayed = await refresh(app, required(first.refresh_token));
   assert.deepEqual([replayed.status, ((await replayed.json()) as { error: string }).error], [400, 'invalid_grant']);
   assert.deepEqual(await codeOf(second.access_token), [401, 'token_revoked']);
-  assert.equal((await refresh(app, second.refresh_token!)).status, 400);
+  assert.equal((await refresh(app, required(second.refresh_token))).status, 400);
 });
 
 test('reusing a code revokes its tokens', async () => {
@@ -251,7 +252,7 @@ test('the six token errors are distinguished, each with its challenge', async ()
   await deleteOauthApp(service.ctx, app.clientId);
   const last = await call('/v1/accounts', valid);
   assert.deepEqual([last.status, last.body.errors[0].code, last.body.error.code], [401, 'oauth_app_not_found', 'oauth_app_not_found']);
-  assert.match(last.headers.get('www-authenticate')!, /^Bearer realm="127\.0\.0\.1:\d+", error="invalid_token"/);
+  assert.match(required(last.headers.get('www-authenticate')), /^Bearer realm="127\.0\.0\.1:\d+", error="invalid_token"/);
   const none = await fetch(`${url}/v1/accounts`);
   assert.equal(((await none.json()) as { error: { code: string } }).error.code, 'missing_token');
 });
@@ -291,7 +292,7 @@ test('the metadata lists what is supported, and registration is disabled', async
   assert.deepEqual(resource.authorization_servers, [url]);
   assert.equal(authorizationServer.registration_endpoint, undefined);
   for (const endpoint of ['token', 'revocation', 'introspection'] as const) {
-    const answer = await fetch(authorizationServer[`${endpoint}_endpoint`]!, { method: 'POST', body: new URLSearchParams() });
+    const answer = await fetch(required(authorizationServer[`${endpoint}_endpoint`]), { method: 'POST', body: new URLSearchParams() });
     assert.equal(answer.status, 401, endpoint);
   }
   assert.equal((await fetch(`${url}/oauth/register`, { method: 'POST' })).status, 404);

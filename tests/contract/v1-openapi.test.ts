@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { required } from '../../server/src/lib/required.ts';
 import { exampleAnswer } from '../../server/src/v1/openapi/describe-operation.ts';
 import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
@@ -48,7 +49,7 @@ test('the version is a date, every summary has a status, every schema ends in V1
   assert.equal(described.length, operations.length);
   assert.equal(new Set(described.map(({ operationId }) => operationId)).size, operations.length);
   for (const operation of operations) {
-    const one = described.find(({ operationId }) => operationId === operation.id)!;
+    const one = required(described.find(({ operationId }) => operationId === operation.id));
     assert.deepEqual([one.path, one.method], [operation.path, operation.method]);
     assert.equal(one.summary, `${operation.summary} (${operation.status})`);
     for (const status of [operation.success ?? 200, 401, 403, 429, 500, 504]) assert.ok(one.responses[status], `${operation.id} ${status}`);
@@ -77,7 +78,7 @@ test('every operation has an example request and response that match their schem
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as unknown as Shown[];
   const found = (given: { $ref?: string }) => (given.$ref === undefined ? given : at(given.$ref));
   for (const operation of operations) {
-    const { parameters, requestBody, responses } = described.find(({ operationId }) => operationId === operation.id)!;
+    const { parameters, requestBody, responses } = required(described.find(({ operationId }) => operationId === operation.id));
     for (const parameter of parameters.map(found) as Parameter[]) {
       if (parameter.in === 'header' || parameter.name.startsWith('page[') || parameter.name === 'include') continue;
       assert.notEqual(parameter.example, undefined, `${operation.id} ${parameter.name}`);
@@ -91,23 +92,26 @@ test('every operation has an example request and response that match their schem
     }
     assert.equal(requestBody !== undefined, operation.body !== undefined, operation.id);
     if (requestBody) assert.notEqual(requestBody.content['application/json'].example, undefined, operation.id);
-    const answer = responses[operation.success ?? 200]!.content?.['application/json'].example;
+    const answer = required(responses[operation.success ?? 200]).content?.['application/json'].example;
     if (!operation.data) {
       assert.equal(answer, undefined);
       continue;
     }
     const data = Compile(operation.data);
-    assert.ok(data.Check(answer?.data), `${operation.id}: ${JSON.stringify(data.Errors(answer?.data)[0])}`);
-    assert.match(answer!.meta.request_id, /^[0-9a-f-]{36}$/);
-    assert.equal(answer!.meta.credits !== undefined, operation.credits !== undefined);
-    assert.equal(answer!.meta.pagination !== undefined, operation.paging !== undefined);
+    assert.ok(answer, operation.id);
+    assert.ok(data.Check(answer.data), `${operation.id}: ${JSON.stringify(data.Errors(answer.data)[0])}`);
+    assert.match(answer.meta.request_id, /^[0-9a-f-]{36}$/);
+    assert.equal(answer.meta.credits !== undefined, operation.credits !== undefined);
+    assert.equal(answer.meta.pagination !== undefined, operation.paging !== undefined);
   }
 });
 
 test('the example of a created job shows only what a new job has', () => {
-  const created = exampleAnswer(operations.find(({ id }) => id === 'createBatchRemoveFromListJob')!).data as { attributes: object };
+  const created = exampleAnswer(required(operations.find(({ id }) => id === 'createBatchRemoveFromListJob'))).data as {
+    attributes: object;
+  };
   assert.deepEqual(Object.keys(created.attributes), ['status', 'created_at', 'configuration']);
-  const done = exampleAnswer(operations.find(({ id }) => id === 'getBatchRemoveFromListJob')!).data as { attributes: object };
+  const done = exampleAnswer(required(operations.find(({ id }) => id === 'getBatchRemoveFromListJob'))).data as { attributes: object };
   assert.deepEqual(Object.keys(done.attributes), ['status', 'created_at', 'completed_at', 'configuration', 'results', 'summary']);
 });
 
@@ -128,10 +132,10 @@ test('the service serves its document and a page for it without third-party requ
   assert.deepEqual(Object.keys(served.paths), Object.keys(document.paths));
   const page = await fetch(`${url}/docs`);
   assert.equal(page.status, 200);
-  assert.match(page.headers.get('content-security-policy')!, /default-src 'self'/);
+  assert.match(required(page.headers.get('content-security-policy')), /default-src 'self'/);
   const html = await page.text();
   for (const [, source] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
-    assert.match(source!, /^\//);
+    assert.match(required(source), /^\//);
     const file = await fetch(`${url}${source}`);
     assert.equal(file.status, 200, source);
     await file.arrayBuffer();

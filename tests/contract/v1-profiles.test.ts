@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { refreshAllMatches } from '../../server/src/domain/icps/refresh-all-matches.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
 import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -17,12 +19,12 @@ async function open() {
 }
 
 async function company(name: string, more: Record<string, unknown> = {}): Promise<string> {
-  const [id] = await ctx.ids.records(db, 1);
+  const id = firstOf(await ctx.ids.records(db, 1));
   await db
     .insertInto('companies')
-    .values({ id: id!, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
+    .values({ id, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
     .execute();
-  return id!;
+  return id;
 }
 
 const lead = (accountId: string, companyId: string) =>
@@ -150,7 +152,7 @@ test('a stricter profile never matches more', async () => {
   await fc.assert(
     fc.asyncProperty(profile, profile, fc.nat(), async (wide, further, at) => {
       const names = Object.keys(wide);
-      const optional = names.length > 1 ? [names[at % names.length]!] : [];
+      const optional = names.length > 1 ? [itemAt(names, at % names.length)] : [];
       const loose = await matchesOf({ ...wide, optional });
       const strict = await matchesOf({ ...further, ...wide });
       for (const [id, score] of strict) {
@@ -275,9 +277,9 @@ test('two accounts with profiles and personas of the same names see only their o
   const matches = (await mine.call(`/v1/icps/company-matches?company_ids=${fitting}`)).body.data;
   assert.deepEqual(
     matches.map(({ relationships }: { relationships: { icp: { id: string } } }) => relationships.icp.id),
-    [ids[0]!.icp],
+    [firstOf(ids).icp],
   );
-  for (const path of [`/v1/icps/${ids[1]!.icp}`, `/v1/buyer-personas/${ids[1]!.persona}`]) {
+  for (const path of [`/v1/icps/${itemAt(ids, 1).icp}`, `/v1/buyer-personas/${itemAt(ids, 1).persona}`]) {
     const body = { data: { type: path.includes('icps') ? 'icp' : 'buyer_persona', attributes: { name: 'Stolen' } } };
     assert.deepEqual(codeOf(await mine.call(path)), [404, 'entity_not_found']);
     assert.deepEqual(codeOf(await mine.call(path, { method: 'PATCH', body })), [404, 'entity_not_found']);

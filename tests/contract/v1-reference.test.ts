@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { openGazetteer } from '../../server/src/providers/open-gazetteer.ts';
 import { checkedClient, codeOf } from '../kit/checked-client.ts';
 import { until } from '../kit/events.ts';
@@ -23,7 +27,7 @@ test('countries: all of ISO 3166 with their regions', async () => {
   const { call } = await open();
   const countries: Country[] = (await call('/v1/reference-data/countries')).body.data;
   assert.ok(countries.length > 240);
-  const germany = countries.find(({ id }) => id === 'DE')!;
+  const germany = required(countries.find(({ id }) => id === 'DE'));
   assert.equal(germany.attributes.name, 'Germany');
   assert.ok(germany.attributes.regions.some(({ code, name }) => code === 'DE-BY' && name === 'Bayern'));
 });
@@ -109,18 +113,21 @@ test('geo suggestions: more than 20,000 towns, each lookup in well under ten mil
       return performance.now() - from;
     }),
   );
-  const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)]!;
+  const median = itemAt(
+    times.sort((one, other) => one - other),
+    Math.floor(times.length / 2),
+  );
   assert.ok(median < 10, `${median} ms`);
 });
 
 test('the region tables only contain regions of ISO 3166-2', async () => {
   const { places } = await openGazetteer();
-  const known = new Set(places.flatMap(({ type, regionCode }) => (type === 'region' ? regionCode! : [])));
+  const known = new Set(places.flatMap(({ type, regionCode }) => (type === 'region' ? required(regionCode) : [])));
   for (const file of ['region-codes.csv', 'region-names.csv']) {
     const [, ...rows] = readFileSync(new URL(`../../server/data/${file}`, import.meta.url), 'utf8')
       .trim()
       .split('\n');
-    for (const row of rows) assert.ok(known.has(row.split(',').at(-1)!), `${file}: ${row}`);
+    for (const row of rows) assert.ok(known.has(lastOf(row.split(','))), `${file}: ${row}`);
   }
 });
 
@@ -131,7 +138,7 @@ test('industries: a tree in each classification, with every code once', async ()
   for (const classification of ['internal', 'nace', 'wz']) {
     const answer = await call(`/v1/reference-data/industries?classification=${classification}`);
     trees[classification] = answer.body.data.map(({ attributes }: { attributes: Industry }) => attributes);
-    const codes = codesOf(trees[classification]!);
+    const codes = codesOf(required(trees[classification]));
     assert.equal(new Set(codes).size, codes.length, classification);
     const rows = await db.selectFrom('industries').selectAll().execute();
     const wanted =
@@ -139,20 +146,25 @@ test('industries: a tree in each classification, with every code once', async ()
     for (const code of wanted) assert.ok(codes.includes(code), `${classification} ${code}`);
     if (classification === 'internal') assert.equal(codes.length, wanted.length);
   }
-  const farming = trees.internal!.find(({ code }) => code === 'agriculture_forestry')!;
+  const find = (nodes: Industry[] | undefined, wanted: string) =>
+    required(
+      nodes?.find(({ code }) => code === wanted),
+      wanted,
+    );
+  const farming = find(trees.internal, 'agriculture_forestry');
   assert.ok(farming.children.some(({ code }) => code === 'forestry_logging'));
   for (const classification of ['nace', 'wz']) {
-    const tree = trees[classification]!;
+    const tree = required(trees[classification]);
     assert.equal(tree.map(({ code }) => code).join(''), 'ABCDEFGHIJKLMNOPQRSTU');
     assert.equal(tree.flatMap(({ children }) => children).length, 88, 'every division is below its section');
   }
   const titleOf = (classification: string, section: string, division: string) =>
-    trees[classification]!.find(({ code }) => code === section)!.children.find(({ code }) => code === division)!.name;
+    find(find(trees[classification], section).children, division).name;
   assert.equal(titleOf('nace', 'J', '62'), 'Computer programming, consultancy and related activities');
   assert.equal(titleOf('wz', 'C', '28'), 'Maschinenbau');
-  const divisionsOfIt = trees.wz!.find(({ code }) => code === 'J')!.children.find(({ code }) => code === '62')!;
+  const divisionsOfIt = find(find(trees.wz, 'J').children, '62');
   assert.ok(divisionsOfIt.children.some(({ code }) => code === '62.01'));
-  const sectionA = trees.nace!.find(({ code }) => code === 'A')!;
+  const sectionA = find(trees.nace, 'A');
   assert.deepEqual(
     codesOf(sectionA.children).filter((code) => code === '02'),
     ['02'],
@@ -164,9 +176,9 @@ test('industries: a tree in each classification, with every code once', async ()
 test('usage: requests, errors and credits by operation and month, of this account only', async () => {
   const { account, call } = await open({ credits: 10 });
   const other = await open();
-  const [company] = await db.selectFrom('companies').select('id').limit(1).execute();
-  await call(`/v1/companies/${company!.id}`);
-  await call(`/v1/companies/${company!.id}`);
+  const company = firstOf(await db.selectFrom('companies').select('id').limit(1).execute());
+  await call(`/v1/companies/${company.id}`);
+  await call(`/v1/companies/${company.id}`);
   await call('/v1/companies/999999999');
   await other.call('/v1/tags');
   await db

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
@@ -17,7 +19,7 @@ const codeOf = (answer: { status: number; body: { errors?: { code: string }[] } 
 const field = (name: string) => ({ data: { type: 'custom_field', attributes: { name, scope: 'company', type: 'text' } } });
 const create = (name: string, key: string, client = call, path = `/v1/custom-fields?${query}`) =>
   client(path, { body: field(name), headers: { 'idempotency-key': key } });
-const count = async () => (await call(`/v1/custom-fields?${query}`)).body.meta.pagination!.total_count;
+const count = async () => required((await call(`/v1/custom-fields?${query}`)).body.meta.pagination).total_count;
 
 test('a repeated Idempotency-Key returns the first response and does nothing', async () => {
   const key = randomUUID();
@@ -89,7 +91,7 @@ test('a request past its time limit is 504, its query is cancelled, nothing is w
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows[0]!.waiting;
+  return firstOf(rows).waiting;
 }
 
 test('larger responses are compressed with br or gzip as requested', async () => {
@@ -120,9 +122,9 @@ test('larger responses are compressed with br or gzip as requested', async () =>
 test('requests are counted by operation and month, and a key records its last use', async () => {
   const other = await service.newAccount();
   const ask = v1Client(service, other);
-  const [company] = await db.selectFrom('companies').select('id').orderBy('id').limit(1).execute();
-  await ask(`/v1/companies/${company!.id}?account_id=${other.accountId}`);
-  await ask(`/v1/companies/${company!.id}?account_id=${other.accountId}`);
+  const company = firstOf(await db.selectFrom('companies').select('id').orderBy('id').limit(1).execute());
+  await ask(`/v1/companies/${company.id}?account_id=${other.accountId}`);
+  await ask(`/v1/companies/${company.id}?account_id=${other.accountId}`);
   await ask(`/v1/companies/999999999?account_id=${other.accountId}`);
   const counted = async () => db.selectFrom('usage_counts').selectAll().where('account_id', '=', other.accountId).execute();
   await until(async () => (await counted())[0]?.requests === 3);

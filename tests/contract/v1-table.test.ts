@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
 
 /**
@@ -38,15 +40,15 @@ const document = JSON.parse(renderDocument()) as {
 
 function rowOf(path: string, method: string, described: Described) {
   const pages = described.parameters.flatMap(({ $ref }) => $ref?.match(/\/Page(Num|Cursor)$/)?.[1] ?? []);
-  const success = Object.entries(described.responses).find(([status]) => status.startsWith('2'))![1];
+  const success = required(Object.entries(described.responses).find(([status]) => status.startsWith('2')))[1];
   const schema = success.content?.['application/json'].schema.$ref.split('/').at(-1);
-  const meta = schema === undefined ? {} : document.components.schemas[schema]!.properties.meta.properties;
+  const meta = schema === undefined ? {} : required(document.components.schemas[schema]).properties.meta.properties;
   return {
-    group: described.tags[0]!,
+    group: firstOf(described.tags),
     operation: described.summary.replace(/ \(available\)$/, ''),
     method: method.toUpperCase(),
     path,
-    scope: described.security.find(({ oauth2 }) => oauth2)!.oauth2!.join(' '),
+    scope: required(described.security.find(({ oauth2 }) => oauth2)?.oauth2).join(' '),
     paging: pages.includes('Num') ? 'page' : pages.includes('Cursor') ? 'cursor' : '',
     saysCredits: 'credits' in meta ? 'yes' : 'no',
   };

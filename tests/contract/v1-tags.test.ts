@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
@@ -137,7 +140,7 @@ test('a tag used by a feed cannot be deleted, by id or by name', async () => {
     const feed = await createFeed(service.ctx, account.accountId, { name: 'Asks for it', filters });
     const refused = await call(`/v1/tags/${id}`, { method: 'DELETE' });
     assert.equal(refusalOf(refused), '409 conflict');
-    assert.match(refused.body.errors[0]!.title, /Asks for it/);
+    assert.match(firstOf(refused.body.errors).title, /Asks for it/);
     await db.deleteFrom('custom_feeds').where('account_id', '=', account.accountId).where('id', '=', feed.id).execute();
   }
   assert.equal((await call(`/v1/tags/${id}`, { method: 'DELETE' })).status, 204);
@@ -150,7 +153,7 @@ async function runJob(verb: 'add' | 'remove', attributes: Record<string, unknown
   const created = await call(jobsPath(verb), { body: jobOf(verb, attributes) });
   assert.equal(created.status, 202, JSON.stringify(created.body));
   assert.equal(created.body.data.attributes.status, 'running');
-  const { pathname } = new URL(created.headers.get('location')!);
+  const { pathname } = new URL(required(created.headers.get('location')));
   await runQueuedJobs(service);
   return (await call(pathname)).body.data.attributes;
 }
@@ -159,13 +162,19 @@ test('batch jobs add tags to companies and remove them, item by item', async () 
   const [first, second] = [await makeTag('Batch one'), await makeTag('Batch two')];
   await call(`/v1/companies/${companies[3]}/tags`, { body: tags(first, second) });
   await call(`/v1/companies/${companies[4]}/tags`, { body: tags(first) });
-  const items = [company(companies[3]!), company(companies[4]!), company(companies[5]!), company(companies[5]!), company('999999999')];
+  const items = [
+    company(itemAt(companies, 3)),
+    company(itemAt(companies, 4)),
+    company(itemAt(companies, 5)),
+    company(itemAt(companies, 5)),
+    company('999999999'),
+  ];
   const added = await runJob('add', { tag_ids: [first, second], items: [...items, { type: 'contact', id: '1' }] });
   const statuses = (attributes: { results: { status: string }[] }) => attributes.results.map(({ status }) => status);
   assert.deepEqual(statuses(added), ['already_present', 'added', 'added', 'already_present', 'not_found', 'scope_mismatch']);
   assert.deepEqual(added.summary, { added: 2, already_present: 2, not_found: 1, scope_mismatch: 1, failed_count: 0 });
   assert.deepEqual([await countOf(first), await countOf(second)], [3, 3]);
-  const removed = await runJob('remove', { tag_ids: [second], items: items.slice(0, 2).concat(company(companies[9]!)) });
+  const removed = await runJob('remove', { tag_ids: [second], items: items.slice(0, 2).concat(company(itemAt(companies, 9))) });
   assert.deepEqual(statuses(removed), ['removed', 'removed', 'not_present']);
   assert.deepEqual(removed.summary, { removed: 2, not_present: 1, not_found: 0, scope_mismatch: 0, failed_count: 0 });
   assert.deepEqual([await countOf(first), await countOf(second)], [3, 1]);
@@ -200,7 +209,7 @@ test('invalid batch jobs are refused, and jobs belong to their account', async (
       assert.equal(refusalOf(await call(jobsPath(verb), { body: jobOf(verb, attributes) })), expected, JSON.stringify(attributes));
     }
   }
-  const created = await call(jobsPath('add'), { body: jobOf('add', { tag_ids: [id], items: [company(companies[0]!)] }) });
+  const created = await call(jobsPath('add'), { body: jobOf('add', { tag_ids: [id], items: [company(firstOf(companies))] }) });
   const jobId = created.body.data.id;
   assert.equal(refusalOf(await callAsOther(`${jobsPath('add')}/${jobId}`)), '404 entity_not_found');
   assert.equal(refusalOf(await call(`${jobsPath('remove')}/${jobId}`)), '404 entity_not_found');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { runExport } from '../../server/src/domain/exports/run-export.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
@@ -40,7 +41,7 @@ await visit(
 const { rows: companies } = await sql<{ id: string; name: string }>`
   select c.id, c.name from leads l join companies c on c.id = l.company_id where l.account_id = ${accountId}`.execute(db);
 const nameOf = new Map(companies.map(({ id, name }) => [id, name]));
-const audi = companies.find(({ name }) => name === 'Audi')!.id;
+const audi = required(companies.find(({ name }) => name === 'Audi')).id;
 await sql`update companies set employee_count = 90000, vat_id = 'DE128', revenue = '{"value": 5, "currency": "EUR"}',
   social_media_profiles = '{"linkedin": ["https://linkedin.example/audi"]}' where id = ${audi}`.execute(db);
 
@@ -89,7 +90,7 @@ test('web visits: feed and days are accepted in the body, as parameters and as f
   ];
   for (const [query, body] of ways) {
     const { data, meta } = (await search(query, body)).body;
-    assert.deepEqual([namesOf(data), meta.pagination!.total_count], [['Audi'], 1], query);
+    assert.deepEqual([namesOf(data), required(meta.pagination).total_count], [['Audi'], 1], query);
   }
   assert.equal(refusalOf(await search('custom_feed_id=999999', asked)), '404 entity_not_found');
   assert.equal(refusalOf(await search('filter[end_date]=2026-09-30')), '400 invalid_parameter /start_date');
@@ -130,7 +131,7 @@ test('include=company embeds the whole company, and locations always have their 
   const bare = [...(await call('/v1/web-visits/companies')).body.data, ...(await call('/v1/web-visits', { body })).body.data] as Row[];
   for (const { relationships } of bare) {
     assert.deepEqual(Object.keys(relationships.company).sort(), ['id', 'type']);
-    assert.ok('country_code' in relationships.location.attributes!);
+    assert.ok('country_code' in required(relationships.location.attributes));
   }
 });
 
@@ -206,7 +207,7 @@ test('the sort order of a feed applies to both APIs and the export', async () =>
     const { download_url } = (await ask(`${service.url}/export-requests/${requested.one.id}`, { token })).one.attributes;
     const report = await ask(String(download_url), { token });
     assert.deepEqual(
-      report.data.map(({ relationships }) => nameOf.get(relationships!.lead!.data!.id)),
+      report.data.map(({ relationships }) => nameOf.get(required(relationships?.lead?.data).id)),
       names,
       `${sort}`,
     );

@@ -4,6 +4,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { followFeeds } from '../../server/src/domain/feeds/follow-feed.ts';
 import { applyGoal } from '../../server/src/domain/visits/apply-goal.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { chrome } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -38,14 +41,16 @@ async function visit(account: TestAccount, { ip = audi, at = '2026-10-10T10:00:0
   return event.id;
 }
 const companyOf = async (account: TestAccount, visitId: string) =>
-  (
-    await db
-      .selectFrom('visits')
-      .select('company_id')
-      .where('account_id', '=', account.accountId)
-      .where('id', '=', visitId)
-      .executeTakeFirstOrThrow()
-  ).company_id!;
+  required(
+    (
+      await db
+        .selectFrom('visits')
+        .select('company_id')
+        .where('account_id', '=', account.accountId)
+        .where('id', '=', visitId)
+        .executeTakeFirstOrThrow()
+    ).company_id,
+  );
 
 type Row = { id: string; attributes: Record<string, unknown>; relationships: Record<string, { id: string } | null> };
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
@@ -66,14 +71,16 @@ test('visits are searched by days, company and place, newest first, in pages', a
     paged.push(...idsOf(body.data));
   }
   assert.deepEqual(paged, sent);
-  const sapId = await companyOf(account, sent[1]!);
+  const sapId = await companyOf(account, itemAt(sent, 1));
   const ofSap = await search({ filters: { company_id: sapId } });
   assert.deepEqual(idsOf(ofSap.body.data), [sent[1], sent[3]]);
   const { country_code, city } = (await search({}, '?include=location')).body.data[0].relationships.location.attributes;
   assert.equal((await search({ filters: { location_country_codes: [country_code.toLowerCase(), 'fi'] } })).body.data.length, 5);
-  assert.equal((await search({ filters: { location_country_codes: ['FI'] } })).body.meta.pagination!.total_count, 0);
+  assert.equal(required((await search({ filters: { location_country_codes: ['FI'] } })).body.meta.pagination).total_count, 0);
   if (city !== null) {
-    const inCity = await search({ filters: { location_cities: [city.toUpperCase()], company_id: await companyOf(account, sent[0]!) } });
+    const inCity = await search({
+      filters: { location_cities: [city.toUpperCase()], company_id: await companyOf(account, firstOf(sent)) },
+    });
     assert.deepEqual(idsOf(inCity.body.data), [sent[0], sent[2], sent[4]]);
   }
   assert.deepEqual((await search({ filters: { company_id: '999999999' } })).body.data, []);
@@ -84,22 +91,22 @@ test('relations of a visit have ids, and attributes if included', async () => {
   const email = `kim-${account.accountId}@audi.example`;
   const id = await visit(account, { email });
   const company = await companyOf(account, id);
-  const [contactId] = await service.ctx.ids.records(db, 1);
+  const contactId = firstOf(await service.ctx.ids.records(db, 1));
   await db
     .insertInto('contacts')
-    .values({ id: contactId!, company_id: company, email, full_name: 'Kim Example', updated_at: new Date() })
+    .values({ id: contactId, company_id: company, email, full_name: 'Kim Example', updated_at: new Date() })
     .execute();
   const body = { start_date: '2026-10-10', end_date: '2026-10-10' };
-  const [bare] = (await call('/v1/web-visits', { body })).body.data as Row[];
+  const bare = firstOf((await call('/v1/web-visits', { body })).body.data as Row[]);
   assert.deepEqual(
-    [bare!.relationships.company, bare!.relationships.contact],
+    [bare.relationships.company, bare.relationships.contact],
     [
       { type: 'company', id: company },
       { type: 'contact', id: contactId },
     ],
   );
-  assert.deepEqual(Object.keys(bare!.relationships.location!).sort(), ['attributes', 'id', 'type']);
-  assert.equal((bare!.attributes.visitor as { email: string }).email, email);
+  assert.deepEqual(Object.keys(required(bare.relationships.location)).sort(), ['attributes', 'id', 'type']);
+  assert.equal((bare.attributes.visitor as { email: string }).email, email);
   const [full] = (await call('/v1/web-visits?include=company,location,contact', { body })).body.data;
   assert.equal(full.relationships.contact.attributes.full_name, 'Kim Example');
   assert.match(full.relationships.company.attributes.name, /Audi/i);
@@ -319,7 +326,7 @@ test('visitor companies can be limited to a feed', async () => {
   await visit(account, { ip: sap });
   const feed = (await call(feeds, { body: feedBody({ name: 'Pricing', filters: onPricing }) })).body.data;
   const companies = async (query = '') =>
-    (await call(`/v1/web-visits/companies${query}`)).body.data.map((row: Row) => row.relationships.company!.id);
+    (await call(`/v1/web-visits/companies${query}`)).body.data.map((row: Row) => required(row.relationships.company).id);
   assert.equal((await companies()).length, 2);
   for (const id of [feed.id, feed.attributes.numeric_id]) assert.deepEqual(await companies(`?filter[custom_feed_id]=${id}`), [audiId]);
   assert.equal((await companies('?filter[custom_feed_id]=all_leads')).length, 2);
@@ -446,7 +453,7 @@ test('another account with the same data sees and changes nothing', async () => 
     made.push({ feed, goal });
   }
   await runQueuedJobs(service);
-  const { feed, goal } = made[0]!;
+  const { feed, goal } = firstOf(made);
   for (const path of [`${feeds}/${feed.id}`, `${feeds}/${feed.attributes.numeric_id}`]) {
     for (const options of [{}, { method: 'DELETE' }, { method: 'PATCH', body: feedBody({ name: 'Theirs' }) }]) {
       assert.equal(refusalOf(await theirs.call(path, options)), '404 entity_not_found');
@@ -467,6 +474,6 @@ test('another account with the same data sees and changes nothing', async () => 
       [1],
     );
     const { body } = await call('/v1/web-visits', { body: { start_date: '2026-10-01', end_date: '2026-10-15' } });
-    assert.equal(body.meta.pagination!.total_count, 1);
+    assert.equal(required(body.meta.pagination).total_count, 1);
   }
 });

@@ -8,6 +8,10 @@ import { ArchiveWriter } from '../../server/src/db/backup/archive-writer.ts';
 import { createBackup } from '../../server/src/db/backup/create-backup.ts';
 import { backupFormat, backupVersion } from '../../server/src/db/backup/manifest.ts';
 import { restoreBackup } from '../../server/src/db/backup/restore-backup.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { addresses, ask } from '../kit/earlier.ts';
 import { chrome, post, until } from '../kit/events.ts';
@@ -30,7 +34,7 @@ async function refusal(environment: Record<string, string>, ...args: string[]): 
   const { code, stdout, stderr } = await leadlight(args, environment);
   assert.equal(code, 1, stdout);
   assert.equal(stdout, '');
-  return stderr.trim().split('\n').at(-1)!;
+  return lastOf(stderr.trim().split('\n'));
 }
 
 test('disaster recovery: a backup made while events arrive restores everything after a total loss', async () => {
@@ -59,7 +63,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
   const sent: { id: string; askedAtMs: number; answeredAtMs: number }[] = [];
   const send = async () => {
     const one = { id: randomUUID(), askedAtMs: Date.now(), answeredAtMs: 0 };
-    const ip = Object.values(addresses)[sent.length % 3]!;
+    const ip = itemAt(Object.values(addresses), sent.length % 3);
     const events = [{ id: one.id, kind: 'page_view', occurred_at: Date.now(), url: `https://shop.example/${sent.length}` }];
     const answer = await post({
       url: server.url,
@@ -103,7 +107,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
 
   server.child.kill('SIGKILL');
   await server.ended;
-  const exported = finished(join(first.DATA_DIR, 'exports'))[0]!;
+  const exported = firstOf(finished(join(first.DATA_DIR, 'exports')));
   const exportedBytes = readFileSync(join(first.DATA_DIR, 'exports', exported));
   const second = { ...first, DATA_DIR: testDataDir({ withIpData: false }) };
   assert.match(await refusal(first, 'restore', file), /is not empty .*a restore never overwrites data/);
@@ -128,7 +132,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
       .map(({ name, rows, sha256 }) => [name, rows, sha256]);
   assert.deepEqual(sums(after), sums(before));
   assert.deepEqual(after.manifest.sequences, before.manifest.sequences);
-  const rowsOf = (name: string) => before.manifest.tables.find((table) => table.name === name)!.rows;
+  const rowsOf = (name: string) => required(before.manifest.tables.find((table) => table.name === name)).rows;
   const kept = rowsOf('event_ids') + rowsOf('inbox');
   await before.close();
   await after.close();
@@ -155,7 +159,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
     const companies = await call(`/v1/web-visits/companies?account_id=${account.id}`);
     const sum = companies.body.data.reduce((total: number, row: { attributes: { visits: number } }) => total + row.attributes.visits, 0);
     return {
-      visits: visits.body.meta.pagination!.total_count ?? visits.body.data.length,
+      visits: required(visits.body.meta.pagination).total_count ?? visits.body.data.length,
       leads: leads.data.length,
       companies: companies.body.data.length,
       sum,
@@ -195,7 +199,7 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
   copyFileSync(path, spoiled);
   const bytes = readFileSync(spoiled);
   const middle = Math.floor(bytes.length / 2);
-  bytes[middle] = bytes[middle]! ^ 1;
+  bytes[middle] = itemAt(bytes, middle) ^ 1;
   writeFileSync(spoiled, bytes);
   await assert.rejects(restore(spoiled), /is damaged/);
   copyFileSync(path, spoiled);

@@ -8,6 +8,10 @@ import type { Command } from 'commander';
 import { describeFailure } from '../../server/src/cli/describe-failure.ts';
 import { makeProgram } from '../../server/src/cli/program.ts';
 import { describeSystemError } from '../../server/src/lib/describe-system-error.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 
@@ -56,10 +60,10 @@ async function leafCommands(): Promise<{ words: string[]; command: Command }[]> 
 /** A command line with the same text for every required value, and without prompts. */
 function filled({ words, command }: { words: string[]; command: Command }, text: string): string[] {
   const args = command.registeredArguments.map(() => text);
-  const options = command.options.flatMap(({ long, mandatory, required }) => {
+  const options = command.options.flatMap(({ long, mandatory, required: hasValue }) => {
     if (long === '--password-file') return [long, passwordFile];
     if (long === '--yes') return [long];
-    return mandatory || (required && long === '--account' && words[0] !== 'doctor') ? [long!, text] : [];
+    return mandatory || (hasValue && long === '--account' && words[0] !== 'doctor') ? [required(long), text] : [];
   });
   return [...words, ...args, ...options, '--json'];
 }
@@ -88,8 +92,8 @@ async function failureOf(args: string[], environment: Record<string, string>): P
 function assertOneSentence(sentences: string[], args: string[]) {
   const told = `${args.join(' ')}: ${sentences.join('\n')}`;
   assert.equal(sentences.length, 1, told);
-  assert.match(sentences[0]!, /^[^\n]+\.$/, told);
-  assert.doesNotMatch(sentences[0]!, /unexpectedly|\bat .+:\d+:\d+|Error:/, told);
+  assert.match(firstOf(sentences), /^[^\n]+\.$/, told);
+  assert.doesNotMatch(firstOf(sentences), /unexpectedly|\bat .+:\d+:\d+|Error:/, told);
 }
 
 /** These do not need the data folder, or report on it. */
@@ -108,8 +112,8 @@ for (const [condition, makeFolder, reason] of [
       if (sentences.length === 0 && independent.has(leaf.words.join(' '))) continue;
       assertOneSentence(sentences, args);
       // Some check their file or argument first, or report missing settings.
-      if (!/^(There is no|Use |"?1"? |An address|The demo|No server|1 )/.test(sentences[0]!))
-        assert.match(sentences[0]!, reason, args.join(' '));
+      if (!/^(There is no|Use |"?1"? |An address|The demo|No server|1 )/.test(firstOf(sentences)))
+        assert.match(firstOf(sentences), reason, args.join(' '));
     }
   });
 }
@@ -121,8 +125,8 @@ test('every command reports in one sentence that another user owns its data fold
   chmodSync(join(DATA_DIR, '../..'), 0o755);
   for (const leaf of await leafCommands()) {
     const args = filled(leaf, '1');
-    process.seteuid!(65534);
-    const sentences = await failureOf(args, { DATA_DIR, PORT: '1' }).finally(() => process.seteuid!(0));
+    required(process.seteuid)(65534);
+    const sentences = await failureOf(args, { DATA_DIR, PORT: '1' }).finally(() => required(process.seteuid)(0));
     if (sentences.length > 0) assertOneSentence(sentences, args);
     else assert.ok(independent.has(leaf.words.join(' ')), args.join(' '));
   }
@@ -179,7 +183,7 @@ test('unreadable and invalid files and full disks are reported in one sentence',
   for (const [args, sentence] of cases) {
     const sentences = await failureOf(args, { DATABASE_URL, DATA_DIR });
     assertOneSentence(sentences, args);
-    if (!sentence.test(sentences[0]!)) unexpected.push(`${args.join(' ')}: ${sentences[0]}`);
+    if (!sentence.test(firstOf(sentences))) unexpected.push(`${args.join(' ')}: ${sentences[0]}`);
   }
   assert.deepEqual(unexpected, []);
 });
@@ -193,7 +197,7 @@ test('a restore onto a full disk is refused in one sentence', { skip: notRoot },
     const disk = newDisk(megabytes);
     const { code, stderr } = await leadlight(['restore', file], { DATA_DIR: disk });
     assert.equal(code, 1, stderr);
-    const last = stderr.trim().split('\n').at(-1)!;
+    const last = lastOf(stderr.trim().split('\n'));
     assert.match(last, /full|No space left/);
     assert.doesNotMatch(stderr, /\n {4}at |unexpectedly/);
   }
@@ -204,7 +208,7 @@ test('a bug is reported in one sentence, with a stack only at debug level', () =
   assert.deepEqual(describeFailure(bug), [
     'Leadlight failed unexpectedly (x is not a function): run it with LOG_LEVEL=debug to see where, and report it.',
   ]);
-  assert.match(describeFailure(bug, { hasStack: true })[1]!, /command-failures\.test\.ts/);
+  assert.match(itemAt(describeFailure(bug, { hasStack: true }), 1), /command-failures\.test\.ts/);
   assert.equal(describeSystemError(bug), null);
   const refused = Object.assign(new Error('x'), { code: 'ENOSPC', syscall: 'write' });
   assert.equal(describeSystemError(new Error('outer', { cause: refused })), 'The disk is full.');

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
 import { isFileLocked } from '../../server/src/lib/file-lock.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { descendants, inNamespaces, sayWhetherNamespaced } from '../kit/namespaces.ts';
 import { launchServerProcess, leadlight, pause, type ServerProcess } from '../kit/server-process.ts';
@@ -44,7 +45,7 @@ test('two servers and every command can use one data folder from separate namesp
   assert.equal(seen.status, 200);
 
   // The server is killed; its database survives in a namespace where its pid is meaningless to others.
-  const server = descendants(first.child.pid!).find((pid) => commandOf(pid).startsWith(process.execPath))!;
+  const server = required(descendants(required(first.child.pid)).find((pid) => commandOf(pid).startsWith(process.execPath)));
   process.kill(server, 'SIGKILL');
   await until(() => findHolder(DATA_DIR) === null);
   assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), true);
@@ -119,7 +120,7 @@ async function runEveryCommand(account: string) {
     [['restore', join(parent, 'backup.tar')], refused],
   ];
   const { stdout } = await leadlight(['--help']);
-  const known = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => name!);
+  const known = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => required(name));
   const missing = known.filter((name) => !['start', 'prepare', 'help', ...table.map(([[command]]) => command)].includes(name));
   assert.deepEqual(missing, [], 'every command that uses the folder is tested');
   const waiting = [...table];

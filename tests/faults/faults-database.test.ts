@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connect } from '../../server/src/db/connect.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { testAccountBinding, testDatabase } from '../kit/database.ts';
 import { databaseProxy } from '../kit/database-proxy.ts';
@@ -80,7 +81,7 @@ async function answers(): Promise<Record<string, { status: number; retryAfter: s
 
 async function allIsWell() {
   for (const [name, { status, text }] of Object.entries(await answers()))
-    assert.equal(status, requests[name]!.expected, `${name}: ${text}`);
+    assert.equal(status, required(requests[name]).expected, `${name}: ${text}`);
 }
 
 test('while the database restarts every interface answers 503 with Retry-After, and recovers automatically', async () => {

@@ -7,6 +7,8 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { createBackup } from '../../server/src/db/backup/create-backup.ts';
 import { connect } from '../../server/src/db/connect.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { testAccountBinding, testDatabase } from '../kit/database.ts';
 import { databaseProxy } from '../kit/database-proxy.ts';
 import { pageView, post, until } from '../kit/events.ts';
@@ -31,13 +33,14 @@ function smallDisk(megabytes: number): string | null {
   return folder;
 }
 
-const disk = smallDisk(900);
-const noDisk = disk === null && 'only root can mount a small disk to fill, and this container does not allow it';
+const smallDiskFolder = smallDisk(900);
+const noDisk = smallDiskFolder === null && 'only root can mount a small disk to fill, and this container does not allow it';
 
 test('a full disk refuses new events with 503, keeps acknowledged ones, and recovers when there is space', {
   skip: noDisk,
 }, async () => {
-  const dataDir = join(disk!, 'data');
+  const disk = required(smallDiskFolder);
+  const dataDir = join(disk, 'data');
   mkdirSync(dataDir);
   await copyInstallation(dataDir);
   const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal', COLLECT_RATE: '1000000' });
@@ -45,7 +48,7 @@ test('a full disk refuses new events with 503, keeps acknowledged ones, and reco
   const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR: dataDir });
   const accountId = JSON.parse(stdout).id as string;
   const scriptHash = String(
-    (await query(dataDir, 'select script_hash from tracking_scripts where account_id = $1', [accountId]))[0]!.script_hash,
+    firstOf(await query(dataDir, 'select script_hash from tracking_scripts where account_id = $1', [accountId])).script_hash,
   );
   const acknowledged: string[] = [];
   const statuses = new Set<number>();
@@ -59,9 +62,9 @@ test('a full disk refuses new events with 503, keeps acknowledged ones, and reco
     return answer.status;
   };
   assert.equal(await send(), 204);
-  const filler = join(disk!, 'filler');
+  const filler = join(disk, 'filler');
   const fill = () => {
-    const { bavail, bsize } = statfsSync(disk!);
+    const { bavail, bsize } = statfsSync(disk);
     writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 256 * 1024), 1), { flag: 'a' });
   };
   fill();
@@ -70,7 +73,7 @@ test('a full disk refuses new events with 503, keeps acknowledged ones, and reco
   rmSync(filler);
   await until(async () => (await send()) === 204);
   assert.deepEqual([...statuses].sort(), [204, 503]);
-  await until(async () => Number((await query(dataDir, 'select count(*) as left from inbox'))[0]!.left) === 0);
+  await until(async () => Number(firstOf(await query(dataDir, 'select count(*) as left from inbox')).left) === 0);
   const stored = await query(dataDir, 'select event_id from event_ids where account_id = $1', [accountId]);
   const ids = new Set(stored.map(({ event_id }) => event_id));
   assert.deepEqual(
@@ -81,7 +84,7 @@ test('a full disk refuses new events with 503, keeps acknowledged ones, and reco
 });
 
 test('a data folder on a read-only disk is reported in one sentence at startup', { skip: noDisk }, async () => {
-  const folder = smallDisk(8)!;
+  const folder = required(smallDisk(8));
   execFileSync('mount', ['-o', 'remount,ro', folder]);
   const server = await startServerProcess({ DATA_DIR: join(folder, 'data') });
   assert.equal(await server.ended, 1);
@@ -138,7 +141,7 @@ test('a restore onto a full disk fails with one sentence and leaves nothing', { 
   mkdirSync(join(source, 'data'));
   const path = join(source, 'whole.tar');
   await createBackup({ url, kind: 'external', dataDir: join(source, 'data'), path, onProgress: () => {} });
-  const dataDir = join(tinyDisk!, 'data');
+  const dataDir = join(required(tinyDisk), 'data');
   const { code, stdout, stderr } = await leadlight(['restore', path], { DATA_DIR: dataDir });
   assert.equal(code, 1, stdout);
   assert.equal(

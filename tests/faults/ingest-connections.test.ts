@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { readConfig } from '../../server/src/config.ts';
 import { createServer } from '../../server/src/http/server.ts';
 import { openInterfaces } from '../../server/src/interfaces.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
 import { chrome, pageView, until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -53,14 +54,14 @@ function open(): Line {
       const found = whole();
       if (!found) return null;
       const headers = Object.fromEntries(
-        found[2]!
+        itemAt(found, 2)
           .trimEnd()
           .split('\r\n')
           .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
       );
       const end = found[0].length + Number(headers['content-length'] ?? 0);
       await until(() => text.length >= end || isOver);
-      const answer = { status: found[1]!, headers, text: text.slice(found[0].length, end) };
+      const answer = { status: itemAt(found, 1), headers, text: text.slice(found[0].length, end) };
       text = text.slice(end);
       return answer;
     },

@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
 import { hitLimit } from '../../server/src/domain/visits/hit-limit.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { chrome, pageView, post } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -73,7 +75,7 @@ async function assertAnswered(answer: Response, what: string) {
   assert.ok([204, 400, 404, 413].includes(answer.status), `${answer.status} for ${what}`);
   if (answer.status === 204) return;
   const { errors } = (await answer.json()) as { errors: { title: string }[] };
-  assert.ok(errors[0]!.title.length > 10, what);
+  assert.ok(firstOf(errors).title.length > 10, what);
 }
 
 test('values of the wrong type in every field of an event and of a request', async () => {
@@ -152,15 +154,15 @@ test('hostnames beyond ASCII, ports and broken escapes are stored and shown', as
     });
     assert.equal(answer.status, 204, url);
   }
-  const day = await assertHealthy(accountId);
-  assert.equal(day!.stored, oddUrls.length);
+  const day = required(await assertHealthy(accountId));
+  assert.equal(day.stored, oddUrls.length);
   const today = new Date(service.clock.now()).toISOString().slice(0, 10);
   const shown = await fetch(`${service.url}/accounts/${accountId}/visits?start_date=${today}&end_date=${today}&page[size]=50`, {
     headers: { authorization: `Token token=${token}` },
   });
   const { data } = (await shown.json()) as { data: { attributes: { visit_route: { hostname: string }[] } }[] };
   assert.equal(data.length, oddUrls.length);
-  const hostnames = new Set(data.map(({ attributes }) => attributes.visit_route[0]!.hostname));
+  const hostnames = new Set(data.map(({ attributes }) => firstOf(attributes.visit_route).hostname));
   assert.ok(hostnames.has('xn--mnchen-3ya.example') || hostnames.has('m\u00fcnchen.example'), [...hostnames].join(' '));
 });
 
@@ -180,8 +182,8 @@ test('clocks that are years off are corrected with sent_at, and refused with a r
     });
     assert.equal(refused.status, 400);
   }
-  const day = await assertHealthy(accountId);
-  assert.deepEqual([day!.received, day!.stored, day!.dropped], [4, 2, { too_old: 1, in_future: 1 }]);
+  const day = required(await assertHealthy(accountId));
+  assert.deepEqual([day.received, day.stored, day.dropped], [4, 2, { too_old: 1, in_future: 1 }]);
   const { rows } = await sql<{ started_at: Date }>`select started_at from visits where account_id = ${accountId}`.execute(service.ctx.db);
   for (const { started_at } of rows) assert.ok(Math.abs(started_at.getTime() - (now - 60_000)) < 30_000);
 });
@@ -201,8 +203,8 @@ test('ten thousand events of a visitor are one visit with the maximum hits of a 
     assert.equal((await post({ url: service.url, scriptHash, events, body: { visitor_id: 'busy', sent_at: now } })).status, 204);
     if (batch % 20 === 0) await service.drain();
   }
-  const day = await assertHealthy(accountId);
-  assert.deepEqual([day!.stored, day!.dropped], [hitLimit.perDay, { too_many_hits: 10_000 - hitLimit.perDay }]);
+  const day = required(await assertHealthy(accountId));
+  assert.deepEqual([day.stored, day.dropped], [hitLimit.perDay, { too_many_hits: 10_000 - hitLimit.perDay }]);
   const { rows } = await sql<{ page_depth: number }>`select page_depth from visits where account_id = ${accountId}`.execute(service.ctx.db);
   assert.deepEqual(rows, [{ page_depth: hitLimit.perDay }]);
 });

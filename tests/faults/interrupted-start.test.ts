@@ -5,6 +5,8 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { engineUrl } from '../../server/src/db/embedded/engine-address.ts';
 import { readDemoFile } from '../../server/src/demo/demo-file.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { databaseProcesses, launchServerProcess, pause, type ServerProcess, testDataDir } from '../kit/server-process.ts';
 
 const DATA_DIR = testDataDir();
@@ -45,7 +47,7 @@ test('a first start that is killed at any stage is completed by the next one', {
   const last = await launch();
   running = last;
   await until(() => last.output().includes('"demo":'));
-  const demo = readDemoFile(DATA_DIR)!;
+  const demo = required(readDemoFile(DATA_DIR));
   assert.ok(demo.isWorkedOn);
   const answer = await fetch(`${last.url}/v1/lists?account_id=${demo.accountId}&filter[scope]=company`, {
     headers: { 'x-api-key': demo.key },
@@ -93,7 +95,7 @@ function isHeldUpAfter(condition: string): Promise<boolean> {
 
 async function isTrue(question: string): Promise<boolean> {
   try {
-    return Object.values((await rows(question))[0]!)[0] === true;
+    return Object.values(firstOf(await rows(question)))[0] === true;
   } catch {
     // The database or the table does not exist yet.
     return false;

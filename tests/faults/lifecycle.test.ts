@@ -9,7 +9,9 @@ import pg from 'pg';
 import { engineUrl } from '../../server/src/db/embedded/engine-address.ts';
 import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
 import { isFileLocked } from '../../server/src/lib/file-lock.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { freePort } from '../../server/src/lib/free-port.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import {
@@ -34,16 +36,16 @@ const DATA_DIR = await installedDataDir();
 async function runningServer(): Promise<ServerProcess> {
   const isOver = running === null || running.child.exitCode !== null || running.child.signalCode !== null;
   if (isOver) running = await launchServerProcess({ DATA_DIR });
-  await running!.ready();
-  return running!;
+  await required(running).ready();
+  return required(running);
 }
 
 /** Creates an account on the running server with the command. */
 async function newScript(): Promise<{ accountId: string; scriptHash: string }> {
   const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR });
   const { id } = JSON.parse(stdout);
-  const [row] = await query('select script_hash from tracking_scripts where account_id = $1', [id]);
-  return { accountId: id, scriptHash: row!.script_hash as string };
+  const row = firstOf(await query('select script_hash from tracking_scripts where account_id = $1', [id]));
+  return { accountId: id, scriptHash: row.script_hash as string };
 }
 
 let known: ReturnType<typeof newScript> | null = null;
@@ -100,10 +102,10 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
     /^Another Leadlight server \(process \d+\) is using the data folder .+: stop it, or set DATA_DIR to another folder\.\n$/,
   );
 
-  const [postgres] = databaseProcesses(DATA_DIR);
-  process.kill(postgres!, 'SIGSTOP');
+  const postgres = firstOf(databaseProcesses(DATA_DIR));
+  process.kill(postgres, 'SIGSTOP');
   const doctor = await leadlight(['doctor'], { DATA_DIR });
-  process.kill(postgres!, 'SIGCONT');
+  process.kill(postgres, 'SIGCONT');
   assert.equal(doctor.code, 1);
   assert.match(doctor.stdout, /✗ Database: process \d+ uses .+, but its database cannot be reached from here\n/);
 
@@ -118,7 +120,7 @@ test('a server in a folder with a space in its name starts, keeps its secrets, w
     accountId,
   ]);
   assert.equal(rows.length, 1);
-  assert.ok(rows[0]!.event_id === null || rows[0]!.event_id === id);
+  assert.ok(firstOf(rows).event_id === null || firstOf(rows).event_id === id);
 });
 
 test('a killed server loses no acknowledged event, and the next one takes over its database', async () => {
@@ -144,8 +146,8 @@ test('a killed server loses no acknowledged event, and the next one takes over i
 test('a database that dies is restarted while the server keeps running', async () => {
   const server = await runningServer();
   const { scriptHash } = await anyScript();
-  const [pid] = databaseProcesses(DATA_DIR);
-  process.kill(pid!, 'SIGKILL');
+  const pid = firstOf(databaseProcesses(DATA_DIR));
+  process.kill(pid, 'SIGKILL');
   // The killed database's processes may store some more; what counts is what the new one stores.
   await until(async () => ![undefined, pid].includes(databaseProcesses(DATA_DIR)[0]));
   const statuses = new Set<number>();
@@ -207,8 +209,8 @@ test('a server stopped during long queries cancels them, exits within ten second
   );
   // The requests share a statement; the other one is a pipeline batch.
   await until(async () => {
-    const [row] = await query("select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'");
-    return (row!.waiting as number) >= 2;
+    const row = firstOf(await query("select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'"));
+    return (row.waiting as number) >= 2;
   });
   const signalledAt = performance.now();
   server.child.kill('SIGTERM');

@@ -5,6 +5,8 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { feedFields, operatorsOf } from '../../server/src/domain/feeds/feed-fields.ts';
 import { parseFilters } from '../../server/src/domain/feeds/parse-filters.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
 import type { Operation } from '../../server/src/v1/operation.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
@@ -79,12 +81,12 @@ function encoded(text: string): string {
 function addressOf(operation: Operation, { params, query, nasty }: Draft): string {
   const spoilt = [...nasty];
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const text = (spoilt.length > 1 ? spoilt.pop()! : (params as Record<string, string>)[name]!).slice(0, 90);
+    const text = (spoilt.length > 1 ? required(spoilt.pop()) : required((params as Record<string, string>)[name])).slice(0, 90);
     return encoded(text) || 'x';
   });
   const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`);
   const names = [...Object.keys((operation.query as { properties?: object } | undefined)?.properties ?? {}), 'include', 'nobody'];
-  for (const [at, text] of spoilt.entries()) pairs.push(`${encoded(names[(text.length + at) % names.length]!)}=${encoded(text)}`);
+  for (const [at, text] of spoilt.entries()) pairs.push(`${encoded(itemAt(names, (text.length + at) % names.length))}=${encoded(text)}`);
   return `${service.url}${path}?${[...pairs, `account_id=${account.accountId}`].join('&')}`;
 }
 
@@ -100,12 +102,12 @@ async function send(operation: Operation, draft: Draft): Promise<void> {
   });
   const text = await answer.text();
   const said = `${operation.id} answered ${answer.status} ${text.slice(0, 600)}\n${answer.url.slice(0, 600)}\n${body?.slice(0, 2000)}`;
-  const declared = document.paths[operation.path]![operation.method.toLowerCase()]!.responses;
+  const declared = required(document.paths[operation.path]?.[operation.method.toLowerCase()]).responses;
   assert.ok(answer.status < 500, said);
   assert.ok(answer.status in declared, `${said}\nIt declares ${Object.keys(declared)} only.`);
   if (answer.status >= 400) return assert.ok(Errors.Check(JSON.parse(text)), said);
   if (answer.status === 204) return assert.equal(text, '');
-  const data = compiled.get(operation.id)!;
+  const data = required(compiled.get(operation.id));
   const { data: given } = JSON.parse(text);
   assert.ok(data.Check(given), `${said}\n${JSON.stringify(data.Errors(given).slice(0, 3))}`);
 }

@@ -6,6 +6,8 @@ import { createAccount } from '../../server/src/domain/accounts/create-account.t
 import { createKey, type NewKey, revokeKey } from '../../server/src/domain/auth/api-keys.ts';
 import type { Context } from '../../server/src/domain/context.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
 import { jobQueue } from '../../server/src/providers/job-queue.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -44,7 +46,7 @@ type Counted = { status: number; code: string | undefined };
 async function ask(key: string, paths: string[]): Promise<Counted[]> {
   return Promise.all(
     paths.map(async (path, at) => {
-      const answer = await fetch(`${servers[at % 2]!.url}${path}`, { headers: { 'x-api-key': key } });
+      const answer = await fetch(`${itemAt(servers, at % 2).url}${path}`, { headers: { 'x-api-key': key } });
       const body = (await answer.json()) as { errors?: { code: string }[] };
       return { status: answer.status, code: body.errors?.[0]?.code };
     }),
@@ -99,8 +101,8 @@ test('of 500 unknown credentials from one address in a minute, sent to two proce
     const headers = { 'x-api-key': 'llk_wrong', 'x-forwarded-for': `192.0.2.${attempt}` };
     const codes = await Promise.all(
       Array.from({ length: 500 }, async (_, at) => {
-        const answer = await fetch(`${servers[at % 2]!.url}/v1/users/me`, { headers });
-        return ((await answer.json()) as { errors: { code: string }[] }).errors[0]!.code;
+        const answer = await fetch(`${itemAt(servers, at % 2).url}/v1/users/me`, { headers });
+        return firstOf(((await answer.json()) as { errors: { code: string }[] }).errors).code;
       }),
     );
     if (Math.floor(Date.now() / 60_000) !== minute && attempt < 4) continue;

@@ -8,6 +8,8 @@ import { deleteOldTraces } from '../../server/src/domain/ingestion/delete-old-tr
 import { Problem } from '../../server/src/domain/problem.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { createSampleAccount, marker } from '../kit/create-sample-account.ts';
 import { pageView, post } from '../kit/events.ts';
@@ -40,7 +42,7 @@ async function rowsOf(accountId: string): Promise<Record<string, number>> {
     const { rows } = await sql<{
       rows: number;
     }>`select count(*)::int as rows from ${sql.table(`${schema}.${name}`)} t where ${isOwn}`.execute(db);
-    if (rows[0]!.rows > 0) found[name] = rows[0]!.rows;
+    if (firstOf(rows).rows > 0) found[name] = firstOf(rows).rows;
   }
   return found;
 }
@@ -88,7 +90,7 @@ test('deleting an account removes everything of it and nothing of another', asyn
   const { file, shared } = await fill(account, other);
   const before = await rowsOf(account.accountId);
   assert.ok(Object.keys(before).length > 35, JSON.stringify(before));
-  assert.ok(before._private_jobs! > 0);
+  assert.ok(required(before._private_jobs) > 0);
   const ofOther = await rowsOf(other.accountId);
 
   const deletion = await deleteAccount(ctx, account.accountId);

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { backupSchedule } from '../../server/src/db/backup/backup-schedule.ts';
 import { runDueBackup } from '../../server/src/domain/backups/run-due-backup.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
 import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { leadlight, main, startServerProcess, testDataDir } from '../kit/server-process.ts';
@@ -66,7 +67,7 @@ test('a backup is written in every interval, and the oldest scheduled ones are d
   const last = await status(environment);
   assert.deepEqual(
     { ...last, bytes: last.bytes > 1000 },
-    { finished_at: '2026-03-05T11:00:00.000Z', path: join(folder, files()[1]!), bytes: true, failed_at: null, error: null },
+    { finished_at: '2026-03-05T11:00:00.000Z', path: join(folder, itemAt(files(), 1)), bytes: true, failed_at: null, error: null },
   );
 });
 

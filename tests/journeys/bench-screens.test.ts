@@ -5,6 +5,9 @@ import { channels, loadVisits, pageGoals, type Sender, storeSenders } from '../.
 import { findDifferences } from '../../server/src/domain/integrity/find-differences.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import type { StoredEvents } from '../../server/src/domain/visits/stored-events.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { manyCompanies, smartphone, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -60,13 +63,13 @@ test('the fast path of the screens benchmark writes what the pipeline writes for
   for (const { visitor_id: visitor, company_id, place_id, device_type, events } of visits) {
     const from = senders.findIndex(({ companyId, placeId }) => companyId === company_id && placeId === place_id);
     await visit(service, sent, {
-      ip: addresses[from]!,
+      ip: itemAt(addresses, from),
       visitor,
       ...(device_type === 'smartphone' && { userAgent: smartphone }),
       events: events.hits.map(({ i, t, p, r }) => ({
         id: i,
         at: new Date(t).toISOString(),
-        url: urls.get(p!)!,
+        url: getOrThrow(urls, required(p)),
         ...(r && { referrer: r }),
       })),
     });

@@ -11,6 +11,10 @@ import { importContacts } from '../../server/src/domain/imports/import-contacts.
 import { endImportRun, listImportRuns, noteRunBatch, openImportRun } from '../../server/src/domain/imports/import-runs.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
 import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
+import { firstItems } from '../../server/src/lib/first-items.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { checkedClient } from '../kit/checked-client.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -49,7 +53,7 @@ function findNetworks(count: number): Named[] {
     const { company } = ctx.identifier.identify(ctx.identifier.findFacts(ip));
     if (company === null || company.domain !== null || company.countryCode === null) continue;
     if (/ (company|corporation)$|\(/i.test(company.name)) continue;
-    const word = company.name.toLowerCase().split(' ')[0]!;
+    const word = firstOf(company.name.toLowerCase().split(' '));
     if (!found.has(word)) found.set(word, { ip, name: company.name, countryCode: company.countryCode });
   }
   return [...found.values()];
@@ -108,7 +112,7 @@ const spellings = [
 ];
 const csv = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const line = ({ name, countryCode }: Named, at: number) =>
-  [csv(spellings[at % spellings.length]!(name)), `listed-${at}.com`, countryCode, 'Springfield', '501-1.000'].join(',');
+  [csv(itemAt(spellings, at % spellings.length)(name)), `listed-${at}.com`, countryCode, 'Springfield', '501-1.000'].join(',');
 const heading = 'name,domain,country_code,city,employee_range';
 
 test('1,000 of 10,000 imported companies that are identified by the name of their network are those companies', async () => {
@@ -127,10 +131,10 @@ test('1,000 of 10,000 imported companies that are identified by the name of thei
 });
 
 test('a name that many companies have does not match the one in another country', async () => {
-  const [abroad] = later;
-  await importLines([heading, `${csv(abroad!.name)},abroad.com,${abroad!.countryCode === 'PL' ? 'US' : 'PL'},Here,11-100`]);
+  const abroad = firstOf(later);
+  await importLines([heading, `${csv(abroad.name)},abroad.com,${abroad.countryCode === 'PL' ? 'US' : 'PL'},Here,11-100`]);
   const account = await service.newAccount();
-  await visit(account, [abroad!]);
+  await visit(account, [abroad]);
   const [lead] = await leadsOf(account);
   assert.equal(lead?.domain, null);
   const listed = await listCandidates(ctx, { status: 'open', limit: 1000 });
@@ -163,17 +167,17 @@ test('a directory that is imported afterwards enriches leads, and takes its fact
 
 test('unsure pairs wait for a decision: accepted ones become one company, rejected ones are not listed again', async () => {
   const account = await service.newAccount();
-  const [one, other] = further;
+  const [one, other] = firstItems(further, 2);
   const abroad = (countryCode: string) => (countryCode === 'FR' ? 'DE' : 'FR');
   await importLines([
     heading,
-    `${csv(one!.name)},accepted.com,${abroad(one!.countryCode)},Here,11-100`,
-    `${csv(other!.name)},rejected.com,${abroad(other!.countryCode)},Here,11-100`,
+    `${csv(one.name)},accepted.com,${abroad(one.countryCode)},Here,11-100`,
+    `${csv(other.name)},rejected.com,${abroad(other.countryCode)},Here,11-100`,
   ]);
-  await visit(account, [one!, other!]);
+  await visit(account, [one, other]);
   const pairOf = async (domain: string) =>
     (await listCandidates(ctx, { status: 'open', limit: 1000 })).find(({ candidate }) => candidate.domain === domain);
-  const [accepted, rejected] = [(await pairOf('accepted.com'))!, (await pairOf('rejected.com'))!];
+  const [accepted, rejected] = [required(await pairOf('accepted.com')), required(await pairOf('rejected.com'))];
   assert.ok(accepted.score < 0.85 && accepted.score >= 0.4);
   await decideCandidate(ctx, accepted.company.id, accepted.candidate.id, 'accepted');
   await decideCandidate(ctx, rejected.company.id, rejected.candidate.id, 'rejected');

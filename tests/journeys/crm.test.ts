@@ -5,6 +5,8 @@ import { importCompanies } from '../../server/src/domain/imports/import-companie
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
 import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { addresses, ask, visit } from '../kit/earlier.ts';
 import { lineImporter } from '../kit/import-lines.ts';
@@ -24,7 +26,7 @@ async function leadOf(account: TestAccount) {
   const url = `${service.url}/accounts/${account.accountId}/leads?start_date=2026-09-01&end_date=2026-09-30`;
   const { data } = await ask(url, { token: account.token });
   assert.equal(data.length, 1);
-  const { crm_lead_id, crm_organization_id, status } = data[0]!.attributes;
+  const { crm_lead_id, crm_organization_id, status } = firstOf(data).attributes;
   return { crm_lead_id, crm_organization_id, status };
 }
 
@@ -42,7 +44,7 @@ test('CRM ids and status of a lead are the same whether the CRM was imported bef
   await importLines(importCrm(backwards.accountId), [
     heading,
     ...['5', '77', '6'].map((id) => `acmecrm,lead,${id},Lead,audi.com,,,`),
-    lines[2]!,
+    itemAt(lines, 2),
   ]);
   await visitFrom(backwards, addresses.Audi);
   assert.deepEqual(await leadOf(backwards), await leadOf(before));
@@ -87,7 +89,7 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
   ]);
   assert.deepEqual(shown(await listsOf('contact')), [['Acmecrm: contacts', true, 1]]);
 
-  const organizations = companyLists[0]!.id;
+  const organizations = firstOf(companyLists).id;
   const rename = await call(`/v1/lists/${organizations}`, {
     method: 'PATCH',
     body: { data: { type: 'list', attributes: { name: 'Mine' } } },

@@ -4,6 +4,10 @@ import fc from 'fast-check';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
 import { discoverCampaigns } from '../../server/src/domain/campaigns/discover-campaigns.ts';
 import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { dayAfter } from '../../server/src/lib/zoned-days.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { clockChanges } from '../kit/clock-changes.ts';
@@ -92,13 +96,13 @@ for (const { timezone, day, before, hours } of repeated) {
       [{ at: day, visits: 2, identified: 2, companies: 1 }],
     );
     const trends = await person.get<{ campaigns: { total: number }[] }>(`${base}/trends?from=${day}&to=${day}`);
-    assert.equal(trends.body.campaigns[0]!.total, 2);
+    assert.equal(firstOf(trends.body.campaigns).total, 2);
     const found = async (operator: string) => {
       const filters = { all: [{ field: 'first_visit', operator, values: [day], excluded: false }] };
       const made = await person.send('POST', `${base}/feeds`, { name: operator, filters });
       assert.equal(made.status, 201);
       const listed = await person.get<{ feeds: { name: string; count: number }[] }>(`${base}/feeds`);
-      return listed.body.feeds.find(({ name }) => name === operator)!.count;
+      return required(listed.body.feeds.find(({ name }) => name === operator)).count;
     };
     assert.deepEqual([await found('is'), await found('lt'), await found('gte'), await found('gt')], [1, 1, 1, 0]);
   });
@@ -135,20 +139,20 @@ test('around every clock change sums equal a recount, with late events and timez
       async (timezone, people, laterZones) => {
         const account = await service.newAccount({ timezone });
         const visits = people.flatMap(({ company, change, minutes, pages, isLate }, at) => {
-          const moments = changes.get(timezone)!;
-          const startMs = moments[change % moments.length]! + minutes * 60_000;
+          const moments = getOrThrow(changes, timezone);
+          const startMs = itemAt(moments, change % moments.length) + minutes * 60_000;
           const events = pages.map((page) => ({
             at: new Date(startMs + page * 60_000).toISOString(),
             url: `https://shop.example/${page}`,
           }));
           if (isLate) events.sort((one, other) => (one.at < other.at ? 1 : -1));
-          return events.map((event) => ({ ip: companies[company]!.ip, visitor: `v${at}`, events: [event] }));
+          return events.map((event) => ({ ip: itemAt(companies, company).ip, visitor: `v${at}`, events: [event] }));
         });
         for (const one of visits) await visit(service, account, one);
         assert.deepEqual(await differences(db, account.accountId, timezone), []);
         for (const zone of laterZones) {
           await updateAccount(ctx, account.accountId, { timezone: zone });
-          await visit(service, account, visits[0]!);
+          await visit(service, account, firstOf(visits));
           await runQueuedJobs(service);
           assert.deepEqual(await differences(db, account.accountId, zone), []);
         }

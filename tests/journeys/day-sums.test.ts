@@ -10,6 +10,8 @@ import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-ex
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { rebuildCompanyDays } from '../../server/src/domain/visits/rebuild-company-days.ts';
 import { recoverableDayRebuilds } from '../../server/src/domain/visits/recoverable-day-rebuilds.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
 import { differences } from '../kit/day-sums.ts';
 import { addresses, ask, manyCompanies, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
@@ -40,9 +42,9 @@ test('daily sums match the visits, also after late events move, join and extend 
 
   // Late events move visits of 2 September to 1 September and join two visits.
   service.clock.set('2026-09-02T12:00:00Z');
-  await visit(service, account, { ip: companies[0]!.ip, visitor: 'a0', events: [page('2026-09-01T20:50:00Z', '/late')] });
+  await visit(service, account, { ip: firstOf(companies).ip, visitor: 'a0', events: [page('2026-09-01T20:50:00Z', '/late')] });
   await visit(service, account, {
-    ip: companies[1]!.ip,
+    ip: itemAt(companies, 1).ip,
     visitor: 'b1',
     events: [page('2026-09-10T08:20:00Z', '/c'), page('2026-09-10T08:40:00Z', '/d')],
   });
@@ -125,7 +127,7 @@ test('a rebuild resumes after a kill, shares work with another one, and uses the
   assert.deepEqual(await rebuildsOf(accountId), [{ companies_done: 1 }]);
 
   // Traffic continues, and the timezone changes again during two rebuilds.
-  await visit(service, account, { ip: companies[3]!.ip, visitor: 'late', events: [page('2026-09-02T23:10:00Z', '/b')] });
+  await visit(service, account, { ip: itemAt(companies, 3).ip, visitor: 'late', events: [page('2026-09-02T23:10:00Z', '/b')] });
   let steps = 0;
   const betweenSteps = async () => {
     if (++steps === 3) await updateAccount(ctx, accountId, { timezone: 'America/New_York' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { workOnLeads } from '../../server/src/demo/populate-demo.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { startServerProcess } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
@@ -15,7 +16,7 @@ async function startWithDemo(DATA_DIR: string): Promise<{ url: string; summary: 
   const server = await startServerProcess({ DATA_DIR, LOG_LEVEL: 'warn' }, ['start', '--json']);
   // The summary is the line that names the demo.
   const summary = await new Promise<Summary>((resolve, reject) => {
-    createInterface(server.child.stdout!).on('line', (line) => {
+    createInterface(required(server.child.stdout)).on('line', (line) => {
       if (line.includes('"demo":')) resolve(JSON.parse(line));
       // A new user who follows the README must not see warnings.
       else if (line.includes('WARNING')) reject(new Error(line));
@@ -46,7 +47,7 @@ test('the demo has realistic visits, its credentials work in both APIs, and the 
     links: { last: string };
   };
   assert.equal(list.data.length, 100);
-  assert.ok(Number(/number%5D=(\d+)/.exec(list.links.last)![1]) >= 3, 'a few hundred companies visited');
+  assert.ok(Number(required(/number%5D=(\d+)/.exec(list.links.last))[1]) >= 3, 'a few hundred companies visited');
   assert.ok(new Set(list.data.map(({ attributes }) => attributes.quality)).size > 2, 'leads should differ in quality');
 
   const companies = await fetch(`${first.url}/v1/web-visits/companies?account_id=${account_id}`, { headers: { 'x-api-key': api_key } });

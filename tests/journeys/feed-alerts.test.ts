@@ -11,6 +11,9 @@ import { mergeCompanies } from '../../server/src/domain/company-merges/merge-com
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { type Answer, BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
@@ -75,15 +78,18 @@ test('a webhook reports a new lead once, signed; leads that were in the feed bef
   await visit(addressOfAudi);
   await minute();
   assert.equal(receiver.hooks.length, 1);
-  const [hook] = receiver.hooks;
-  assert.deepEqual(namesIn(hook!.body), ['SAP']);
-  const told = JSON.parse(hook!.body) as Told;
+  const hook = firstOf(receiver.hooks);
+  assert.deepEqual(namesIn(hook.body), ['SAP']);
+  const told = JSON.parse(hook.body) as Told;
   assert.deepEqual([told.type, told.data.custom_feed.id], ['custom_feed.new_leads', feed.id]);
-  const signed = hook!.headers as Record<string, string>;
+  const signed = hook.headers as Record<string, string>;
   const sentAt = new Date(Number(signed['webhook-timestamp']) * 1000);
-  const expected = new Webhook(feed.attributes.webhook_secret).sign(signed['webhook-id']!, sentAt, hook!.body);
+  const expected = new Webhook(feed.attributes.webhook_secret).sign(required(signed['webhook-id']), sentAt, hook.body);
   assert.equal(signed['webhook-signature'], expected);
-  assert.notEqual(new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`).sign(signed['webhook-id']!, sentAt, hook!.body), expected);
+  assert.notEqual(
+    new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`).sign(required(signed['webhook-id']), sentAt, hook.body),
+    expected,
+  );
   for (let times = 0; times < 3; times++) {
     await visit(addressOfSap);
     await minute();
@@ -130,7 +136,7 @@ test('concurrent workers create one message per lead', async () => {
   await Promise.all(Array.from({ length: 6 }, () => announceLeads(ctx, account.accountId, feed.id)));
   const [delivery, ...more] = await log(feed.id);
   assert.deepEqual(more, []);
-  await Promise.all(Array.from({ length: 6 }, () => sendDelivery(ctx, account.accountId, delivery!.id)));
+  await Promise.all(Array.from({ length: 6 }, () => sendDelivery(ctx, account.accountId, required(delivery).id)));
   await runQueuedJobs(service);
   assert.equal(receiver.hooks.length, 1);
 });
@@ -144,12 +150,12 @@ test('the owner gets a readable mail, from and to the right address', async () =
   mailServer.mails.length = 0;
   await minute();
   assert.equal(mailServer.mails.length, 1);
-  const [mail] = mailServer.mails;
-  assert.equal(mail!.to, account.email);
-  assert.match(mail!.text, /^Subject: 2 new companies in Pricing$/m);
-  assert.match(mail!.text, /^From: Leads <leads@acme\.example>$/m);
-  assert.match(mail!.text, /SAP/);
-  assert.match(mail!.text, new RegExp(`${service.url}/`));
+  const mail = firstOf(mailServer.mails);
+  assert.equal(mail.to, account.email);
+  assert.match(mail.text, /^Subject: 2 new companies in Pricing$/m);
+  assert.match(mail.text, /^From: Leads <leads@acme\.example>$/m);
+  assert.match(mail.text, /SAP/);
+  assert.match(mail.text, new RegExp(`${service.url}/`));
   await minute();
   assert.equal(mailServer.mails.length, 1);
 });
@@ -198,10 +204,10 @@ test('other users can get mail, too; a refused address does not affect the other
   await visit(addressOfAudi);
   await minute();
   mailServer.refusedAddress = null;
-  const [newest] = await log(feed.id);
-  assert.deepEqual([newest!.status, newest!.attempts.length], ['delivered', 1]);
-  assert.equal(newest!.attempts[0]!.error, `The mail server refused ${colleague}.`);
-  assert.equal(mailServer.mails.at(-1)!.to, account.email);
+  const newest = firstOf(await log(feed.id));
+  assert.deepEqual([newest.status, newest.attempts.length], ['delivered', 1]);
+  assert.equal(firstOf(newest.attempts).error, `The mail server refused ${colleague}.`);
+  assert.equal(lastOf(mailServer.mails).to, account.email);
   await db.deleteFrom('memberships').where('account_id', '=', account.accountId).where('user_id', '=', colleagueId).execute();
   assert.deepEqual((await get()).body.recipients, [account.userId]);
 });
@@ -209,7 +215,7 @@ test('other users can get mail, too; a refused address does not affect the other
 test('the secret is returned by the change that creates it; while alerts are paused nothing is sent, nor later', async () => {
   const { feed, set, get, visit, log, receiver } = await openAlerts();
   const made = await set({ webhook: receiver.url });
-  assert.match(made.body.newSecret!, /^whsec_/);
+  assert.match(required(made.body.newSecret), /^whsec_/);
   assert.equal((await set({ webhook: `${receiver.url}/again` })).body.newSecret, null);
   assert.ok(!JSON.stringify((await get()).body).includes('whsec_'));
   later(5000);
@@ -222,7 +228,7 @@ test('the secret is returned by the change that creates it; while alerts are pau
   receiver.status = 204;
   await minute();
   assert.deepEqual(
-    (await log(feed.id)).map(({ status, attempts }) => [status, attempts.at(-1)!.error]),
+    (await log(feed.id)).map(({ status, attempts }) => [status, lastOf(attempts).error]),
     [['dropped', 'Alerts for this feed are paused.']],
   );
   await set({ paused: false });
@@ -239,13 +245,13 @@ test('mail refused by the server is retried with the same message id', async () 
   mailServer.refuses = true;
   await minute();
   mailServer.refuses = false;
-  const [waiting] = await log(feed.id);
-  assert.equal(waiting!.status, 'pending');
-  assert.match(waiting!.attempts[0]!.error!, /550/);
+  const waiting = firstOf(await log(feed.id));
+  assert.equal(waiting.status, 'pending');
+  assert.match(required(firstOf(waiting.attempts).error), /550/);
   later(6000);
   await minute();
-  assert.equal((await log(feed.id))[0]!.status, 'delivered');
-  assert.match(mailServer.mails[0]!.text, new RegExp(`^Message-ID: <${waiting!.id}@acme.example>$`, 'm'));
+  assert.equal(firstOf(await log(feed.id)).status, 'delivered');
+  assert.match(firstOf(mailServer.mails).text, new RegExp(`^Message-ID: <${waiting.id}@acme.example>$`, 'm'));
 });
 
 test('a failing webhook is retried with backoff and the same message, and the attempts are logged', async () => {
@@ -259,19 +265,19 @@ test('a failing webhook is retried with backoff and the same message, and the at
   assert.equal(receiver.hooks.length, 1, 'no retry before its time');
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const [delivery] = await log(feed.id);
-    waits.push((delivery!.nextAttemptAt!.getTime() - ctx.clock.now().getTime()) / 1000);
-    service.clock.set(delivery!.nextAttemptAt!);
+    const delivery = firstOf(await log(feed.id));
+    waits.push((required(delivery.nextAttemptAt).getTime() - ctx.clock.now().getTime()) / 1000);
+    service.clock.set(required(delivery.nextAttemptAt));
     if (attempt === 3) receiver.status = 200;
     await minute();
   }
   assert.deepEqual(waits, [5, 300, 1800]);
   assert.equal(new Set(receiver.hooks.map(({ headers }) => headers['webhook-id'])).size, 1);
   assert.equal(new Set(receiver.hooks.map(({ body }) => body)).size, 1);
-  const [delivery] = await log(feed.id);
-  assert.equal(delivery!.status, 'delivered');
+  const delivery = firstOf(await log(feed.id));
+  assert.equal(delivery.status, 'delivered');
   assert.deepEqual(
-    delivery!.attempts.map(({ status }) => status),
+    delivery.attempts.map(({ status }) => status),
     [500, 500, 500, 200],
   );
   later(31 * 24 * hourMs);
@@ -285,10 +291,13 @@ test('the message of a dead worker is sent by another after a while', async () =
   later(5000);
   await visit(addressOfSap);
   await announceLeads(ctx, account.accountId, feed.id);
-  const id = (await log(feed.id))[0]!.id;
-  const dying = { ...ctx, outgoing: { ...ctx.outgoing!, webhooks: { allowsPrivate: true, post: () => new Promise<number>(() => {}) } } };
+  const id = firstOf(await log(feed.id)).id;
+  const dying = {
+    ...ctx,
+    outgoing: { ...required(ctx.outgoing), webhooks: { allowsPrivate: true, post: () => new Promise<number>(() => {}) } },
+  };
   void sendDelivery(dying, account.accountId, id);
-  while ((await log(feed.id))[0]!.nextAttemptAt!.getTime() <= ctx.clock.now().getTime()) await new Promise(setImmediate);
+  while (required(firstOf(await log(feed.id)).nextAttemptAt).getTime() <= ctx.clock.now().getTime()) await new Promise(setImmediate);
   await minute();
   assert.equal(receiver.hooks.length, 0);
   later(121_000);
@@ -310,9 +319,9 @@ test('a webhook that fails for three days is disabled, its owner is notified, an
   const disabled = (await call(`${feedsPath}/${feed.id}`)).body.data.attributes;
   assert.ok(disabled.webhook_disabled_at);
   assert.equal('webhook_secret' in disabled, false, 'a read-only key does not see the secret');
-  assert.equal((await log(feed.id))[0]!.status, 'failed');
+  assert.equal(firstOf(await log(feed.id)).status, 'failed');
   assert.equal(mailServer.mails.length, 1);
-  assert.match(mailServer.mails[0]!.text, /disabled/);
+  assert.match(firstOf(mailServer.mails).text, /disabled/);
   const tried = receiver.hooks.length;
   await visit(addressOfAudi);
   await minute();
@@ -330,7 +339,7 @@ test('a webhook that answers 410 is disabled immediately', async () => {
   await visit(addressOfSap);
   receiver.status = 410;
   await minute();
-  assert.equal((await log(feed.id))[0]!.status, 'dropped');
+  assert.equal(firstOf(await log(feed.id)).status, 'dropped');
   assert.ok((await call(`${feedsPath}/${feed.id}`)).body.data.attributes.webhook_disabled_at);
 });
 
@@ -371,10 +380,10 @@ test('a merged company is not reported again under its new id', async () => {
   later(5000);
   await visit(addressOfSap);
   await minute();
-  const { id: previous } = (JSON.parse(receiver.hooks[0]!.body) as Told).data.leads[0]!;
-  const [current] = await ctx.ids.records(db, 1);
-  await db.insertInto('companies').values({ id: current!, name: 'SAP again', origin: 'import', updated_at: new Date() }).execute();
-  await db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current!));
+  const { id: previous } = firstOf((JSON.parse(firstOf(receiver.hooks).body) as Told).data.leads);
+  const current = firstOf(await ctx.ids.records(db, 1));
+  await db.insertInto('companies').values({ id: current, name: 'SAP again', origin: 'import', updated_at: new Date() }).execute();
+  await db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
   await runQueuedJobs(service);
   await visit(addressOfSap);
   await minute();

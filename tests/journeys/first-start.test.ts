@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { freePort } from '../../server/src/lib/free-port.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { databaseProcesses, main, pause, startServerProcess, testDataDir } from '../kit/server-process.ts';
 
@@ -51,7 +54,7 @@ function leadlightAt({ program, dataDir }: Place, args: string[], { as = [] as s
 
 test('as root it starts if program and data are accessible only to root', { skip: notRoot }, async () => {
   const place = newPlace({ isClosed: true });
-  cpSync(join(process.env.LEADLIGHT_TEST_DATA!, 'ip-data'), join(place.dataDir, 'ip-data'), { recursive: true });
+  cpSync(join(required(process.env.LEADLIGHT_TEST_DATA), 'ip-data'), join(place.dataDir, 'ip-data'), { recursive: true });
   const PORT = String(await freePort());
   const { child, ended } = leadlightAt(place, ['start', '--no-demo'], { environment: { PORT } });
   const isReady = () =>
@@ -107,13 +110,13 @@ test('on a terminal a start shows its steps and the box, but no requests', async
   await ended;
   const lines = stripVTControlCharacters(text.replaceAll('\r\n', '\n'))
     .split('\n')
-    .map((line) => line.split('\r').at(-1)!)
+    .map((line) => lastOf(line.split('\r')))
     .filter((line) => line.trim() !== '');
   const frame = lines.findIndex((line) => line.startsWith('╭'));
   assert.ok(frame > 0, text);
   for (const line of lines.slice(0, frame)) assert.match(line, /^✓ [A-Z].+ \d+\.\d s$/);
-  assert.match(lines[frame + 1]!, new RegExp(`^│  Leadlight runs at +http://localhost:${PORT} +│$`));
-  assert.match(lines[frame + 2]!, /^│ {2}Set it up at .+#llu_/);
+  assert.match(itemAt(lines, frame + 1), new RegExp(`^│  Leadlight runs at +http://localhost:${PORT} +│$`));
+  assert.match(itemAt(lines, frame + 2), /^│ {2}Set it up at .+#llu_/);
   assert.deepEqual(
     lines.slice(frame + 3).map((line) => line.replace('^C', '').trim().replaceAll('─', '')),
     ['╰╯', 'Press Ctrl-C to stop.', 'Stopping …'],
@@ -133,7 +136,7 @@ test('with LOG_FORMAT=json a start prints JSON alone, without the secret, which 
     .map((line) => JSON.parse(line));
   const { set_up_link_file } = lines.find(({ msg }) => msg === 'Leadlight is ready');
   assert.equal(statSync(set_up_link_file).mode & 0o777, 0o600);
-  const secret = readFileSync(set_up_link_file, 'utf8').trim().split('#')[1]!;
+  const secret = itemAt(readFileSync(set_up_link_file, 'utf8').trim().split('#'), 1);
   assert.match(secret, /^llu_/);
   assert.ok(!server.output().includes(secret));
   assert.equal(lines.at(-1).msg, 'Stopping …');

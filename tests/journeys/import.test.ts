@@ -12,6 +12,8 @@ import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges
 import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
 import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, sendVisit } from '../kit/visits.ts';
@@ -43,18 +45,18 @@ test('companies are added, or updated by domain or id; missing values stay uncha
     'widgets.example.org,"Widgets, Inc.",us,250,banks,1.5e6,usd,widgets.net|widgets.de',
   ]);
   assert.deepEqual(first, { read: 1, added: 1, updated: 0, refused: [] });
-  const made = await companyOf('widgets.de');
+  const made = required(await companyOf('widgets.de'));
   assert.deepEqual(
     [made?.name, made?.domain, made?.country_code, made?.employee_range, made?.industry_codes, made?.revenue],
     ['Widgets, Inc.', 'example.org', 'US', '101-500', ['banks'], { value: 1_500_000, currency: 'USD', year: null, estimated: false }],
   );
   const second = await importLines(importCompanies, [
-    JSON.stringify({ id: made!.id, city: 'Boise', locations: [{ country_code: 'de', city: 'Bonn' }] }),
+    JSON.stringify({ id: made.id, city: 'Boise', locations: [{ country_code: 'de', city: 'Bonn' }] }),
   ]);
   assert.deepEqual(second, { read: 1, added: 0, updated: 1, refused: [] });
   const changed = await companyOf('widgets.net');
   assert.deepEqual([changed?.city, changed?.name], ['Boise', 'Widgets, Inc.']);
-  const sites = await ctx.db.selectFrom('company_locations').select(['city', 'country_code']).where('company_id', '=', made!.id).execute();
+  const sites = await ctx.db.selectFrom('company_locations').select(['city', 'country_code']).where('company_id', '=', made.id).execute();
   assert.deepEqual(sites, [{ city: 'Bonn', country_code: 'DE' }]);
 });
 
@@ -78,7 +80,7 @@ test('invalid company lines are refused individually with every reason, and the 
       '3: domain must be a domain such as example.com; found "nonsense"; founded_year must be a whole number from 800 to 2100; found "-1"; employee_range must be one of 1-10, 11-100, 101-500, 501-1.000, 1.001-5.000, 5.001-10.000, 10.000+; found "many"',
       '4: name is missing, and no company has the domain unnamed.com',
       '5: there is no industry no_such_industry',
-      `6: the domain siemens.com belongs to company ${(await companyOf('siemens.com'))!.id}`,
+      `6: the domain siemens.com belongs to company ${required(await companyOf('siemens.com')).id}`,
       '7: it has 2 fields, but the header has 6',
     ],
   });
@@ -137,16 +139,16 @@ test('imported blocks identify companies within provider networks; the smallest 
 });
 
 test('the blocks of a company are its own networks and imported ones', async () => {
-  const audi = (await companyOf('audi.com'))!;
+  const audi = required(await companyOf('audi.com'));
   await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,audi.com']);
-  const blocks = (await listCompanyBlocks(ctx, [audi.id], 10)).get(audi.id)!;
+  const blocks = getOrThrow(await listCompanyBlocks(ctx, [audi.id], 10), audi.id);
   assert.ok(blocks.some(({ block, source }) => block.startsWith('143.164.0.0/') && source === 'as_organization'));
   assert.deepEqual(blocks.at(-1), { block: '80.199.0.0/24', confidence: 0.85, source: 'netblock' });
-  assert.equal((await listCompanyBlocks(ctx, [audi.id], 1)).get(audi.id)!.length, 1);
+  assert.equal(getOrThrow(await listCompanyBlocks(ctx, [audi.id], 1), audi.id).length, 1);
   // A block has one user at a time: the latest file wins.
   assert.equal((await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,siemens.com'])).updated, 1);
   const { rows } = await service.connection.pool.query("select company_id from company_ip_ranges where block = '80.199.0.0/24'");
-  assert.deepEqual(rows, [{ company_id: (await companyOf('siemens.com'))!.id }]);
+  assert.deepEqual(rows, [{ company_id: required(await companyOf('siemens.com')).id }]);
 });
 
 test('existing contacts are found by e-mail; invalid ones are refused', async () => {

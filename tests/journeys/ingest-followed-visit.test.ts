@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { startTestService } from '../kit/service.ts';
 
 const iphone =
@@ -84,7 +85,7 @@ test('a visit is traced from the request behind a proxy to every displayed field
     join pages p on p.account_id = v.account_id and p.id = v.landing_page_id
     join verdicts d on d.account_id = v.account_id and d.id = v.verdict_id where v.account_id = ${accountId}`.execute(service.ctx.db);
   assert.equal(rows.length, 1, 'one visit');
-  const visit = rows[0]!;
+  const visit = firstOf(rows);
   const facts = {
     id: ids.landing,
     visitor_id: 'a-visitor',
@@ -120,7 +121,7 @@ test('a visit is traced from the request behind a proxy to every displayed field
     included: { attributes: Record<string, unknown> }[];
   };
   assert.equal(data.length, 1);
-  assert.deepEqual(data[0]!.attributes, {
+  assert.deepEqual(firstOf(data).attributes, {
     source: 'newsletter',
     medium: 'email',
     campaign: 'autumn',
@@ -151,7 +152,7 @@ test('a visit is traced from the request behind a proxy to every displayed field
     keyword: 'blue shoes',
     query_term: 'blue shoes',
     visit_length: 80,
-    started_at: data[0]!.attributes.started_at,
+    started_at: firstOf(data).attributes.started_at,
     date: '2026-09-02',
     hour: 0,
     lead_id: String(visit.lead),
@@ -163,8 +164,8 @@ test('a visit is traced from the request behind a proxy to every displayed field
     visitor_last_name: 'Lee',
     device_type: 'smartphone',
   });
-  assert.match(String(data[0]!.attributes.started_at), /^2026-09-01T21:3[45]:00\.000Z$/);
-  assert.equal(included[0]!.attributes.country_code, 'DE');
+  assert.match(String(firstOf(data).attributes.started_at), /^2026-09-01T21:3[45]:00\.000Z$/);
+  assert.equal(firstOf(included).attributes.country_code, 'DE');
 
   const found = await fetch(`${service.url}/v1/web-visits?account_id=${accountId}&include=company,location,events`, {
     method: 'POST',
@@ -174,7 +175,7 @@ test('a visit is traced from the request behind a proxy to every displayed field
   assert.equal(found.status, 200);
   const { data: versioned } = (await found.json()) as { data: Versioned[] };
   assert.equal(versioned.length, 1);
-  const { attributes, relationships } = versioned[0]!;
+  const { attributes, relationships } = firstOf(versioned);
   const engagements = attributes.engagements as Record<string, unknown>[];
   assert.deepEqual(
     { ...attributes, engagements: engagements.map(({ event_type }) => event_type) },

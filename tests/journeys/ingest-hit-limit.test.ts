@@ -4,6 +4,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { type CountedVisit, dayChanges } from '../../server/src/domain/visits/day-changes.ts';
 import { hitLimit } from '../../server/src/domain/visits/hit-limit.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { chrome } from '../kit/events.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
@@ -51,16 +54,19 @@ test('the earliest hits of a visitor’s day are stored up to the limit; the res
   const account = await service.newAccount();
   const events = pageViews(100, hitLimit.perDay + 500);
   await send(account, events);
-  const last = events[hitLimit.perDay - 1]!.id;
-  const full = { visits: [{ hits: hitLimit.perDay, first: events[0]!.id, last }], counts: { stored: hitLimit.perDay, too_many_hits: 500 } };
+  const last = itemAt(events, hitLimit.perDay - 1).id;
+  const full = {
+    visits: [{ hits: hitLimit.perDay, first: firstOf(events).id, last }],
+    counts: { stored: hitLimit.perDay, too_many_hits: 500 },
+  };
   assert.deepEqual(await stateOf(account), full);
   // Repeated events are duplicates, whether stored or not.
-  await send(account, [events[0]!, events.at(-1)!]);
+  await send(account, [firstOf(events), lastOf(events)]);
   assert.deepEqual(await stateOf(account), { ...full, counts: { ...full.counts, duplicate: 2 } });
   // A late event that happened earlier replaces the last one.
   const late = pageViews(0, 1);
   await send(account, late);
-  const moved = { hits: hitLimit.perDay, first: late[0]!.id, last: events[hitLimit.perDay - 2]!.id };
+  const moved = { hits: hitLimit.perDay, first: firstOf(late).id, last: itemAt(events, hitLimit.perDay - 2).id };
   assert.deepEqual(await stateOf(account), { visits: [moved], counts: { stored: hitLimit.perDay, too_many_hits: 501, duplicate: 2 } });
   // It is shown with all other dropped events.
   const browser = new BrowserSession(service);

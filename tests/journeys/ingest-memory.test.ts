@@ -9,6 +9,7 @@ import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { WorkerMemory } from '../../server/src/domain/worker-memory.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
 import { differences } from '../kit/day-sums.ts';
 import { pageView, post } from '../kit/events.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -41,7 +42,7 @@ async function view({ scriptHash }: TestAccount, at: number, { worker = 0, visit
   const body = visitorId === undefined ? {} : { visitor_id: visitorId };
   const answer = await post({ url: service.url, scriptHash, events, body, headers: { 'x-forwarded-for': ip } });
   assert.equal(answer.status, 204);
-  const ctx = workers[worker]!;
+  const ctx = itemAt(workers, worker);
   for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
 }
 
@@ -109,7 +110,7 @@ test('anonymous visitors are written at most once an hour; names and earlier eve
     const body = { visitor_id: 'stranger' };
     const answer = await post({ url: service.url, scriptHash: account.scriptHash, events, body, headers: { 'x-forwarded-for': home } });
     assert.equal(answer.status, 204);
-    const ctx = workers[worker]!;
+    const ctx = itemAt(workers, worker);
     for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
   };
   await send(-2 * hour);

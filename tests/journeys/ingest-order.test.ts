@@ -11,7 +11,10 @@ import { addressSecret } from '../../server/src/domain/identification/address-se
 import type { InboxEntry } from '../../server/src/domain/ingestion/inbox/inbox-entry.ts';
 import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
 import { hitLimit } from '../../server/src/domain/visits/hit-limit.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { parseIpAddress } from '../../server/src/lib/ip-address.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import { runReattributions } from '../kit/visits.ts';
@@ -67,7 +70,7 @@ test('visits, leads, sums, visitors and what they taught about addresses do not 
 test('nor if the account ignores an address and companies, and neither does the number of stored events', () =>
   isTheSameHoweverItComes(async () => {
     const accountId = await newAccount();
-    for (const target of ['siemens.com', 'oracle.com', 'gmx.de', addresses[2]!])
+    for (const target of ['siemens.com', 'oracle.com', 'gmx.de', itemAt(addresses, 2)])
       await createCorrection(service.ctx, accountId, { target, effect: 'ignore' });
     return accountId;
   }));
@@ -92,7 +95,7 @@ test('a visit extended event by event is the same row as one written at once', a
     visitor: 0,
     address: 0,
     seconds: 40,
-    email: emails[0]!,
+    email: firstOf(emails),
     firstName: 'Ann' as const,
     lastName: null,
     referrer: null,
@@ -101,11 +104,11 @@ test('a visit extended event by event is the same row as one written at once', a
   };
   const at = (minute: number) => ({ ...common, id: randomUUID(), time: now.getTime() + (minute - 60) * minutes });
   const events: Happening[] = [
-    { ...at(0), kind: 'page_view', url: urls[0]!, referrer: 'https://www.google.com/' },
-    { ...at(1), kind: 'leave', url: urls[0]! },
-    { ...at(2), kind: 'page_view', url: urls[1]!, gaClientIds: ['1.2'] },
-    { ...at(3), kind: 'event', url: urls[1]!, partnerCookies: { MCMID: '1', MCAAMB: null, MCAAMLH: null } },
-    { ...at(4), kind: 'leave', url: urls[1]!, address: 1 },
+    { ...at(0), kind: 'page_view', url: firstOf(urls), referrer: 'https://www.google.com/' },
+    { ...at(1), kind: 'leave', url: firstOf(urls) },
+    { ...at(2), kind: 'page_view', url: itemAt(urls, 1), gaClientIds: ['1.2'] },
+    { ...at(3), kind: 'event', url: itemAt(urls, 1), partnerCookies: { MCMID: '1', MCAAMB: null, MCAAMLH: null } },
+    { ...at(4), kind: 'leave', url: itemAt(urls, 1), address: 1 },
   ];
   const atOnce = await newAccount();
   for (const event of events) await inbox.add(atOnce, entryOf(event));
@@ -198,7 +201,7 @@ function entryOf({
   return {
     visitorId: `visitor ${visitor}`,
     // Anyone may change networks at any time, even within a visit.
-    ip: addresses[address]!,
+    ip: itemAt(addresses, address),
     userAgent: chrome,
     ...sent,
     events: [event],
@@ -214,7 +217,7 @@ type Row = Record<string, unknown> & {
 /** All rows about visits, without what differs between accounts by nature. Verdicts are compared by content. */
 async function dump(accountId: string) {
   const secret = await addressSecret(service.ctx, accountId);
-  const keys = new Map(addresses.map((ip) => [addressKey(secret, parseIpAddress(ip)!), ip]));
+  const keys = new Map(addresses.map((ip) => [addressKey(secret, required(parseIpAddress(ip))), ip]));
   const key = new RegExp(`"?\\b(${[...keys.keys()].join('|')})\\b"?`, 'g');
   const rows = async (table: string) => {
     const whole = table === 'visits' ? sql`to_jsonb(t) || jsonb_build_object('events', t.events::jsonb)` : sql`to_jsonb(t)`;
@@ -240,7 +243,7 @@ async function storedEvents(accountId: string): Promise<number> {
     select coalesce(sum(events), 0)::int as events from event_outcomes where account_id = ${accountId} and outcome = 'stored'`.execute(
     service.ctx.db,
   );
-  return rows[0]!.events;
+  return firstOf(rows).events;
 }
 
 /** Every hit with its full origin, so that sharing of origins does not matter. */

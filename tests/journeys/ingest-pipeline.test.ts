@@ -10,6 +10,9 @@ import { retryDeadLetters } from '../../server/src/domain/ingestion/inbox/retry-
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { accountTrackingStatus } from '../../server/src/domain/tracking/account-tracking-status.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
 import { pageView, post, until } from '../kit/events.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
@@ -39,11 +42,11 @@ test('a request that fails in the pipeline becomes a counted dead letter; the re
   const [day] = broken.days;
   assert.deepEqual({ ...day, day: '' }, { accountId, day: '', received: 3, stored: 2, dropped: { failed: 1 }, waiting: 0 });
   assert.equal(broken.deadLetters.length, 1);
-  assert.equal(broken.deadLetters[0]!.events, 1);
+  assert.equal(firstOf(broken.deadLetters).events, 1);
   const [failure, ...others] = await listDeadLetters(service.ctx, { accountId, limit: 10 });
   assert.deepEqual(others, []);
-  assert.equal(failure!.error, 'TypeError: an internal error');
-  assert.match(broken.deadLetters[0]!.lastError, /an internal error/);
+  assert.equal(required(failure).error, 'TypeError: an internal error');
+  assert.match(firstOf(broken.deadLetters).lastError, /an internal error/);
 
   assert.deepEqual(await retryDeadLetters(service.ctx, accountId), { rows: 1, events: 1 });
   await service.drain();
@@ -57,7 +60,7 @@ test('waiting events of a deleted account are deleted, and nothing of it remains
   await post({ url: service.url, scriptHash, events: [pageView(), pageView()] });
   await post({ url: service.url, scriptHash, events: [pageView()], headers: { 'x-forwarded-for': '198.51.100.1' } });
   await sql`delete from accounts where id = ${accountId}`.execute(service.ctx.db);
-  assert.equal((await eventLedger(service.ctx, { accountId, since })).days[0]!.waiting, 3);
+  assert.equal(firstOf((await eventLedger(service.ctx, { accountId, since })).days).waiting, 3);
   await deleteOldTraces(service.ctx);
   const { days, lagSeconds } = await eventLedger(service.ctx, { accountId, since });
   assert.deepEqual(days, []);
@@ -75,14 +78,14 @@ test('transient database errors create no dead letters', async () => {
   };
   filters.push(away);
   try {
-    const [lane] = (await findWaitingLanes(service.ctx)).filter((one) => one.accountId === accountId);
-    await assert.rejects(handleLane(service.ctx, lane!), /disk is full/);
+    const lane = firstOf((await findWaitingLanes(service.ctx)).filter((one) => one.accountId === accountId));
+    await assert.rejects(handleLane(service.ctx, lane), /disk is full/);
   } finally {
     filters.splice(filters.indexOf(away), 1);
   }
-  assert.equal((await eventLedger(service.ctx, { accountId, since })).days[0]!.waiting, 1);
+  assert.equal(firstOf((await eventLedger(service.ctx, { accountId, since })).days).waiting, 1);
   await service.drain();
-  assert.equal((await eventLedger(service.ctx, { accountId, since })).days[0]!.stored, 1);
+  assert.equal(firstOf((await eventLedger(service.ctx, { accountId, since })).days).stored, 1);
 });
 
 test('a repeated event is stored once, within a batch, across batches and after a restart', async () => {
@@ -113,7 +116,7 @@ test('two concurrent workers store everything once, and company sums match their
         Array.from({ length: 40 }, async (_, at) => {
           const events = [pageView({ url: `https://shop.example/${round}` }), pageView({ url: `https://shop.example/${at % 7}` })];
           ids.push(...events.map(({ id }) => id));
-          const headers = { 'x-forwarded-for': addresses[at % addresses.length]! };
+          const headers = { 'x-forwarded-for': itemAt(addresses, at % addresses.length) };
           const answer = await post({
             url: service.url,
             scriptHash: account.scriptHash,
@@ -156,13 +159,13 @@ test('received equals stored plus dropped for every mixture of outcomes', async 
     headers: { 'user-agent': 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)' },
   });
   await post({ url: service.url, scriptHash, events: [pageView(), pageView({ occurred_at: Date.now() - 9 * 86_400_000 })] });
-  const before = (await eventLedger(service.ctx, { accountId, since })).days[0]!;
+  const before = firstOf((await eventLedger(service.ctx, { accountId, since })).days);
   assert.deepEqual([before.received, before.waiting], [10, 10]);
   await service.drain();
-  const [day] = (await eventLedger(service.ctx, { accountId, since })).days;
-  assert.deepEqual(day!.dropped, { duplicate: 1, hostname: 1, excluded_path: 1, excluded_address: 1, bot: 1, ai_agent: 1, too_old: 1 });
-  const dropped = Object.values(day!.dropped).reduce((sum, events) => sum + events, 0);
-  assert.deepEqual([day!.received, day!.stored + dropped], [10, 10]);
+  const day = firstOf((await eventLedger(service.ctx, { accountId, since })).days);
+  assert.deepEqual(day.dropped, { duplicate: 1, hostname: 1, excluded_path: 1, excluded_address: 1, bot: 1, ai_agent: 1, too_old: 1 });
+  const dropped = Object.values(day.dropped).reduce((sum, events) => sum + events, 0);
+  assert.deepEqual([day.received, day.stored + dropped], [10, 10]);
 });
 
 test('the tracking status moves from not installed to reporting to ok, and back after 30 days of silence', async () => {

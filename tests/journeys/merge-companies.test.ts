@@ -5,6 +5,9 @@ import { mergeCompanies } from '../../server/src/domain/company-merges/merge-com
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { declaredClient } from '../kit/declared.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
@@ -13,7 +16,7 @@ const audi = '143.164.1.10';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { ctx } = service;
 const idOf = async (domain: string) =>
-  (await resolveCompanies(ctx, null, [companyReference({ domain, name: domain })])).values().next().value!;
+  required((await resolveCompanies(ctx, null, [companyReference({ domain, name: domain })])).values().next().value);
 const merge = (previous: string, current: string) =>
   ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
 
@@ -82,7 +85,7 @@ test('a company merged twice redirects to the last one, and corrections follow',
 
 test('a company known only by its name redirects to the one it was merged into', async () => {
   const reference = companyReference({ domain: null, name: 'Nameless Works', countryCode: 'DE' });
-  const previous = (await resolveCompanies(ctx, null, [reference])).get(reference.key)!;
+  const previous = getOrThrow(await resolveCompanies(ctx, null, [reference]), reference.key);
   const current = await idOf('named-works.com');
   await merge(previous, current);
   assert.equal((await resolveCompanies(ctx, null, [reference])).get(reference.key), current);
@@ -114,7 +117,7 @@ test('expired addresses are deleted everywhere', async () => {
       ['new', '80.128.0.10', false],
     ],
   );
-  assert.ok(!JSON.stringify(rows[0]!.events).includes('80.128.0'));
+  assert.ok(!JSON.stringify(firstOf(rows).events).includes('80.128.0'));
   const learned = await ctx.db.selectFrom('learned_addresses').select('visitor_id').where('account_id', '=', account.accountId).execute();
   assert.deepEqual(learned, [{ visitor_id: 'new' }]);
 });

@@ -5,6 +5,11 @@ import { sql } from 'kysely';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { deleteExpiredOauthRecords } from '../../server/src/domain/auth/oauth-records.ts';
 import { revokeOauthConsent } from '../../server/src/domain/auth/revoke-oauth-consent.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { FormBrowser } from '../kit/browser.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
@@ -47,7 +52,7 @@ async function connect(account: TestAccount, browser = new FormBrowser(url)) {
   const login = await browser.go(authorizeUrl());
   const consent = await browser.go(`${login.url}/login`, { email: account.email, password });
   const back = await browser.go(`${consent.url}/confirm`, {});
-  const code = new URL(back.url).searchParams.get('code')!;
+  const code = required(new URL(back.url).searchParams.get('code'));
   return { browser, ...(await redeem({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })) };
 }
 
@@ -62,12 +67,12 @@ const refresh = (token: string) => redeem({ grant_type: 'refresh_token', refresh
 /** The response of the authorization server without interaction: a code, or the error. */
 async function silently(browser: FormBrowser): Promise<string> {
   const { searchParams } = new URL((await browser.go(authorizeUrl({ prompt: 'none' }))).url);
-  return searchParams.has('code') ? 'code' : searchParams.get('error')!;
+  return searchParams.has('code') ? 'code' : required(searchParams.get('error'));
 }
 
 async function tokenState(token: string): Promise<string> {
   const answer = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${token}` } });
-  return answer.status === 200 ? 'valid' : ((await answer.json()) as { errors: { code: string }[] }).errors[0]!.code;
+  return answer.status === 200 ? 'valid' : firstOf(((await answer.json()) as { errors: { code: string }[] }).errors).code;
 }
 
 /** The same browser at the web application. */
@@ -110,7 +115,7 @@ test('signing out everywhere does the same, and keeps the current browser signed
 test('signing out ends the session at the authorization server in that browser', async () => {
   const account = await service.newAccount();
   const { browser } = await connect(account);
-  const oauthCookie = browser.cookies.get('leadlight_oauth')!;
+  const oauthCookie = getOrThrow(browser.cookies, 'leadlight_oauth');
   const person = await atWebApplication(browser);
   assert.equal((await person.send('DELETE', '/session')).status, 204);
   assert.equal(await silently(browser), 'login_required');
@@ -118,7 +123,7 @@ test('signing out ends the session at the authorization server in that browser',
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(other.email);
-  browser.setCookie('leadlight_session', stranger.cookie.split('=')[1]!);
+  browser.setCookie('leadlight_session', itemAt(stranger.cookie.split('='), 1));
   browser.setCookie('leadlight_oauth', oauthCookie);
   assert.notEqual(await silently(browser), 'code');
 });
@@ -130,7 +135,7 @@ test('signing in at the authorization server creates a regular session, which ca
   await person.signIn(account.email);
   const sessions = (await person.get('/sessions')).body as unknown as { id: string; isCurrent: boolean }[];
   assert.equal(sessions.length, 2);
-  await person.send('DELETE', `/sessions/${sessions.find(({ isCurrent }) => !isCurrent)!.id}`);
+  await person.send('DELETE', `/sessions/${required(sessions.find(({ isCurrent }) => !isCurrent)).id}`);
   assert.equal(await silently(browser), 'login_required');
 });
 
@@ -166,11 +171,11 @@ test('a copy of the database does not allow forging cookies', async () => {
   const { rows } = await sql<{ text: string }>`select r::text as text from oauth_records r`.execute(ctx.db);
   const stored = rows.map(({ text }) => text).join('\n');
   for (const name of ['leadlight_oauth', 'leadlight_oauth_step', 'leadlight_oauth_resume']) {
-    const value = browser.cookies.get(name)!;
+    const value = getOrThrow(browser.cookies, name);
     assert.ok(value.length > 10, name);
     assert.ok(!stored.includes(value), `${name} is readable`);
   }
-  assert.ok(!stored.includes(pending.url.split('/').at(-1)!), 'the id of an open request is not readable');
+  assert.ok(!stored.includes(lastOf(pending.url.split('/'))), 'the id of an open request is not readable');
   // The attacker has the signing key and signs anything that looks like an id.
   const { cookie_key } = await ctx.db.selectFrom('oauth_secrets').select('cookie_key').executeTakeFirstOrThrow();
   const ids = new Set(stored.match(/[\w-]{16,}/g));
@@ -199,7 +204,7 @@ test('a user can see third-party apps with access and revoke it immediately', as
     listed.map(({ clientId, appName, scopes, isDisabled }) => ({ clientId, appName, scopes, isDisabled })),
     [{ clientId: app.clientId, appName: 'Sync', scopes: ['accounts:read'], isDisabled: false }],
   );
-  assert.ok(Math.abs(Date.parse(String(listed[0]!.grantedAt)) - Date.now()) < 600_000);
+  assert.ok(Math.abs(Date.parse(String(firstOf(listed).grantedAt)) - Date.now()) < 600_000);
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(other.email);
@@ -249,7 +254,7 @@ test('authorization requests are rate limited by address and do not accumulate',
     const { rows } = await sql<{ found: number }>`select count(*)::int as found from oauth_records where model = 'Interaction'`.execute(
       ctx.db,
     );
-    return rows[0]!.found;
+    return firstOf(rows).found;
   };
   const before = await interactions();
   const answers: Response[] = [];
@@ -258,7 +263,7 @@ test('authorization requests are rate limited by address and do not accumulate',
   }
   const refused = answers.filter(({ status }) => status === 429);
   assert.equal(refused.length, 940);
-  assert.match(refused[0]!.headers.get('retry-after')!, /^\d+$/);
+  assert.match(required(firstOf(refused).headers.get('retry-after')), /^\d+$/);
   assert.equal((await interactions()) - before, 60);
   service.clock.set(new Date(service.clock.now().getTime() + 61 * 60_000));
   await deleteExpiredOauthRecords(ctx);
@@ -279,7 +284,7 @@ test('on https the cookies are bound to the host and to secure connections, what
     });
     for (const line of answer.headers.getSetCookie()) {
       lines.push(line);
-      cookies.set(line.split('=', 1)[0]!, line.split(';', 1)[0]!.slice(line.indexOf('=') + 1));
+      cookies.set(firstOf(line.split('=', 1)), firstOf(line.split(';', 1)).slice(line.indexOf('=') + 1));
     }
     const { pathname, search } = new URL(answer.headers.get('location') ?? '/', 'https://leads.example.com');
     return pathname + search;
@@ -288,7 +293,7 @@ test('on https the cookies are bound to the host and to secure connections, what
   const step = await go(pathname + search);
   const resume = await go(`${step}/login`, { email: account.email, password });
   await go(resume);
-  const names = new Set(lines.map((line) => line.split('=', 1)[0]!.replace('.sig', '')));
+  const names = new Set(lines.map((line) => firstOf(line.split('=', 1)).replace('.sig', '')));
   assert.deepEqual([...names].sort(), [
     '__Host-leadlight_oauth',
     '__Host-leadlight_session',
@@ -306,6 +311,6 @@ test('errors have the codes of RFC 6749: unauthorized_client and invalid_client'
     const form = { token: 'x', grant_type: 'authorization_code' };
     const answer = await fetch(url + path, { method: 'POST', body: new URLSearchParams(form) });
     assert.deepEqual([answer.status, ((await answer.json()) as { error: string }).error], [401, 'invalid_client'], path);
-    assert.match(answer.headers.get('www-authenticate')!, /^Basic /);
+    assert.match(required(answer.headers.get('www-authenticate')), /^Basic /);
   }
 });

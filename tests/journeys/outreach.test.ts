@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
 import { importEmails } from '../../server/src/domain/imports/import-emails.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { declaredClient } from '../kit/declared.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
@@ -61,7 +62,7 @@ test('a logged e-mail appears in both APIs and in the feed of handled leads, and
   const found = await person.get<{ total: number }>(`${base}/leads?from=2026-09-01&to=2026-09-30&filters=${handled}`);
   assert.equal(found.body.total, 1);
   const activities = await person.get<{ kind: string; detail: string }[]>(`${base}/companies/${audi}/activities`);
-  assert.deepEqual([activities.body[0]!.kind, activities.body.length], ['emailed', 3]);
+  assert.deepEqual([firstOf(activities.body).kind, activities.body.length], ['emailed', 3]);
 
   const emails = await person.get<{ id: string; email: string }[]>(`${base}/companies/${audi}/emails`);
   for (const { id, email } of emails.body) {
@@ -82,7 +83,7 @@ test('imported e-mails count once, find the company by address, and may precede 
   ];
   const first = await importLines(importEmails(account.accountId), lines);
   assert.equal(first.added, 1);
-  assert.match(first.refused[0]!.reasons[0]!, /give company_id or company_domain/);
+  assert.match(firstOf(firstOf(first.refused).reasons), /give company_id or company_domain/);
   assert.equal((await importLines(importEmails(account.accountId), lines)).updated, 1);
   await visit(service, account, { ip: addresses.Audi, visitor: 'one', events: [{ at: '2026-09-10T10:00:00Z' }] });
   assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: 'ann@audi.com', status: 'handled' }]);

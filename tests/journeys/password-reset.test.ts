@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startMailServer } from '../kit/mail-server.ts';
@@ -21,9 +24,9 @@ async function mailedSecret(email: string): Promise<string> {
   assert.equal((await ask(email)).status, 202);
   await runQueuedJobs(service);
   assert.equal(mail.mails.length, before + 1);
-  const { to, text } = mail.mails.at(-1)!;
+  const { to, text } = lastOf(mail.mails);
   assert.equal(to, email);
-  return new RegExp(`${service.url}/reset-password#(llp_\\w+)`).exec(text.replaceAll('=\n', ''))![1]!;
+  return itemAt(required(new RegExp(`${service.url}/reset-password#(llp_\\w+)`).exec(text.replaceAll('=\n', ''))), 1);
 }
 
 test('a mailed link resets a forgotten password once and ends every session', async () => {
@@ -106,7 +109,7 @@ test('requests are limited by address and mails by user, without locking the own
     await runQueuedJobs(service);
   }
   assert.equal(mail.mails.length, before + 2, 'three links in half an hour, and all of them work');
-  const secret = /#(llp_\w+)/.exec(mail.mails[before - 1]!.text.replaceAll('=\n', ''))![1]!;
+  const secret = itemAt(required(/#(llp_\w+)/.exec(itemAt(mail.mails, before - 1).text.replaceAll('=\n', ''))), 1);
   assert.equal((await complete(secret, 'a brand new password')).status, 204);
   service.clock.resume();
 });

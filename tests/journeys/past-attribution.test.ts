@@ -13,8 +13,11 @@ import { loadCorrections } from '../../server/src/domain/identification/load-cor
 import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
 import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { formatIpAddress, parseIpAddress } from '../../server/src/lib/ip-address.ts';
 import { blockAround } from '../../server/src/lib/ip-range.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { AttributionOracle, type Storage } from '../kit/attribution-oracle.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
@@ -43,7 +46,7 @@ const visits = fc.record({
 });
 /** Blocks of every length around the addresses; often exactly what a storage mode keeps, or a single address. */
 const block = fc.nat(addresses.length - 1).chain((at) => {
-  const address = parseIpAddress(addresses[at]!)!;
+  const address = required(parseIpAddress(itemAt(addresses, at)));
   const [shortest, kept, longest] = address.version === 4 ? [6, 24, 32] : [12, 48, 128];
   const prefix = fc.oneof(fc.constantFrom(kept, longest), fc.integer({ min: shortest, max: longest }));
   return prefix.map((length) => `${formatIpAddress(blockAround(address, length).first)}/${length}`);
@@ -92,7 +95,7 @@ async function replay({ storage, steps }: History) {
   const companyIds: string[] = [];
   for (const domain of domains) {
     const reference = { ...companyReference({ domain, name: domain }), origin: 'import' as const };
-    companyIds.push((await resolveCompanies(ctx, null, [reference])).get(reference.key)!);
+    companyIds.push(getOrThrow(await resolveCompanies(ctx, null, [reference]), reference.key));
   }
   const oracle = new AttributionOracle(ctx.identifier, storage);
   const rules: { id: string; block: string }[] = [];
@@ -131,9 +134,9 @@ async function replay({ storage, steps }: History) {
       while (usedTimes.has(`${visitor} ${atMs}`)) atMs -= 60_000;
       usedTimes.add(`${visitor} ${atMs}`);
       const email = step.email === null ? null : `p${step.visitor}@${typeof step.email === 'number' ? domains[step.email] : step.email}`;
-      waiting.push(await send(visitor, addresses[step.address]!, atMs, null));
-      if (email !== null) waiting.push(await send(visitor, addresses[step.address]!, atMs + 10_000, email));
-      if (step.movesTo !== null) waiting.push(await send(visitor, addresses[step.movesTo]!, atMs + 20_000, null));
+      waiting.push(await send(visitor, itemAt(addresses, step.address), atMs, null));
+      if (email !== null) waiting.push(await send(visitor, itemAt(addresses, step.address), atMs + 10_000, email));
+      if (step.movesTo !== null) waiting.push(await send(visitor, itemAt(addresses, step.movesTo), atMs + 20_000, null));
       if (step.endsBatch) await drain();
       if (step.endsBatch && step.jobsRun) await runReattributions(service, { accountId });
       continue;
@@ -161,7 +164,7 @@ async function replay({ storage, steps }: History) {
           select ${step.block}::inet, coalesce(merged_into, id), 'import', now() from companies where id = ${companyIds[step.company]}`.execute(
           ctx.db,
         );
-        oracle.list({ block: step.block, company: domains[step.company]! });
+        oracle.list({ block: step.block, company: itemAt(domains, step.company) });
         if (!listed.includes(step.block)) listed.push(step.block);
         break;
       case 'unlist': {
@@ -172,7 +175,7 @@ async function replay({ storage, steps }: History) {
         break;
       }
       case 'merge': {
-        const [previous, current] = [companyIds[step.company]!, companyIds[step.into]!];
+        const [previous, current] = [itemAt(companyIds, step.company), itemAt(companyIds, step.into)];
         await ctx.db
           .transaction()
           .execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current))
@@ -216,13 +219,13 @@ async function compare(accountId: string, oracle: AttributionOracle, domains: st
   const current = await loadCompanyReferences(ctx.db, new Set(companyIds));
   const rules = await loadCorrections(ctx.db, accountId);
   const currentOf = async (reference: CompanyReference) => {
-    const id = (await resolveCompanies(ctx, accountId, [reference])).get(reference.key)!;
-    return (await loadCompanyReferences(ctx.db, new Set([id]))).get(id)!;
+    const id = getOrThrow(await resolveCompanies(ctx, accountId, [reference]), reference.key);
+    return getOrThrow(await loadCompanyReferences(ctx.db, new Set([id])), id);
   };
   const expected = await oracle.verdicts(
     rules,
-    (hit) => starts.get(hit)!,
-    (domain) => current.get(companyIds[domains.indexOf(domain)]!)!,
+    (hit) => getOrThrow(starts, hit),
+    (domain) => getOrThrow(current, itemAt(companyIds, domains.indexOf(domain))),
     currentOf,
   );
   const references = [...expected.values()].filter((one): one is CompanyReference => one !== null);

@@ -13,6 +13,7 @@ import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-write
 import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions } from '../kit/visits.ts';
@@ -67,7 +68,7 @@ async function importRange(cidr: string, domain: string) {
 
 async function companyId(domain: string): Promise<string> {
   const reference = { ...companyReference({ domain, name: domain }), origin: 'import' as const };
-  return (await resolveCompanies(ctx, null, [reference])).get(reference.key)!;
+  return getOrThrow(await resolveCompanies(ctx, null, [reference]), reference.key);
 }
 
 const merge = (previous: string, current: string) =>

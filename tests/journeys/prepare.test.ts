@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { buildFolder, isBuilt } from '../../bin/built-folder.mjs';
 import { install } from '../../bin/install.mjs';
 import { freePort } from '../../server/src/lib/free-port.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
 import { pause, testDataDir } from '../kit/server-process.ts';
 
 const run = promisify(execFile);
@@ -205,7 +206,7 @@ for (const [part, folder, sentence] of [
     const environment = { DATA_DIR: testDataDir({ withIpData: false }), PORT: String(await freePort()) };
     const { code, stderr } = await onReadOnlyProgram(hidden, environment).ended;
     assert.equal(code, 1);
-    const line = stderr.trim().split('\n').at(-1)!;
+    const line = lastOf(stderr.trim().split('\n'));
     assert.match(line, sentence);
     assert.match(line, /: run "leadlight prepare" there as its owner, then start again\.$/);
     assert.doesNotMatch(stderr, /\n {4}at /);

@@ -10,6 +10,9 @@ import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { exportPersonData, findPersonData } from '../../server/src/domain/privacy/find-person-data.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { differences } from '../kit/day-sums.ts';
 import { addresses, ask, visit } from '../kit/earlier.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -36,7 +39,7 @@ async function mentions(words: string, accountId?: string): Promise<string[]> {
       `select 1 from ${name} as t where ${only} strpos(lower(t::text), lower($1)) > 0 limit 1`,
       [words],
     );
-    if (rowCount! > 0) found.push(name);
+    if (required(rowCount) > 0) found.push(name);
   }
   return found;
 }
@@ -121,7 +124,7 @@ async function waiting(key: string, accountId: string, events: unknown[]) {
 }
 
 const visitCount = async (accountId: string) =>
-  (await sql<{ n: number }>`select count(*)::int as n from visits where account_id = ${accountId}`.execute(ctx.db)).rows[0]!.n;
+  firstOf((await sql<{ n: number }>`select count(*)::int as n from visits where account_id = ${accountId}`.execute(ctx.db)).rows).n;
 
 async function agree({ accountId, token, key }: TestAccount) {
   assert.deepEqual(await differences(ctx.db, accountId, 'UTC'), []);
@@ -167,7 +170,7 @@ test('an e-mail address is erased from one account, then from all, and does not 
   assert.deepEqual(await mentions(person.email, first.accountId), []);
   assert.deepEqual(await mentions('pia%40customer.example', first.accountId), []);
   assert.ok((await mentions(person.email, second.accountId)).length > 10, 'the other account keeps its data');
-  assert.match(certificate.left[0]!, /^1 contacts of the shared directory/);
+  assert.match(firstOf(certificate.left), /^1 contacts of the shared directory/);
   assert.equal(await visitCount(first.accountId), 1, 'the visit of another person stays');
   await agree(first);
 
@@ -195,7 +198,7 @@ test('an e-mail address is erased from one account, then from all, and does not 
   for (const { file_name, status } of files) {
     assert.equal(status, 'processed');
     let text = '';
-    for await (const chunk of (await ctx.files.open(file_name))!.content) text += chunk;
+    for await (const chunk of required(await ctx.files.open(file_name)).content) text += chunk;
     assert.ok(text.length > 0 && !text.includes(person.email));
   }
 
@@ -212,9 +215,9 @@ test('an e-mail address is erased from one account, then from all, and does not 
     assert.equal(createHash('sha256').update(JSON.stringify(stated)).digest('hex'), digest);
     assert.ok(!JSON.stringify(proof).toLowerCase().includes('pia'));
   }
-  const [noted] = await listAudit(ctx, { accountId: first.accountId, action: 'privacy', limit: 10 });
-  assert.equal(noted!.subject.id, certificate.id);
-  assert.equal(noted!.detail.reference, 'case 7');
+  const noted = firstOf(await listAudit(ctx, { accountId: first.accountId, action: 'privacy', limit: 10 }));
+  assert.equal(noted.subject.id, certificate.id);
+  assert.equal(noted.detail.reference, 'case 7');
 });
 
 test('an address and a visitor are erased without affecting neighbours', async () => {
@@ -276,7 +279,7 @@ test('visit events are exported as a document and never partially erased', async
 });
 
 test('only the exact identifier matches', () => {
-  const matches = (given: Parameters<typeof subjectOf>[0], text: string) => new RegExp(subjectOf(given).pattern!, 'i').test(text);
+  const matches = (given: Parameters<typeof subjectOf>[0], text: string) => new RegExp(required(subjectOf(given).pattern), 'i').test(text);
   assert.ok(matches({ email: 'bo@x.example' }, 'mail=bo%40x.example&y'));
   assert.ok(matches({ email: 'bo@x.example' }, 'u%3Dbo@x.example.'));
   for (const text of ['jimbo@x.example', 'bo@x.example.org', 'a.bo@x.example', 'bo@x.examples'])
@@ -313,8 +316,8 @@ test('the commands find, export and erase next to a server, including files and 
   const handed = JSON.parse(readFileSync(out, 'utf8')) as { found: { table: string; rows: Record<string, unknown>[] }[] };
   const tables = new Map(handed.found.map(({ table, rows }) => [table, rows]));
   for (const table of ['visits', 'visitors', 'contacts', 'notes', 'inbox', 'pages of visits'])
-    assert.ok(tables.get(table)!.length > 0, table);
-  assert.ok(tables.get('visits')!.some((row) => row.visitor_id === person.visitor));
+    assert.ok(getOrThrow(tables, table).length > 0, table);
+  assert.ok(getOrThrow(tables, 'visits').some((row) => row.visitor_id === person.visitor));
 
   const erased = await run('erase', '--email', person.email, '--all', '--reference', 'case 8');
   assert.deepEqual(erased.files_left, []);

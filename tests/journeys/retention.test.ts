@@ -8,6 +8,9 @@ import { emptyPartitions } from '../../server/src/domain/retention/empty-partiti
 import { visitLimit } from '../../server/src/domain/retention/visit-limit.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
+import { firstItems } from '../../server/src/lib/first-items.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
 import { differences } from '../kit/day-sums.ts';
 import { ask, manyCompanies, visit } from '../kit/earlier.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -54,18 +57,18 @@ test('visits past the limit are deleted by row and by month, and all counts foll
   service.clock.set('2025-06-15T12:00:00Z');
   await ensurePartitions(ctx);
   service.clock.set(now);
-  const [first, second, third] = await manyCompanies(3);
+  const [first, second, third] = firstItems(await manyCompanies(3), 3);
   const days = ['2024-05-10', '2025-09-15', '2026-04-03', '2026-08-31', '2026-09-01', '2026-09-30'];
   const short = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const long = await service.newAccount();
   for (const account of [short, long]) {
     const seen = days.flatMap((day, at) => [
       {
-        ip: first!.ip,
+        ip: first.ip,
         visitor: `a${at}`,
         events: [{ at: `${day}T20:55:00Z`, email: `a${at}@customer.example`, kind: 'identify' }, { at: `${day}T20:55:00Z` }],
       },
-      { ip: [second, third][at % 2]!.ip, visitor: 'b', events: [{ at: `${day}T21:05:00Z` }] },
+      { ip: itemAt([second, third], at % 2).ip, visitor: 'b', events: [{ at: `${day}T21:05:00Z` }] },
     ]);
     await visit(service, account, ...seen);
   }
@@ -100,17 +103,17 @@ test('visits past the limit are deleted by row and by month, and all counts foll
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visits'::regclass order by 1`.execute(
     ctx.db,
   );
-  assert.equal(months[0]!.name, 'visits_2025_09', 'months that can receive no more events are dropped');
+  assert.equal(firstOf(months).name, 'visits_2025_09', 'months that can receive no more events are dropped');
 
   await deleteExpiredVisits(ctx);
   assert.equal((await visitsOf(long.accountId)).length, 8);
 });
 
 test('a month past every account’s limit is dropped with its sums', async () => {
-  const [first] = await manyCompanies(1);
+  const first = firstOf(await manyCompanies(1));
   const account = await service.newAccount();
-  await visit(service, account, { ip: first!.ip, visitor: 'x', events: [{ at: '2026-05-31T10:00:00Z' }] });
-  await visit(service, account, { ip: first!.ip, visitor: 'y', events: [{ at: '2026-09-20T10:00:00Z' }] });
+  await visit(service, account, { ip: first.ip, visitor: 'x', events: [{ at: '2026-05-31T10:00:00Z' }] });
+  await visit(service, account, { ip: first.ip, visitor: 'y', events: [{ at: '2026-09-20T10:00:00Z' }] });
   const { rows: others } = await sql<{ id: string }>`select id from accounts`.execute(ctx.db);
   for (const { id } of others) await updateAccountSettings(ctx, id, { processing: { visit_retention_days: 60 } });
   await deleteExpiredVisits(ctx);
@@ -118,23 +121,23 @@ test('a month past every account’s limit is dropped with its sums', async () =
   assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
   // Deleting single rows leaves their pages behind.
   const { rows } = await sql<{ size: number }>`select pg_relation_size('visits_2026_05')::int as size`.execute(ctx.db);
-  assert.equal(rows[0]!.size, 0);
+  assert.equal(firstOf(rows).size, 0);
   const { rows: kept } = await sql<{ id: string }>`select id from visitors where account_id = ${account.accountId}`.execute(ctx.db);
   assert.deepEqual(
     kept.map(({ id }) => id),
     ['y'],
   );
   // Workers do not continue from their cache of it.
-  await visit(service, account, { ip: first!.ip, visitor: 'x', events: [{ at: '2026-05-31T10:05:00Z' }] });
+  await visit(service, account, { ip: first.ip, visitor: 'x', events: [{ at: '2026-05-31T10:05:00Z' }] });
   assert.deepEqual(await visitsOf(account.accountId), ['2026-05-31T10:05:00.000Z', '2026-09-20T10:00:00.000Z']);
   assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
 });
 
 test('a visitor last seen in the last hour of a month is deleted with it; one seen since stays', async () => {
-  const [first] = await manyCompanies(1);
+  const first = firstOf(await manyCompanies(1));
   const account = await service.newAccount();
   const at = ['2026-08-31T23:30:00Z', '2026-08-31T23:50:00Z', '2026-09-01T00:10:00Z'] as const;
-  await visit(service, account, { ip: first!.ip, visitor: 'gone', events: [{ at: at[0], kind: 'identify', email: 'jane@audi.de' }] });
+  await visit(service, account, { ip: first.ip, visitor: 'gone', events: [{ at: at[0], kind: 'identify', email: 'jane@audi.de' }] });
   for (const moment of at) await visit(service, account, { ip: '91.64.0.10', visitor: 'stays', events: [{ at: moment }] });
   await visit(service, account, {
     ip: '91.64.0.10',

@@ -8,6 +8,8 @@ import { seed } from '../../server/src/domain/identification/identification.fixt
 import type { SeedOrganization } from '../../server/src/domain/identification/organization-table.ts';
 import { loadSeed } from '../../server/src/domain/seed/load-seed.ts';
 import type { Seed } from '../../server/src/domain/seed/seed.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
 
@@ -27,7 +29,7 @@ function seedOf(version: string, companies: SeedOrganization[], holders: Record<
 /** Adds a company as a visit does if only the registered name of its network is known. */
 async function bareCompany(name: string): Promise<string> {
   const reference = companyReference({ domain: null, name, countryCode: 'US' });
-  return (await resolveCompanies(ctx, null, [reference])).get(reference.key)!;
+  return getOrThrow(await resolveCompanies(ctx, null, [reference]), reference.key);
 }
 
 const companyOf = (id: string) =>
@@ -61,7 +63,7 @@ test('if the organization already exists, its duplicate without a domain is merg
   const account = await service.newAccount();
   const visit = await sendVisit(service, account, { ip: audi, visitorId: 'a' });
   const twin = await bareCompany('Audi Twin');
-  const audiId = (await idOfDomain('audi.com'))!;
+  const audiId = required(await idOfDomain('audi.com'));
   const companies = [seed({ name: 'Audi', domain: 'audi.com', countryCode: 'US', aliases: ['Audi Twin'] })];
   await loadSeed(ctx, seedOf('upgrade 2', companies));
   assert.equal((await companyOf(twin)).merged_into, audiId);
@@ -81,7 +83,7 @@ test('a loaded version is not read again, and a newer one keeps manual changes',
     },
   };
   assert.deepEqual(await loadSeed(ctx, unread), { added: 0 });
-  const id = (await idOfDomain('kept-facts.com'))!;
+  const id = required(await idOfDomain('kept-facts.com'));
   await ctx.db
     .updateTable('companies')
     .set({ name: 'Changed by hand', fact_origins: JSON.stringify({ name: { origin: 'import', at: '2026-01-01T00:00:00Z' } }) })
@@ -98,7 +100,7 @@ test('the first load leaves all indexes of the directory in place', async () => 
     "select indexdef from pg_indexes where schemaname = 'public' and tablename = 'companies' and indexdef like '%USING gin%' order by 1",
   );
   const structure = readFileSync(join(import.meta.dirname, '../../server/src/db/structure.sql'), 'utf8');
-  const declared = structure.match(/^CREATE INDEX \S+ ON public\.companies USING gin .+(?=;$)/gm)!;
+  const declared = required(structure.match(/^CREATE INDEX \S+ ON public\.companies USING gin .+(?=;$)/gm));
   assert.ok(declared.length >= 4);
   assert.deepEqual(
     rows.map(({ indexdef }) => indexdef),

@@ -9,6 +9,9 @@ import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges
 import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
 import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
 import { chrome } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -59,7 +62,7 @@ const made: Record<string, string> = {};
 test('Monday: set up the tracker and goals, and receive visitors', async () => {
   service.clock.set('2026-10-12T08:00:00.000Z');
   const [mine] = (await good(client.GET('/v1/accounts', { params: { query } }))).data;
-  assert.equal(mine!.attributes.name, 'Acme');
+  assert.equal(mine?.attributes.name, 'Acme');
   assert.equal((await good(client.GET('/v1/users/me'))).data.attributes.email, account.email);
   const tracker = await good(client.GET('/v1/web-visits/tracker', { params: { query } }));
   assert.match(JSON.stringify(tracker.data), new RegExp(account.scriptHash));
@@ -107,9 +110,9 @@ test('Monday: set up the tracker and goals, and receive visitors', async () => {
   assert.equal(receipt.data.attributes.accepted, 4);
   await service.drain();
   const found = await good(client.GET('/v1/web-visits/companies', { params: { query: { ...query, include: ['company'] } } }));
-  const byName = new Map(found.data.map(({ relationships: { company } }) => [company.attributes!.name, company.id]));
-  sap = byName.get('SAP')!;
-  audi = byName.get('Audi')!;
+  const byName = new Map(found.data.map(({ relationships: { company } }) => [required(company.attributes).name, company.id]));
+  sap = getOrThrow(byName, 'SAP');
+  audi = getOrThrow(byName, 'Audi');
   assert.ok(sap && audi);
   const visits = await good(
     client.POST('/v1/web-visits', {
@@ -117,8 +120,8 @@ test('Monday: set up the tracker and goals, and receive visitors', async () => {
       body: { start_date: '2026-10-12', end_date: '2026-10-12', filters: { company_id: sap } },
     }),
   );
-  assert.deepEqual([visits.meta.pagination.total_count, visits.data[0]!.attributes.campaign], [1, 'autumn']);
-  assert.equal((await good(client.GET('/v1/web-visits/goals', { params: { query } }))).data[0]!.attributes.reached_count, 2);
+  assert.deepEqual([visits.meta.pagination.total_count, firstOf(visits.data).attributes.campaign], [1, 'autumn']);
+  assert.equal(firstOf((await good(client.GET('/v1/web-visits/goals', { params: { query } }))).data).attributes.reached_count, 2);
   const reached = { params: { path: { goal_id: made.goal }, query } };
   assert.equal((await good(client.GET('/v1/web-visits/goals/{goal_id}', reached))).data.attributes.name, 'Looked at prices');
   const enriched = await good(client.GET('/v1/ip/enrich', { params: { query: { ...query, ip: addressOfSap, include: ['company'] } } }));
@@ -133,7 +136,7 @@ test('Tuesday: a feed of companies that viewed prices, in a folder, with a conne
       body: {
         data: {
           type: 'custom_feed',
-          attributes: { name: 'Prices', filters: { all: [{ field: 'goal', operator: 'is', values: [made.goal!] }] } },
+          attributes: { name: 'Prices', filters: { all: [{ field: 'goal', operator: 'is', values: [required(made.goal)] }] } },
           relationships: {
             folder: { type: 'custom_feed_folder', attributes: { name: 'Sales' } },
             connected_list: { type: 'list', attributes: { name: 'Looked at prices' } },
@@ -144,11 +147,11 @@ test('Tuesday: a feed of companies that viewed prices, in a folder, with a conne
   );
   made.feed = feed.data.id;
   await runQueuedJobs(service);
-  const [only] = (await good(client.GET('/v1/web-visits/custom-feeds', { params: { query } }))).data;
-  assert.equal(only!.id, made.feed);
+  const only = firstOf((await good(client.GET('/v1/web-visits/custom-feeds', { params: { query } }))).data);
+  assert.equal(only.id, made.feed);
   const folders = await good(client.GET('/v1/web-visits/custom-feed-folders', { params: { query } }));
-  assert.equal(folders.data[0]!.attributes.name, 'Sales');
-  const following = feed.data.relationships.connected_list!.id;
+  assert.equal(firstOf(folders.data).attributes.name, 'Sales');
+  const following = required(feed.data.relationships.connected_list).id;
   const followed = await good(client.GET('/v1/lists/{list_id}/items', { params: { path: { list_id: following }, query } }));
   assert.deepEqual(new Set(followed.data.map(({ id }) => id)), new Set([sap, audi]));
   const params = { path: { custom_feed_id: made.feed }, query };
@@ -163,7 +166,7 @@ test('Tuesday: a feed of companies that viewed prices, in a folder, with a conne
   const inFeed = { ...query, 'filter[custom_feed_id]': made.feed };
   assert.equal((await good(client.GET('/v1/web-visits/companies', { params: { query: inFeed } }))).data.length, 2);
   const campaigns = await good(client.GET('/v1/campaigns', { params: { query } }));
-  made.campaign = campaigns.data[0]!.id;
+  made.campaign = firstOf(campaigns.data).id;
   await good(
     client.PATCH('/v1/campaigns/{id}', {
       params: { path: { id: made.campaign }, query },
@@ -278,7 +281,7 @@ test('Wednesday: lists and tags, individually and in batches', async () => {
   const company = await good(client.GET('/v1/companies/{id}', { params: { path: { id: sap }, query: { ...query, include } } }));
   assert.deepEqual(company.data.attributes.custom_fields, { [made.field]: { value: 12000 } });
   assert.equal(company.meta.credits.charged, 0, 'visitors are revealed for free');
-  assert.equal(company.data.relationships.tags[0]!.attributes!.name, 'Very hot');
+  assert.equal(required(firstOf(company.data.relationships.tags).attributes).name, 'Very hot');
 });
 
 test('Thursday: profiles, matches and enrichment', async () => {
@@ -310,11 +313,15 @@ test('Thursday: profiles, matches and enrichment', async () => {
   const search = await good(
     client.POST('/v1/companies/search', { params: { query }, body: { icp_ids: [made.icp], search_terms: ['SAP'] } }),
   );
-  assert.equal(search.data[0]!.id, sap);
-  const [matched] = (
-    await good(client.POST('/v1/companies/match', { params: { query }, body: { companies: [{ company_name: 'SAP SE', url: 'sap.com' }] } }))
-  ).data;
-  assert.equal(matched![0]!.relationships.company_summary.id, sap);
+  assert.equal(firstOf(search.data).id, sap);
+  const matched = firstOf(
+    (
+      await good(
+        client.POST('/v1/companies/match', { params: { query }, body: { companies: [{ company_name: 'SAP SE', url: 'sap.com' }] } }),
+      )
+    ).data,
+  );
+  assert.equal(firstOf(matched).relationships.company_summary.id, sap);
   const both = await good(client.GET('/v1/companies', { params: { query: { ...query, ids: `${sap},${audi}` } } }));
   assert.deepEqual(
     both.data.map(({ id }) => id),
@@ -332,7 +339,7 @@ test('Thursday: profiles, matches and enrichment', async () => {
   const categories = new Set(signals.data.map(({ attributes }) => attributes.category));
   assert.deepEqual(categories, new Set(['business_expansion', 'web_intent']));
   const reports = await good(client.GET('/v1/companies/{id}/financials', { params: { path: { id: sap }, query } }));
-  assert.equal(reports.data[0]!.attributes.revenue, 34_000_000_000);
+  assert.equal(firstOf(reports.data).attributes.revenue, 34_000_000_000);
   const ips = await good(client.GET('/v1/companies/ips', { params: { query: { ...query, company_ids: sap } } }));
   assert.ok(JSON.stringify(ips.data).includes('155.56.'));
   const ai = { name: 'City', scope: 'company' as const, type: 'ai_text' as const, prompt: 'In which city is the company?' };
@@ -378,7 +385,7 @@ test('Friday: contacts and an export', async () => {
       body: { company_ids: [sap], buyer_persona_ids: [made.persona], filters: { has_email: true } },
     }),
   );
-  const contact = found.data[0]!.id;
+  const contact = firstOf(found.data).id;
   const people = await good(
     client.POST('/v1/lists', {
       params: { query },
@@ -400,7 +407,7 @@ test('Friday: contacts and an export', async () => {
   );
   assert.equal(done.data.attributes.status, 'completed');
   const details = await good(client.GET('/v1/contacts/{id}', { params: contactParams }));
-  assert.equal(details.data.attributes.emails[0]!.value, 'ada.lang@sap.com');
+  assert.equal(firstOf(details.data.attributes.emails).value, 'ada.lang@sap.com');
   assert.equal((await good(client.GET('/v1/contacts', { params: { query: { ...query, ids: contact } } }))).data.length, 1);
   await good(
     client.PATCH('/v1/contacts/{id}', {
@@ -411,7 +418,9 @@ test('Friday: contacts and an export', async () => {
   await gone(client.DELETE('/v1/contacts/{id}/lists', { params: contactParams, body: { data: onList } }));
 
   const { numeric_id } = (
-    await good(client.GET('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: made.feed! }, query } }))
+    await good(
+      client.GET('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: required(made.feed) }, query } }),
+    )
   ).data.attributes;
   const headers = { authorization: `Token token=${account.token}` };
   const form = { account_id: account.accountId, custom_feed_id: numeric_id, start_date: '2026-10-12', end_date: '2026-10-16' };
@@ -430,21 +439,23 @@ test('the end of the week: usage and cleanup', async () => {
   const usage = await good(client.GET('/v1/usage', { params: { query: { ...query, start_period: '2026-10', end_period: '2026-10' } } }));
   assert.ok(usage.data.length > 0);
   const company = { path: { id: sap }, query };
-  await gone(client.DELETE('/v1/companies/{id}/tags', { params: company, body: { data: [{ type: 'tag', id: made.tag! }] } }));
-  await gone(client.DELETE('/v1/companies/{id}/lists', { params: company, body: { data: [{ type: 'list', id: made.list! }] } }));
-  await gone(client.DELETE('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: made.feed! }, query } }));
+  await gone(client.DELETE('/v1/companies/{id}/tags', { params: company, body: { data: [{ type: 'tag', id: required(made.tag) }] } }));
+  await gone(client.DELETE('/v1/companies/{id}/lists', { params: company, body: { data: [{ type: 'list', id: required(made.list) }] } }));
+  await gone(
+    client.DELETE('/v1/web-visits/custom-feeds/{custom_feed_id}', { params: { path: { custom_feed_id: required(made.feed) }, query } }),
+  );
   await good(
     client.PATCH('/v1/web-visits/goals/{goal_id}', {
-      params: { path: { goal_id: made.goal! }, query },
+      params: { path: { goal_id: required(made.goal) }, query },
       body: { data: { type: 'goal', attributes: { active: false } } },
     }),
   );
-  await gone(client.DELETE('/v1/web-visits/goals/{goal_id}', { params: { path: { goal_id: made.goal! }, query } }));
-  await gone(client.DELETE('/v1/icps/{id}', { params: { path: { id: made.icp! }, query } }));
-  await gone(client.DELETE('/v1/buyer-personas/{id}', { params: { path: { id: made.persona! }, query } }));
-  await gone(client.DELETE('/v1/tags/{id}', { params: { path: { id: made.tag! }, query } }));
-  await gone(client.DELETE('/v1/lists/{list_id}', { params: { path: { list_id: made.list! }, query } }));
-  await gone(client.DELETE('/v1/custom-fields/{id}', { params: { path: { id: made.field! }, query } }));
+  await gone(client.DELETE('/v1/web-visits/goals/{goal_id}', { params: { path: { goal_id: required(made.goal) }, query } }));
+  await gone(client.DELETE('/v1/icps/{id}', { params: { path: { id: required(made.icp) }, query } }));
+  await gone(client.DELETE('/v1/buyer-personas/{id}', { params: { path: { id: required(made.persona) }, query } }));
+  await gone(client.DELETE('/v1/tags/{id}', { params: { path: { id: required(made.tag) }, query } }));
+  await gone(client.DELETE('/v1/lists/{list_id}', { params: { path: { list_id: required(made.list) }, query } }));
+  await gone(client.DELETE('/v1/custom-fields/{id}', { params: { path: { id: required(made.field) }, query } }));
 
   const [, ...rows] = readFileSync(new URL('../contract/v1-operations.csv', import.meta.url), 'utf8')
     .trim()

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 
 type Json = {
   type?: string;
@@ -89,7 +90,7 @@ function record({ properties = {}, required = [], minProperties = 0 }: Json, kno
 }
 
 function dictionary({ patternProperties = {}, minProperties = 0 }: Json, known: readonly string[]): fc.Arbitrary<unknown> {
-  const [schema] = Object.values(patternProperties);
+  const schema = firstOf(Object.values(patternProperties));
   const key = fc.oneof(fc.constantFrom(...known, 'constructor', 'toString'), fc.string({ maxLength: 20 }));
-  return fc.dictionary(key, arbitrary(schema!, known), { minKeys: minProperties, maxKeys: fewItems });
+  return fc.dictionary(key, arbitrary(schema, known), { minKeys: minProperties, maxKeys: fewItems });
 }

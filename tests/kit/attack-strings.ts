@@ -1,3 +1,5 @@
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
 import { type Atom, pathsOf } from './pattern-paths.ts';
 
 type Attack = (length: number) => string;
@@ -31,7 +33,7 @@ export function attacksOn(source: string, flags: string): Attack[] {
       for (const variant of [0, 1, 2]) for (let end = 1; end <= path.length; end++) add('', textOf(path, 0, end, variant), after);
     }
     for (const [first, second] of pairsOf(path)) {
-      const [one, other] = [path[first]!.samples[0]!, path[second]!.samples[0]!];
+      const [one, other] = [firstOf(itemAt(path, first).samples), firstOf(itemAt(path, second).samples)];
       attacks.set(JSON.stringify([first, second, textOf(path, 0, path.length)]), (length) => {
         const half = Math.floor(length / 2);
         return textOf(path, 0, first) + one.repeat(half) + textOf(path, first + 1, second) + other.repeat(half);

@@ -7,6 +7,7 @@ import { workDomain } from '../../server/src/domain/identification/work-domain.t
 import { learnableKinds } from '../../server/src/domain/reattribution/learned-address.ts';
 import { parseIpAddress } from '../../server/src/lib/ip-address.ts';
 import { blockAround, compareIpAddresses, type IpRange, parseIpRange, rangeContains } from '../../server/src/lib/ip-range.ts';
+import { required } from '../../server/src/lib/required.ts';
 
 export type Storage = 'none' | 'truncated' | 'full';
 
@@ -103,7 +104,7 @@ export class AttributionOracle {
     const offices = new Map<string, { seen: SeenOffice; company: CompanyReference }>();
     for (const { witness, ofNetwork } of evaluated) {
       if (!isOffice(ofNetwork)) continue;
-      const { companyId, company } = await currentOf(ofNetwork.company!);
+      const { companyId, company } = await currentOf(required(ofNetwork.company));
       const seen = { atMs: witness.atMs, companyId, confidence: Math.fround(ofNetwork.confidence) };
       const before = offices.get(witness.visitor);
       if (latestOffice(before?.seen ?? null, seen) === seen) offices.set(witness.visitor, { seen, company });
@@ -128,11 +129,11 @@ export class AttributionOracle {
   #isCertain({ ip, isForgotten }: Witness, block: string, isRule: boolean): boolean {
     if (!holds(block, ip)) return false;
     const network = this.#identifier.findFacts(ip).network;
-    const coversNetwork = network !== null && covers(block, parseIpRange(network.cidr)!);
+    const coversNetwork = network !== null && covers(block, required(parseIpRange(network.cidr)));
     if (isForgotten || this.#storage === 'none') return coversNetwork;
     if (this.#storage === 'full') return true;
-    const address = parseIpAddress(ip)!;
-    const isAddress = isRule && covers(ip, parseIpRange(block)!);
+    const address = required(parseIpAddress(ip));
+    const isAddress = isRule && covers(ip, required(parseIpRange(block)));
     return coversNetwork || isAddress || covers(block, blockAround(address, address.version === 4 ? 24 : 48));
   }
 
@@ -158,11 +159,11 @@ export class AttributionOracle {
 }
 
 function holds(block: string, ip: string): boolean {
-  return rangeContains(parseIpRange(block)!, parseIpAddress(ip)!);
+  return rangeContains(required(parseIpRange(block)), required(parseIpAddress(ip)));
 }
 
 function covers(block: string, inner: IpRange): boolean {
-  const { first, last } = parseIpRange(block)!;
+  const { first, last } = required(parseIpRange(block));
   return compareIpAddresses(first, inner.first) <= 0 && compareIpAddresses(last, inner.last) >= 0;
 }
 

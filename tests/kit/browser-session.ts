@@ -1,3 +1,4 @@
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import type { TestService } from './service.ts';
 
 export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body };
@@ -34,7 +35,7 @@ export class BrowserSession {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     const given = answer.headers.get('set-cookie');
-    if (given) this.cookie = given.split(';')[0]!;
+    if (given) this.cookie = firstOf(given.split(';'));
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? {} : JSON.parse(text) };
   }

@@ -1,5 +1,6 @@
 import { accountRoutes } from '../../server/src/app/routes/index.ts';
 import { endpoints } from '../../server/src/earlier/endpoints/index.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { BrowserSession } from './browser-session.ts';
 import type { TestAccount, TestService } from './service.ts';
@@ -81,7 +82,7 @@ function earlier({ url }: TestService, { accountId, token }: TestAccount): Reque
     name: `${method} ${path}`,
     method,
     send: () => {
-      const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name]!);
+      const address = path.replaceAll(/:(\w+)/g, (_, name: string) => required(values[name]));
       const query = new URLSearchParams({ account_id: accountId, custom_feed_id: 'all_leads', start_date: days.from, end_date: days.to });
       return ask(`${url}${address}?${query}`, method, { authorization: `Token token=${token}` });
     },

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { required } from '../../server/src/lib/required.ts';
 import type { Operation } from '../../server/src/v1/operation.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import type { TestAccount, TestService } from './service.ts';
@@ -15,7 +18,7 @@ export function checkedClient(service: Pick<TestService, 'url'>, account: TestAc
     const answer = await call(joined, options);
     const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
     assert.notEqual(answer.status, 500, `${method} ${path} failed`);
-    if (answer.status < 300) checkAnswer(operationOf(method, path.split('?', 1)[0]!), answer);
+    if (answer.status < 300) checkAnswer(operationOf(method, firstOf(path.split('?', 1))), answer);
     return answer;
   };
 }
@@ -33,8 +36,8 @@ function operationOf(method: string, path: string): Operation {
 function checkAnswer(operation: Operation, { status, body }: Answer) {
   assert.equal(status, operation.success ?? 200);
   if (status === 204) return assert.deepEqual(body, {});
-  if (!compiled.has(operation)) compiled.set(operation, Compile(operation.data!) as never);
-  const schema = compiled.get(operation)!;
+  if (!compiled.has(operation)) compiled.set(operation, Compile(required(operation.data)) as never);
+  const schema = getOrThrow(compiled, operation);
   if (!schema.Check(body.data)) {
     assert.fail(
       `${operation.id} does not match its declaration: ${JSON.stringify(schema.Errors(body.data)[0])} in ${JSON.stringify(body.data).slice(0, 500)}`,
@@ -55,7 +58,7 @@ export async function allPages(read: (cursor: string) => Promise<Answer>): Promi
     const answer: Answer = await read(cursor);
     assert.equal(answer.status, 200);
     rows.push(...answer.body.data);
-    cursor = answer.body.meta.pagination!.next_cursor;
+    cursor = required(answer.body.meta.pagination).next_cursor;
     assert.ok(rows.length < 100_000, 'The pages never end.');
   }
   return rows;

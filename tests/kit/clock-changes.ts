@@ -1,7 +1,8 @@
+import { required } from '../../server/src/lib/required.ts';
 /** The hours in which a time zone changed its clocks. */
 export function clockChanges(zone: string, firstYear: number, lastYear: number): number[] {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-  const offsetAt = (timeMs: number) => format.formatToParts(timeMs).find(({ type }) => type === 'timeZoneName')!.value;
+  const offsetAt = (timeMs: number) => required(format.formatToParts(timeMs).find(({ type }) => type === 'timeZoneName')).value;
   const changes: number[] = [];
   for (let timeMs = Date.UTC(firstYear, 0, 1); timeMs < Date.UTC(lastYear + 1, 0, 1); timeMs += 86_400_000) {
     if (offsetAt(timeMs) === offsetAt(timeMs + 86_400_000)) continue;

@@ -1,3 +1,4 @@
+import { required } from '../../server/src/lib/required.ts';
 import { main } from './server-process.ts';
 
 /**
@@ -7,7 +8,7 @@ import { main } from './server-process.ts';
 export type CommandRequest = { args: string[]; environment: Record<string, string> };
 export type CommandAnswer = { code: number; stdout: string; stderr: string };
 
-const answer = process.send!.bind(process);
+const answer = required(process.send).bind(process);
 let commands = 0;
 let read = { stdout: '', stderr: '' };
 /** The command wanted to exit; from then on nothing it does counts. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { itemAt } from '../../server/src/lib/item-at.ts';
 
 /** A text that JSON.parse reads as infinity; it is inserted after serialisation. */
 const beyondNumbers = '"beyond all numbers"';
@@ -70,14 +71,14 @@ export const corruptions: fc.Arbitrary<Corruption> = fc.record({
 /** The text of a body with invalid values in it. */
 export function corruptBody(body: unknown, { places, kinds }: Corruption): string {
   let spoilt: unknown = structuredClone(body);
-  for (const [at, place] of places.entries()) spoilt = spoilOnce(spoilt, place, kinds[at]!);
+  for (const [at, place] of places.entries()) spoilt = spoilOnce(spoilt, place, itemAt(kinds, at));
   return JSON.stringify(spoilt).replaceAll(beyondNumbers, '1e999');
 }
 
 function spoilOnce(body: unknown, place: number, kind: number): unknown {
   const spots = spotsOf(body);
   if (spots.length === 0) return nastyValues[kind % nastyValues.length];
-  const { holder, key } = spots[place % spots.length]!;
+  const { holder, key } = itemAt(spots, place % spots.length);
   const way = kind % (nastyValues.length + 4);
   if (way < nastyValues.length) set(holder, key, nastyValues[way]);
   else if (way === nastyValues.length) delete holder[key];

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { checkedClient } from './checked-client.ts';
 import { chrome } from './events.ts';
 import { runQueuedJobs } from './jobs.ts';
@@ -50,7 +52,7 @@ export async function createSampleRecords(service: TestService, account: TestAcc
     return answer.body.data;
   };
   const visits = await sendVisits(service, account, word);
-  const company = await companyOfVisit(service, account, visits[0]!);
+  const company = await companyOfVisit(service, account, firstOf(visits));
   const contact = await makeContact(service, company);
   const tag = await make('/v1/tags', 'tag', { name: `${word} tag` });
   const list = await make('/v1/lists', 'list', { name: `${word} list`, scope: 'company' });
@@ -160,17 +162,17 @@ async function companyOfVisit({ ctx }: TestService, { accountId }: TestAccount, 
     .where('account_id', '=', accountId)
     .where('id', '=', visitId)
     .executeTakeFirstOrThrow();
-  return visit.company_id!;
+  return required(visit.company_id);
 }
 
 /** A contact of the shared directory: nothing in it distinguishes the accounts. */
 async function makeContact({ ctx }: TestService, company: string): Promise<string> {
-  const [id] = await ctx.ids.records(ctx.db, 1);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const email = `person${id}@contact.example`;
   await ctx.db
     .insertInto('contacts')
     .values({
-      id: id!,
+      id,
       company_id: company,
       full_name: 'Somebody Known',
       email,
@@ -179,5 +181,5 @@ async function makeContact({ ctx }: TestService, company: string): Promise<strin
       updated_at: ctx.clock.now(),
     })
     .execute();
-  return id!;
+  return id;
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { required } from '../../server/src/lib/required.ts';
 
 /**
  * The servers on which the databases of a test run are created: one, or every node of a Citus cluster, the coordinator first. A
@@ -22,14 +23,14 @@ export async function onEveryNode(nodes: readonly string[], statement: string): 
 export async function joinNodes(nodes: readonly string[], database: string): Promise<void> {
   const [coordinator, ...workers] = nodes.map((node) => urlOf(node, { database }));
   if (workers.length === 0) return;
-  await onEveryNode([coordinator!, ...workers], 'create extension citus');
-  const { hostname, port } = new URL(coordinator!);
-  await ask(coordinator!, 'select citus_set_coordinator_host($1, $2::int)', [hostname, Number(port || 5432)]);
+  await onEveryNode([required(coordinator), ...workers], 'create extension citus');
+  const { hostname, port } = new URL(required(coordinator));
+  await ask(required(coordinator), 'select citus_set_coordinator_host($1, $2::int)', [hostname, Number(port || 5432)]);
   for (const worker of workers) {
     const { hostname: host, port: at } = new URL(worker);
-    await ask(coordinator!, 'select citus_add_node($1, $2::int)', [host, Number(at || 5432)]);
+    await ask(required(coordinator), 'select citus_add_node($1, $2::int)', [host, Number(at || 5432)]);
   }
-  await ask(coordinator!, `alter database ${database} set citus.shard_count = 4`);
+  await ask(required(coordinator), `alter database ${database} set citus.shard_count = 4`);
 }
 
 /** Open connections of a cluster would prevent its databases from being copied. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/src/db/connect.ts';
+import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 
 type Visit = { company_id: string; place_id: string; started_at: Date; page_depth: number; page_ids: string[] };
 
@@ -34,7 +35,7 @@ function linesOf(visits: readonly Visit[], timezone: string): Set<string> {
     return `${some.length} ${pageViews} ${Math.max(...depths)} ${Math.min(...times)} ${Math.max(...times)}`;
   };
   const groups = (keyOf: (visit: Visit) => string) => Map.groupBy(visits, keyOf);
-  for (const [day, some] of groups((visit) => days.get(visit)!)) lines.add(`visit_days ${day} ${some.length}`);
+  for (const [day, some] of groups((visit) => getOrThrow(days, visit))) lines.add(`visit_days ${day} ${some.length}`);
   for (const visit of visits) for (const id of visit.page_ids) lines.add(`company_pages ${visit.company_id} ${id} ${days.get(visit)}`);
   for (const [key, some] of groups((visit) => `${visit.company_id} ${days.get(visit)} ${visit.place_id}`)) {
     lines.add(`company_days ${key} ${sum(some)}`);

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import type { Connection } from '../../server/src/db/connect.ts';
 import { type DemoFile, readDemoFile } from '../../server/src/demo/demo-file.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from './database.ts';
 import { closeTemplate, onEveryNode, urlOf } from './database-nodes.ts';
 import { startServerProcess, testDataDir } from './server-process.ts';
@@ -40,11 +41,11 @@ async function makeDemo(serverUrl: string, template: string, demoTemplate: strin
   const environment = { DATA_DIR, DATABASE_URL: urlOf(serverUrl, { database: demoTemplate }), LOG_LEVEL: 'warn' };
   const server = await startServerProcess(environment, ['start', '--json', '--demo-days', String(pastDays)]);
   await new Promise<void>((resolve, reject) => {
-    createInterface(server.child.stdout!).on('line', (line) => line.includes('"demo":') && resolve());
+    createInterface(required(server.child.stdout)).on('line', (line) => line.includes('"demo":') && resolve());
     void server.ended.then(() => reject(new Error(`The demo was not created:\n${server.output()}`)));
   });
   server.child.kill('SIGTERM');
   await server.ended;
   await closeTemplate(nodes, demoTemplate);
-  return readDemoFile(DATA_DIR)!;
+  return required(readDemoFile(DATA_DIR));
 }

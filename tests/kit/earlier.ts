@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { firstItems } from '../../server/src/lib/first-items.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
 import { testIdentifier } from './identifier.ts';
 import type { TestAccount, TestService } from './service.ts';
 
@@ -56,9 +58,9 @@ export async function manyCompanies(count: number): Promise<Companies> {
   const identifier = await testIdentifier();
   const byKey = new Map<string, Companies[number]>();
   for (const row of text.trim().split('\n').slice(1)) {
-    const [ip, kind] = row.split(',');
-    const company = kind === 'business' ? identifier.identify(identifier.findFacts(ip!)).company : null;
-    if (company && !byKey.has(company.key)) byKey.set(company.key, { name: company.name, ip: ip! });
+    const [ip, kind] = firstItems(row.split(','), 2);
+    const company = kind === 'business' ? identifier.identify(identifier.findFacts(ip)).company : null;
+    if (company && !byKey.has(company.key)) byKey.set(company.key, { name: company.name, ip: ip });
   }
   if (byKey.size < count) throw new Error(`The sample has ${byKey.size} companies only.`);
   return [...byKey.values()].slice(0, count);
@@ -117,6 +119,6 @@ export function form(fields: Record<string, string>): Asking {
 /** Follows the links of a list to its end. */
 export async function allPages(url: string, token: string): Promise<Reply[]> {
   const pages: Reply[] = [];
-  for (let next: string | undefined = url; next !== undefined; next = pages.at(-1)!.links.next) pages.push(await ask(next, { token }));
+  for (let next: string | undefined = url; next !== undefined; next = lastOf(pages).links.next) pages.push(await ask(next, { token }));
   return pages;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 
 /** A user agent of a real browser, which no list classifies as a bot. */
 export const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -28,7 +29,7 @@ export function post({ url, scriptHash, events = [pageView()], body = {}, header
 
 export async function titleOf(answer: Response): Promise<string> {
   const { errors } = (await answer.json()) as { errors: { title: string }[] };
-  return errors[0]!.title;
+  return firstOf(errors).title;
 }
 
 /** Polls until the condition holds. The limit only stops a test that would wait forever, even on a very busy machine. */

@@ -1,3 +1,6 @@
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 /** One position of a pattern: the characters that it accepts, and whether it can repeat them without limit. */
 export type Atom = { samples: string[]; repeats: boolean };
 
@@ -29,8 +32,8 @@ export function pathsOf(source: string, flags: string): Atom[][] {
 function readAlternatives(rest: string[]): Item[][] {
   const alternatives: Item[][] = [[]];
   while (rest.length > 0) {
-    const token = rest.shift()!;
-    const items = alternatives.at(-1)!;
+    const token = required(rest.shift());
+    const items = lastOf(alternatives);
     if (token === ')') break;
     if (token === '|') alternatives.push([]);
     else if (token === '(' || token.startsWith('(?'))
@@ -55,7 +58,7 @@ function widest(alternatives: Item[][]): number {
 type Flat = { token: string; repeats: boolean };
 
 function flatten(alternatives: Item[][], choice: number, withOptional: boolean): Flat[] {
-  const items = alternatives[choice % alternatives.length]!;
+  const items = itemAt(alternatives, choice % alternatives.length);
   const taken = items.filter(({ isOptional }) => withOptional || !isOptional);
   return taken.flatMap((item) =>
     'token' in item ? [{ token: item.token, repeats: item.repeats }] : flatten(item.alternatives, choice, withOptional),

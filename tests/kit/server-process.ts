@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { freePort } from '../../server/src/lib/free-port.ts';
+import { required } from '../../server/src/lib/required.ts';
 
 export const main = join(import.meta.dirname, '../../server/dist/main.js');
 
@@ -24,7 +25,7 @@ export function testDataDir({ withIpData = true } = {}): string {
   const parent = mkdtempSync(join(tmpdir(), 'leadlight data '));
   const folder = join(parent, 'data');
   mkdirSync(folder);
-  if (withIpData) cpSync(join(process.env.LEADLIGHT_TEST_DATA!, 'ip-data'), join(folder, 'ip-data'), { recursive: true });
+  if (withIpData) cpSync(join(required(process.env.LEADLIGHT_TEST_DATA), 'ip-data'), join(folder, 'ip-data'), { recursive: true });
   after(() => rmSync(parent, { recursive: true, force: true }));
   return folder;
 }
@@ -45,7 +46,7 @@ export async function launchServerProcess(
   const port = environment.PORT ?? String(await freePort());
   const child = runLeadlight(args, { PORT: port, METRICS_PORT: '0', ...environment }, { within });
   let text = '';
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (text += chunk));
+  for (const stream of [required(child.stdout), required(child.stderr)]) stream.on('data', (chunk) => (text += chunk));
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -78,10 +79,10 @@ export async function leadlight(
   within: string[] = [],
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = runLeadlight(args, environment, { stdin: typed === undefined ? 'ignore' : 'pipe', within });
-  if (typed !== undefined) child.stdin!.end(typed);
+  if (typed !== undefined) required(child.stdin).end(typed);
   const read = { stdout: '', stderr: '' };
-  child.stdout!.on('data', (chunk) => (read.stdout += chunk));
-  child.stderr!.on('data', (chunk) => (read.stderr += chunk));
+  required(child.stdout).on('data', (chunk) => (read.stdout += chunk));
+  required(child.stderr).on('data', (chunk) => (read.stderr += chunk));
   const code = await new Promise<number | null>((resolve) => child.once('close', (exitCode) => resolve(exitCode)));
   return { code, ...read };
 }
@@ -96,7 +97,7 @@ function runLeadlight(
   // Uses the compile cache, like every start through npm: without it a start takes twice as long.
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const [program, ...programArgs] = [...within, process.execPath, main, ...args];
-  return spawn(program!, programArgs, {
+  return spawn(required(program), programArgs, {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: [stdin, 'pipe', 'pipe'],
   });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 
 type SourcePattern = { where: string; source: string; flags: string };
 /** A pattern that the sources build at run time, so that its text cannot be read from them. */
@@ -24,7 +25,7 @@ export function productSources(): string[] {
 export function findPatterns(file: string): { known: SourcePattern[]; computed: ComputedPattern[] } {
   const text = readFileSync(join(root, file), 'utf8');
   const { program, errors } = parseSync(file, text);
-  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]!.message}`);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${firstOf(errors).message}`);
   const known: SourcePattern[] = [];
   const computed: ComputedPattern[] = [];
   const whereOf = (node: Node) => `${file}:${text.slice(0, node.start).split('\n').length}`;
@@ -81,5 +82,5 @@ function stringOf(value: unknown): string | null {
   if (!isNode(value)) return null;
   if (value.type === 'Literal' && typeof value.value === 'string') return value.value;
   const isPlainTemplate = value.type === 'TemplateLiteral' && (value.expressions as unknown[]).length === 0;
-  return isPlainTemplate ? (value.quasis as { value: { cooked: string } }[])[0]!.value.cooked : null;
+  return isPlainTemplate ? firstOf(value.quasis as { value: { cooked: string } }[]).value.cooked : null;
 }

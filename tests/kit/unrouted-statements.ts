@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { required } from '../../server/src/lib/required.ts';
 import type { Statement } from './recorded-statements.ts';
 
 type Plan = Record<string, unknown> & { Plans?: Plan[] };
@@ -13,7 +14,7 @@ const migrations = join(import.meta.dirname, '../../server/src/db/migrations');
 /** The tables that a cluster distributes by account, according to the migrations. */
 function distributedTables(): Set<string> {
   const texts = readdirSync(migrations).map((file) => readFileSync(join(migrations, file), 'utf8'));
-  return new Set(texts.flatMap((text) => [...text.matchAll(/^select place_by_account\('(\w+)'/gm)].map(([, name]) => name!)));
+  return new Set(texts.flatMap((text) => [...text.matchAll(/^select place_by_account\('(\w+)'/gm)].map(([, name]) => required(name))));
 }
 
 /**

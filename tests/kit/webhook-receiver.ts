@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { after } from 'node:test';
+import { required } from '../../server/src/lib/required.ts';
 
 type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string };
 type WebhookReceiver = { url: string; hooks: ReceivedWebhook[]; status: number; headers: Record<string, string> };
@@ -10,7 +11,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const server = createServer(async (req, res) => {
     let body = '';
     for await (const chunk of req) body += chunk;
-    receiver.hooks.push({ path: req.url!, headers: req.headers, body });
+    receiver.hooks.push({ path: required(req.url), headers: req.headers, body });
     res.writeHead(receiver.status, receiver.headers).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -26,9 +26,8 @@ type Admitted = { user: UserWithMemberships; membership: Membership };
 export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie, streams: Streams): void {
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   const admit = async (req: FastifyRequest) => {
-    const secret = cookie.read(req);
-    const { user } = await getSession(ctx, secret);
-    requireCsrfToken(req, secret!);
+    const { user, secret } = await getSession(ctx, cookie.read(req));
+    requireCsrfToken(req, secret);
     const { accountId } = req.params as { accountId: string };
     const membership = user.memberships.find((one) => one.accountId === accountId);
     if (!membership) throw new Problem('not_found', 'There is no such account, or you are not one of its users.');

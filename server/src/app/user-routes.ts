@@ -11,9 +11,8 @@ const routes: (PublicRoute | UserRoute)[] = userRoutes;
 /** Registers all routes outside an account. User routes require a session and refuse cross-site requests. */
 export function addUserRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
   const getUser = async (req: FastifyRequest) => {
-    const secret = cookie.read(req);
-    const { id, user } = await getSession(ctx, secret);
-    requireCsrfToken(req, secret!);
+    const { id, user, secret } = await getSession(ctx, cookie.read(req));
+    requireCsrfToken(req, secret);
     return { user, sessionId: id };
   };
   for (const route of routes) {

@@ -6,6 +6,7 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { actingAs } from '../domain/audit/actor.ts';
 import type { Context } from '../domain/context.ts';
+import { itemAt } from '../lib/item-at.ts';
 import { makeLog } from '../log.ts';
 import { plainSteps } from './start-output.ts';
 
@@ -76,11 +77,11 @@ export function print({ json, text }: Output, asJson: boolean) {
 /** Formats rows under headings, with aligned columns. */
 export function table(headings: string[], rows: string[][]): string {
   if (rows.length === 0) return '(none)';
-  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)));
+  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => itemAt(row, column).length)));
   return [headings, ...rows]
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column]!))
+        .map((cell, column) => cell.padEnd(itemAt(widths, column)))
         .join('  ')
         .trimEnd(),
     )

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { pino } from 'pino';
+import { firstOf } from '../lib/first-of.ts';
+import { lastOf } from '../lib/last-of.ts';
+import { required } from '../lib/required.ts';
 import { type OutputOptions, type Started, startOutput } from './start-output.ts';
 
 const secrets = { password: 'correct horse', key: 'llk_0123456789abcdefghij', token: 'llt_0123456789abcdefghij' };
@@ -34,7 +37,7 @@ function played(format: OutputOptions['format'], { isTTY = false, columns = 120 
 function leftOn(terminal: string): string[] {
   return stripVTControlCharacters(terminal.replaceAll('\r\x1b[K', '\r'))
     .split('\n')
-    .map((line) => line.split('\r').at(-1)!)
+    .map((line) => lastOf(line.split('\r')))
     .filter((line) => line !== '');
 }
 
@@ -47,9 +50,9 @@ test('on a terminal each step is one line with its duration, and the box shows U
   ]);
   const lines = stripVTControlCharacters(stdout).trim().split('\n');
   const box = lines.slice(0, lines.findIndex((line) => line.startsWith('╰')) + 1);
-  assert.match(box[0]!, /^╭─+╮$/);
+  assert.match(firstOf(box), /^╭─+╮$/);
   assert.equal(new Set(box.map((line) => line.length)).size, 1, 'the frame is straight');
-  for (const part of [started.url, started.setUp!.url, 'owner@example.com', ...Object.values(secrets), '42']) {
+  for (const part of [started.url, required(started.setUp).url, 'owner@example.com', ...Object.values(secrets), '42']) {
     assert.ok(
       box.some((line) => line.includes(part)),
       part,

@@ -23,8 +23,9 @@ export function clientAddress(proxies: TrustedProxies): (sender: Sender) => stri
     const forwarded = headers['x-forwarded-for'];
     if (typeof forwarded !== 'string') return address;
     const before = forwarded.includes(',') ? forwarded.split(',') : [forwarded];
-    for (let hop = 0; before.length > 0 && isTrusted(address, hop); hop++) {
-      const next = normalizeIpAddress(before.pop()!.trim());
+    for (let hop = 0; isTrusted(address, hop); hop++) {
+      const added = before.pop();
+      const next = added === undefined ? null : normalizeIpAddress(added.trim());
       // If a proxy adds something other than an address, the proxy itself is the last known hop.
       if (next === null) break;
       address = next;

@@ -59,14 +59,14 @@ export function collect(ctx: CollectorContext): Collect {
         fail(error);
       }
     };
-    readBody((text) => (span ? tracer!.run(span, () => take(text)) : take(text)));
+    readBody((text) => (tracer && span ? tracer.run(span, () => take(text)) : take(text)));
   };
 }
 
 /** Events outside the accepted time window are still counted; if all of them are, the sender gets an error. */
 function acknowledge({ events, refusal }: ReadEvents, reply: (status: number, title?: string) => void) {
   if (events.length > 0) reply(204);
-  else reply(400, refusal!);
+  else reply(400, refusal ?? undefined);
 }
 
 /** Cached per origin, because nearly every response is this one. */

@@ -1,6 +1,7 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteRefusalCause } from '../http/refusal-cause.ts';
+import { itemAt } from '../lib/item-at.ts';
 import { answerOf } from './answers.ts';
 import { collect } from './collect.ts';
 import { collectGif } from './collect-gif.ts';
@@ -16,7 +17,7 @@ export function collectorPlugin(ctx: CollectorContext) {
   return async (fastify: FastifyInstance) => {
     fastify.addHook('onRequest', async (req, res) => {
       const allowed = allowOrigin(req.headers.origin);
-      for (let at = 0; at < allowed.length; at += 2) res.header(allowed[at]!, allowed[at + 1]);
+      for (let at = 0; at < allowed.length; at += 2) res.header(itemAt(allowed, at), allowed[at + 1]);
       if (req.method !== 'POST' && !ctx.rateLimit.allows(ctx.addressOf(req.raw))) throw tooManyRequests();
     });
     fastify.setErrorHandler((error: Error, req, res) => fail(error, req, res));

@@ -70,7 +70,7 @@ export class PlainConnections {
         connection.held = chunk;
         connection.sinceMs = Date.now();
       } else connection.held = Buffer.concat([connection.held, chunk]);
-      if (connection.waitsFor === 'request') this.#read(connection, handOver);
+      if (connection.waitsFor === 'request') this.#read(connection, connection.held, handOver);
       // Back pressure: stop reading until the response is sent.
       else socket.pause();
     };
@@ -89,7 +89,7 @@ export class PlainConnections {
       socket.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       this.#open.delete(connection);
       socket.pause();
-      socket.unshift(connection.held!);
+      if (connection.held !== null) socket.unshift(connection.held);
       for (const listener of this.#nodeListeners) listener.call(this.#server, socket);
       socket.resume();
     };
@@ -97,8 +97,8 @@ export class PlainConnections {
     socket.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
   }
 
-  #read(connection: Connection, handOver: () => void) {
-    const request = this.#reader.read(connection.held!);
+  #read(connection: Connection, held: Buffer, handOver: () => void) {
+    const request = this.#reader.read(held);
     if (request === null) return handOver();
     if (request === 'incomplete') return;
     const { socket } = connection;
@@ -126,7 +126,7 @@ export class PlainConnections {
     connection.waitsFor = 'request';
     if (connection.held === null) return connection.hasEnded ? void connection.socket.end() : undefined;
     connection.socket.resume();
-    this.#read(connection, handOver);
+    this.#read(connection, connection.held, handOver);
   }
 
   #textOf(reply: Reply): string {

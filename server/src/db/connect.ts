@@ -2,6 +2,7 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { type PoolState, poolState } from '../lib/pool-state.ts';
+import { required } from '../lib/required.ts';
 import { CancellableDialect } from './cancellable-dialect.ts';
 import { clusterOptions, requestOptions } from './cluster-options.ts';
 import { sessionName } from './own-sessions.ts';
@@ -79,5 +80,12 @@ export function connect(
     [poolName]: poolState(pool),
     ...(requestPools && { auth: poolState(requestPools.auth), account: poolState(requestPools.account) }),
   });
-  return { db, ...(requestPools && { requestDatabases: requestDatabases(requestPools, accountBinding!) }), pool, poolStates, url, close };
+  return {
+    db,
+    ...(requestPools && { requestDatabases: requestDatabases(requestPools, required(accountBinding)) }),
+    pool,
+    poolStates,
+    url,
+    close,
+  };
 }

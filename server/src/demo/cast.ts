@@ -1,5 +1,6 @@
 import { getOrThrow } from '../lib/get-or-throw.ts';
 import { formatIpAddress } from '../lib/ip-address.ts';
+import { itemAt } from '../lib/item-at.ts';
 import type { Random } from '../lib/random.ts';
 import type { NetworkTable } from '../providers/ip-data/network-table.ts';
 
@@ -26,17 +27,17 @@ const favoriteCountries = ['DE', 'AT', 'CH', 'NL', 'SE', 'FI', 'DK', 'FR', 'GB',
 /** Picks the companies, households and data centers of the demo from the real IP data. */
 export function chooseCast({ table, organizations, reviewed }: CastSources, random: Random): Cast {
   const rangesByAsn = rangesOf(table);
-  const reachable = organizations.filter(({ domain, asns }) => domain !== null && asns.some((asn) => rangesByAsn.has(asn)));
-  const ranked = reachable
-    .map((organization) => ({
-      organization,
-      rank: random.next() - appeal(organization),
-    }))
+  const ranked = organizations
+    .flatMap((organization) => {
+      const { domain, asns } = organization;
+      if (domain === null || !asns.some((asn) => rangesByAsn.has(asn))) return [];
+      return { organization, domain, rank: random.next() - appeal(organization) };
+    })
     .sort((a, b) => a.rank - b.rank);
-  const companies = ranked.slice(0, companyCount).map(({ organization }, at) => {
+  const companies = ranked.slice(0, companyCount).map(({ organization, domain }, at) => {
     const ranges = organization.asns.flatMap((asn) => rangesByAsn.get(asn) ?? []);
     return {
-      domain: organization.domain!,
+      domain,
       // A few companies visit often, most rarely.
       weight: 1 / (1 + at * 0.06),
       // Half of them already know the site; the others discover it over time.
@@ -61,9 +62,9 @@ type Range = { first: number; last: number };
 function rangesOf({ ipv4First, ipv4Last, ipv4System, systemAsn }: NetworkTable): Map<number, Range[]> {
   const ranges = new Map<number, Range[]>();
   for (let at = 0; at < ipv4First.length; at++) {
-    const asn = systemAsn[ipv4System[at]!]!;
+    const asn = itemAt(systemAsn, itemAt(ipv4System, at));
     const own = ranges.get(asn);
-    const range = { first: ipv4First[at]!, last: ipv4Last[at]! };
+    const range = { first: itemAt(ipv4First, at), last: itemAt(ipv4Last, at) };
     if (own) own.push(range);
     else ranges.set(asn, [range]);
   }

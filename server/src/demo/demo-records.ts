@@ -1,3 +1,4 @@
+import { firstItems } from '../lib/first-items.ts';
 import { firstOf } from '../lib/first-of.ts';
 import type { Random } from '../lib/random.ts';
 import { reservedDomain } from './reserved-domain.ts';
@@ -94,8 +95,8 @@ type Size = { employees: number; revenue: number };
 
 /** Uses the size from the directory if it is known. */
 function sizeOf({ employeeRange }: DemoLead, random: Random): Size {
-  const [least, most] = employeeRange === null ? [20, 5000] : employeeRange.replaceAll('.', '').split(/[-+]/).map(Number);
-  const employees = most ? random.between(least!, most) : random.between(least! + 1, least! * 3);
+  const [least, most] = firstItems(employeeRange === null ? [20, 5000] : employeeRange.replaceAll('.', '').split(/[-+]/).map(Number), 2);
+  const employees = most ? random.between(least, most) : random.between(least + 1, least * 3);
   return { employees, revenue: employees * random.between(90, 260) * 1000 };
 }
 

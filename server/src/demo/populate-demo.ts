@@ -13,6 +13,7 @@ import { createList } from '../domain/lists/write-lists.ts';
 import { createPersona } from '../domain/personas/write-personas.ts';
 import { tagCompany } from '../domain/tags/tag-companies.ts';
 import { createTag } from '../domain/tags/write-tags.ts';
+import { itemAt } from '../lib/item-at.ts';
 
 type Owner = { accountId: string; userId: string };
 
@@ -101,7 +102,7 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
       });
     const tagIds = at % 5 === 0 ? [customer.id] : at < 12 ? [hot.id] : [];
     if (tagIds.length > 0) await tagCompany(ctx, accountId, userId, { companyId, tagIds, isOn: true });
-    if (at % 6 === 0) await createNote(ctx, accountId, userId, { companyId, body: notes[(at / 6) % notes.length]! });
+    if (at % 6 === 0) await createNote(ctx, accountId, userId, { companyId, body: itemAt(notes, (at / 6) % notes.length) });
     if (at < 10) await updateMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [list.id], isOn: true });
   }
 }

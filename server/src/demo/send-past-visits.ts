@@ -1,5 +1,6 @@
 import type { Context } from '../domain/context.ts';
 import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
+import { itemAt } from '../lib/item-at.ts';
 import { Random } from '../lib/random.ts';
 import { type Cast, days } from './cast.ts';
 import { type DemoFile, writeDemoFile } from './demo-file.ts';
@@ -19,7 +20,9 @@ export async function sendPastVisits({ ctx, url, dataDir, demo, cast, onProgress
   const now = ctx.clock.now().toISOString();
   const begun = demo.daysSent;
   for (let at = demo.daysSent; at < past.length; at++) {
-    const events = dayOfTraffic(past[at]!, cast, new Random(demo.seed * 1000 + at), at).filter(({ occurred_at }) => occurred_at <= now);
+    const events = dayOfTraffic(itemAt(past, at), cast, new Random(demo.seed * 1000 + at), at).filter(
+      ({ occurred_at }) => occurred_at <= now,
+    );
     for (let from = 0; from < events.length; from += eventsPerRequest)
       await postEvents(url, demo, events.slice(from, from + eventsPerRequest));
     demo.daysSent = at + 1;

@@ -1,4 +1,5 @@
 import type { Random } from '../lib/random.ts';
+import { required } from '../lib/required.ts';
 import { type Cast, days, type Visitor } from './cast.ts';
 import { reservedDomain } from './reserved-domain.ts';
 import { arrivals, type DemoPage, firstNames, lastNames, origin, pages, robots, userAgents } from './site.ts';
@@ -69,7 +70,7 @@ export function visit(startMs: number, visitor: Visitor, random: Random): DemoEv
   for (let step = 0; step < depth; step++) {
     const page = step === 0 ? landingPage(arrival.landing, random) : nextPage(previous, random);
     const url = `${origin}${page.path}${step === 0 && arrival.query !== '' ? `?${arrival.query}` : ''}`;
-    const referrer = step === 0 ? (arrival.referrer ?? undefined) : `${origin}${previous!.path}`;
+    const referrer = step === 0 ? (arrival.referrer ?? undefined) : `${origin}${required(previous).path}`;
     add('page_view', url, { title: page.title, referrer });
     const seconds = Math.round(8 + random.next() ** 2 * 170);
     timeMs += seconds * 1000;
@@ -80,7 +81,7 @@ export function visit(startMs: number, visitor: Visitor, random: Random): DemoEv
       add('form', url, { name: page.path === '/demo' ? 'book-a-demo' : 'contact' });
       const [first, last] = [random.pick(firstNames), random.pick(lastNames)];
       add('identify', url, {
-        email: `${first}.${last}@${reservedDomain(visitor.domain!)}`.toLowerCase(),
+        email: `${first}.${last}@${reservedDomain(required(visitor.domain))}`.toLowerCase(),
         first_name: first,
         last_name: last,
       });

@@ -6,12 +6,16 @@ export function encodeCursor(...parts: (string | number)[]): string {
 }
 
 /** Checks each part against its pattern, because a cursor is untrusted input. */
-export function decodeCursor(cursor: string, ...patterns: RegExp[]): string[] {
+export function decodeCursor<Patterns extends RegExp[]>(cursor: string, ...patterns: Patterns): { [Part in keyof Patterns]: string } {
   const parts = parse(cursor);
-  if (parts?.length !== patterns.length || !parts.every((part, at) => patterns[at]!.test(part))) {
+  if (parts === null || !fits(parts, patterns)) {
     throw new Problem('invalid_input', { title: 'page[cursor] is not a cursor of this search.', parameter: 'page[cursor]' });
   }
   return parts;
+}
+
+function fits<Patterns extends RegExp[]>(parts: string[], patterns: Patterns): parts is { [Part in keyof Patterns]: string } {
+  return parts.length === patterns.length && parts.every((part, at) => patterns[at]?.test(part));
 }
 
 function parse(cursor: string): string[] | null {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { itemAt } from '../lib/item-at.ts';
+import { required } from '../lib/required.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
@@ -10,11 +12,12 @@ const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
   .slice(1)
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-const named = (column: number) => new Set(rows.flatMap((cells) => [...cells[column]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)));
+const named = (column: number) =>
+  new Set(rows.flatMap((cells) => [...itemAt(cells, column).matchAll(/`([^`]+)`/g)].map(([, name]) => required(name))));
 
 test('the glossary names existing tables', () => {
   const structure = readFileSync(join(root, 'server/src/db/structure.sql'), 'utf8');
-  const tables = new Set([...structure.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name]) => name!));
+  const tables = new Set([...structure.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name]) => required(name)));
   assert.deepEqual(
     [...named(3)].filter((name) => !tables.has(name)),
     [],

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { test } from 'node:test';
+import { firstOf } from '../lib/first-of.ts';
+import { required } from '../lib/required.ts';
 
 const domain = import.meta.dirname;
 
@@ -9,13 +11,13 @@ const domain = import.meta.dirname;
 function importedSubjects(): Map<string, Map<string, string>> {
   const imported = new Map<string, Map<string, string>>();
   for (const file of globSync('*/**/*.ts', { cwd: domain, exclude: ['**/*.test.ts'] })) {
-    const [subject] = file.split(sep);
-    const found = imported.get(subject!) ?? new Map<string, string>();
-    imported.set(subject!, found);
+    const subject = firstOf(file.split(sep));
+    const found = imported.get(subject) ?? new Map<string, string>();
+    imported.set(subject, found);
     for (const [, specifier] of readFileSync(join(domain, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
-      const parts = normalize(join(dirname(file), specifier!)).split(sep);
-      const [other] = parts;
-      if (parts.length > 1 && other !== '..' && other !== subject) found.set(other!, `${file} imports ${parts.join('/')}`);
+      const parts = normalize(join(dirname(file), required(specifier))).split(sep);
+      const other = firstOf(parts);
+      if (parts.length > 1 && other !== '..' && other !== subject) found.set(other, `${file} imports ${parts.join('/')}`);
     }
   }
   return imported;

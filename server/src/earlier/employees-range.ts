@@ -3,6 +3,6 @@ export function employeesRange(range: string | null): { min: number | null; max:
   if (range === null) return { min: null, max: null };
   const digits = range.replaceAll('.', '');
   if (digits.endsWith('+')) return { min: Number(digits.slice(0, -1)) + 1, max: null };
-  const [min, max] = digits.split('-').map(Number);
-  return Number.isInteger(min) && Number.isInteger(max) ? { min: min!, max: max! } : { min: null, max: null };
+  const bounds = /^(\d+)-(\d+)$/.exec(digits);
+  return bounds ? { min: Number(bounds[1]), max: Number(bounds[2]) } : { min: null, max: null };
 }

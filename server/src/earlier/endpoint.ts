@@ -4,11 +4,14 @@ import type { EarlierContext } from './context.ts';
 import type { Document } from './document.ts';
 import type { Query } from './query.ts';
 
+/** An endpoint reads those of its path. */
+export type PathParameters = Record<'account_id' | 'lead_id' | 'custom_feed_id' | 'id' | 'file_name', string>;
+
 export type Call<Account> = {
   ctx: EarlierContext;
   holder: TokenHolder;
   account: Account;
-  params: Record<string, string>;
+  params: PathParameters;
   query: Query;
   body: unknown;
   /** Whether it is a HEAD request. */

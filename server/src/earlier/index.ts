@@ -6,13 +6,15 @@ import { Problem } from '../domain/problem.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
+import { firstOf } from '../lib/first-of.ts';
 import { getOrThrow } from '../lib/get-or-throw.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
+import { required } from '../lib/required.ts';
 import { inSpan } from '../lib/tracing.ts';
 import { type AuthorizedRequest, authorizeRequest, type RequestToAuthorize, wrongTokenLimit } from './authorize-request.ts';
 import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, PathParameters } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { jsonApi, mediaTypeFor } from './media-type.ts';
 import type { Query } from './query.ts';
@@ -65,7 +67,7 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
         url: path,
         exposeHeadRoute: false,
         onRequest: async (req, res) => {
-          const accountId = path === '/accounts/*' ? (req.params as { '*': string })['*'].split('/', 1)[0]! : null;
+          const accountId = path === '/accounts/*' ? firstOf((req.params as { '*': string })['*'].split('/', 1)) : null;
           await admit(ctx, req, res, { successor: '/v1', accountId, isExportRequest: false });
           throw new Problem('not_found', `There is nothing at ${req.method === 'HEAD' ? 'GET' : req.method} ${req.url.split('?', 1)[0]}`);
         },
@@ -89,7 +91,7 @@ async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply
 }
 
 async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequest, res: FastifyReply) {
-  const params = req.params as Record<string, string>;
+  const params = req.params as PathParameters;
   const query = req.query as Query;
   const { holder, account } = getOrThrow(entrances, req);
   const actor: Actor = { kind: 'api_token', id: holder.tokenId, userId: holder.userId };
@@ -103,7 +105,7 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
   };
   const result = await inSpan(`${endpoint.method} ${endpoint.path}`, useCase, () =>
     withTimeLimit(maxRequestMs, () =>
-      endpoint.account ? endpoint.handle({ ...call, account: account! }) : endpoint.handle({ ...call, account: null }),
+      endpoint.account ? endpoint.handle({ ...call, account: required(account) }) : endpoint.handle({ ...call, account: null }),
     ),
   );
   if ('file' in result) {

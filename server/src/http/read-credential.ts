@@ -1,3 +1,4 @@
+import { itemAt } from '../lib/item-at.ts';
 export type Credential = { kind: 'api_key'; key: string } | { kind: 'bearer'; token: string } | { kind: 'other' } | { kind: 'none' };
 
 type Headers = { 'x-api-key'?: string | string[]; authorization?: string };
@@ -9,5 +10,5 @@ export function readCredential(headers: Headers): Credential {
   const { authorization } = headers;
   if (authorization === undefined || authorization.trim() === '') return { kind: 'none' };
   const bearer = /^Bearer +([^\s]+)$/i.exec(authorization.trim());
-  return bearer ? { kind: 'bearer', token: bearer[1]! } : { kind: 'other' };
+  return bearer ? { kind: 'bearer', token: itemAt(bearer, 1) } : { kind: 'other' };
 }

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 import { BatcherMap } from './batcher-map.ts';
 import { CancellableWork } from './cancellable-work.ts';
+import { firstOf } from './first-of.ts';
+import { itemAt } from './item-at.ts';
+import { required } from './required.ts';
 
 /** A batcher whose batches the test ends itself. */
 function controlled(options: Partial<BatcherOptions<string>> = {}) {
@@ -37,7 +40,7 @@ test('calls in one turn of the event loop share a batch', async () => {
     batches.map(({ items }) => items),
     [['a', 'b', 'a']],
   );
-  batches[0]!.end();
+  firstOf(batches).end();
   assert.deepEqual(await results, ['a!', 'b!', 'a!']);
 });
 
@@ -48,11 +51,11 @@ test('no result is older than its call: calls during a batch share the next one'
   const later = [batcher.call('a'), batcher.call('b')];
   await turn();
   assert.equal(batches.length, 1);
-  batches[0]!.end();
+  firstOf(batches).end();
   assert.equal(await first, 'a!');
   while (batches.length < 2) await turn();
-  assert.deepEqual(batches[1]!.items, ['a', 'b']);
-  batches[1]!.end();
+  assert.deepEqual(itemAt(batches, 1).items, ['a', 'b']);
+  itemAt(batches, 1).end();
   assert.deepEqual(await Promise.all(later), ['a!', 'b!']);
 });
 
@@ -60,8 +63,8 @@ test('calls with the same key are one call', async () => {
   const { batches, batcher } = controlled({ keyOf: (item) => item, maxCalls: 2 });
   const results = Promise.all(['a', 'a', 'b', 'a'].map((item) => batcher.call(item)));
   await turn();
-  assert.deepEqual(batches[0]!.items, ['a', 'b']);
-  batches[0]!.end();
+  assert.deepEqual(firstOf(batches).items, ['a', 'b']);
+  firstOf(batches).end();
   assert.deepEqual(await results, ['a!', 'a!', 'b!', 'a!']);
 });
 
@@ -83,7 +86,7 @@ test('no more batches are in flight than allowed', async () => {
   for (let turns = 0; turns < 5; turns++) await turn();
   assert.equal(batches.length, 2);
   assert.equal(batcher.waiting, 1);
-  batches[1]!.end();
+  itemAt(batches, 1).end();
   while (batches.length < 3) await turn();
   for (const batch of batches) batch.end();
   await results;
@@ -93,17 +96,17 @@ test('a failed batch rejects its own calls only, and a call without a result is 
   const { batches, batcher } = controlled({ maxCalls: 2 });
   const results = Promise.allSettled(['a', 'b', 'c', 'forgotten'].map((item) => batcher.call(item)));
   await turn();
-  batches[0]!.fail();
+  firstOf(batches).fail();
   while (batches.length < 2) await turn();
-  batches[1]!.end();
+  itemAt(batches, 1).end();
   assert.deepEqual((await results).map(statusOf), ['rejected', 'rejected', 'fulfilled', 'rejected']);
 });
 
 test('the work settles calls one by one; a later failure does not reject those that have a result', async () => {
   const batcher = new Batcher<string, string>(
     async ([first, second]) => {
-      first!.resolve('early');
-      second!.reject(new Error('refused'));
+      required(first).resolve('early');
+      required(second).reject(new Error('refused'));
       throw new Error('broken');
     },
     { maxInFlight: 1 },
@@ -121,7 +124,7 @@ test('a callback that throws does not affect the other calls', async () => {
   batcher.push('a', { resolve: () => assert.fail('gone'), reject: () => {} });
   const other = batcher.call('b');
   await turn();
-  batches[0]!.end();
+  firstOf(batches).end();
   assert.equal(await other, 'b!');
   assert.equal(errors.length, 1);
 });
@@ -129,15 +132,15 @@ test('a callback that throws does not affect the other calls', async () => {
 test('a cancelled caller does not affect others; a batch without callers is cancelled', async () => {
   const { batches, batcher } = controlled({ keyOf: (item) => item });
   const works = [new CancellableWork(), new CancellableWork(), new CancellableWork()];
-  const results = Promise.allSettled(['a', 'a', 'b'].map((item, at) => works[at]!.run(() => batcher.call(item))));
+  const results = Promise.allSettled(['a', 'a', 'b'].map((item, at) => itemAt(works, at).run(() => batcher.call(item))));
   await turn();
-  works[0]!.cancel();
-  works[2]!.cancel();
+  firstOf(works).cancel();
+  itemAt(works, 2).cancel();
   await turn();
-  assert.equal(batches[0]!.isCancelled, false);
-  works[1]!.cancel();
+  assert.equal(firstOf(batches).isCancelled, false);
+  itemAt(works, 1).cancel();
   assert.deepEqual((await results).map(statusOf), ['rejected', 'rejected', 'rejected']);
-  assert.equal(batches[0]!.isCancelled, true);
+  assert.equal(firstOf(batches).isCancelled, true);
 });
 
 test('a call that is cancelled before its batch starts is left out', async () => {
@@ -147,7 +150,7 @@ test('a call that is cancelled before its batch starts is left out', async () =>
   const work = new CancellableWork();
   const cancelled = work.run(() => batcher.call('b'));
   work.cancel();
-  batches[0]!.end();
+  firstOf(batches).end();
   await first;
   await assert.rejects(cancelled, /cancelled/);
   assert.equal(batches.length, 1);
@@ -167,7 +170,7 @@ test('under load a batch waits for more calls, unless it has enough', async (t) 
   const { batches, batcher } = controlled({ wait: { ms: 3_600_000, busyCalls: 2, enoughCalls: 3 } });
   const results = [batcher.call('a'), batcher.call('b')];
   await turn();
-  batches[0]!.end();
+  firstOf(batches).end();
   await Promise.all(results);
   results.push(batcher.call('c'));
   await turn();
@@ -176,8 +179,8 @@ test('under load a batch waits for more calls, unless it has enough', async (t) 
   assert.equal(batches.length, 1);
   results.push(batcher.call('e'));
   await turn();
-  assert.deepEqual(batches[1]!.items, ['c', 'd', 'e']);
-  batches[1]!.end();
+  assert.deepEqual(itemAt(batches, 1).items, ['c', 'd', 'e']);
+  itemAt(batches, 1).end();
   await Promise.all(results);
 });
 
@@ -190,10 +193,10 @@ test('drain waits for everything that is waiting or in flight', async () => {
   const drained = batcher.drain().then(() => {
     isDrained = true;
   });
-  batches[0]!.end();
+  firstOf(batches).end();
   while (batches.length < 2) await turn();
   assert.equal(isDrained, false);
-  batches[1]!.end();
+  itemAt(batches, 1).end();
   await Promise.all([results, drained]);
 });
 

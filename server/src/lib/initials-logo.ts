@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { firstOf } from './first-of.ts';
 
 /** Background colors with a contrast of at least 4.5 to white. */
 const colors = ['#b3261e', '#9c4a00', '#6b5e00', '#2e6b1f', '#00695c', '#00638f', '#3f51b5', '#6a3fa0', '#9a2c74', '#5d5f61'];
@@ -8,7 +9,7 @@ const colors = ['#b3261e', '#9c4a00', '#6b5e00', '#2e6b1f', '#00695c', '#00638f'
  * reveals nothing about known companies.
  */
 export function initialsLogoPath(name: string): string {
-  const color = createHash('sha256').update(name).digest()[0]! % colors.length;
+  const color = createHash('sha256').update(name).digest().readUInt8() % colors.length;
   return `/logos/${encodeURIComponent(initialsOf(name))}-${color}.svg`;
 }
 
@@ -27,7 +28,7 @@ export function drawInitialsLogo(fileName: string): string | null {
 
 function initialsOf(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
-  const letters = words.slice(0, 2).map((word) => [...word][0]!.toUpperCase());
+  const letters = words.slice(0, 2).map((word) => firstOf([...word]).toUpperCase());
   // Some letters become two in upper case (ß).
   return [...letters.join('')].slice(0, 2).join('') || '0';
 }

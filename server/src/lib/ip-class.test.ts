@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseIpAddress } from './ip-address.ts';
 import { explainIpClass, ipClass, ipClasses } from './ip-class.ts';
+import { required } from './required.ts';
 
 test('every special-purpose block is classified, and its neighbours are public', () => {
   const expected: Record<string, string> = {
@@ -34,7 +35,7 @@ test('every special-purpose block is classified, and its neighbours are public',
     'ff02::1': 'multicast',
     '4000::1': 'reserved',
   };
-  for (const [text, name] of Object.entries(expected)) assert.equal(ipClass(parseIpAddress(text)!), name, text);
+  for (const [text, name] of Object.entries(expected)) assert.equal(ipClass(required(parseIpAddress(text))), name, text);
 });
 
 test('every class but public has an explanation', () => {

@@ -1,5 +1,6 @@
 import type { IpAddress } from './ip-address.ts';
 import { type IpRange, parseIpRange, rangeContains } from './ip-range.ts';
+import { required } from './required.ts';
 
 export const ipClasses = [
   'public',
@@ -51,7 +52,7 @@ const blocks: [string, IpClass][] = [
   ['::/0', 'reserved'],
 ];
 
-const ranges = blocks.map(([cidr, ipClass]): [IpRange, IpClass] => [parseIpRange(cidr)!, ipClass]);
+const ranges = blocks.map(([cidr, ipClass]): [IpRange, IpClass] => [required(parseIpRange(cidr), cidr), ipClass]);
 const version6Ranges = ranges.filter(([range]) => range.first.version === 6);
 // Plain numbers, because this runs for every visit.
 const version4Blocks = ranges.flatMap(([{ first, last }, name]) =>

@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatIpAddress, parseIpAddress } from './ip-address.ts';
 import { blockAround, cidrWithin, compareIpAddresses, parseIpRange, rangeContains } from './ip-range.ts';
+import { required } from './required.ts';
 
 const ends = (text: string) => {
   const range = parseIpRange(text);
   return range === null ? null : [formatIpAddress(range.first), formatIpAddress(range.last)];
 };
-const address = (text: string) => parseIpAddress(text)!;
+const address = (text: string) => required(parseIpAddress(text));
 
 test('blocks, ranges and single addresses are parsed', () => {
   assert.deepEqual(ends('192.0.2.77/24'), ['192.0.2.0', '192.0.2.255']);
@@ -27,11 +28,11 @@ test('invalid blocks are refused', () => {
 });
 
 test('the CIDR of an address is the largest block inside the range', () => {
-  const odd = parseIpRange('10.0.0.128-10.0.2.255')!;
+  const odd = required(parseIpRange('10.0.0.128-10.0.2.255'));
   assert.equal(cidrWithin(odd, address('10.0.0.200')), '10.0.0.128/25');
   assert.equal(cidrWithin(odd, address('10.0.1.1')), '10.0.1.0/24');
-  assert.equal(cidrWithin(parseIpRange('17.0.0.0/8')!, address('17.5.4.3')), '17.0.0.0/8');
-  assert.equal(cidrWithin(parseIpRange('2001:420::/32')!, address('2001:420::1')), '2001:420::/32');
+  assert.equal(cidrWithin(required(parseIpRange('17.0.0.0/8')), address('17.5.4.3')), '17.0.0.0/8');
+  assert.equal(cidrWithin(required(parseIpRange('2001:420::/32')), address('2001:420::1')), '2001:420::/32');
 });
 
 test('a block contains its address and both ends', () => {

@@ -1,3 +1,4 @@
+import { itemAt } from './item-at.ts';
 import { lastOf } from './last-of.ts';
 /** Seeded pseudo-random numbers. Not for secrets. */
 export class Random {
@@ -25,7 +26,7 @@ export class Random {
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    return items[Math.floor(this.next() * items.length)]!;
+    return itemAt(items, Math.floor(this.next() * items.length));
   }
 
   pickWeighted<Item extends { weight: number }>(items: readonly Item[]): Item {

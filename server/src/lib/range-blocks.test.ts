@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseIpRange } from './ip-range.ts';
 import { blocksOfRange } from './range-blocks.ts';
+import { required } from './required.ts';
 
-const blocks = (text: string, most = 100) => blocksOfRange(parseIpRange(text)!, most);
+const blocks = (text: string, most = 100) => blocksOfRange(required(parseIpRange(text)), most);
 
 test('a range is split into the fewest blocks', () => {
   assert.deepEqual(blocks('10.0.0.0/8'), ['10.0.0.0/8']);

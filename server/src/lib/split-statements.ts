@@ -23,7 +23,7 @@ export function splitStatements(script: string): string[] {
 
 /** Quoted text, identifiers, comments and function bodies are skipped as a whole. */
 function endOfPiece(script: string, at: number): number {
-  const letter = script[at]!;
+  const letter = script.charAt(at);
   if (letter === "'" || letter === '"') return endAfter(script, letter, at + 1);
   if (script.startsWith('--', at)) return endAfter(script, '\n', at + 2);
   if (script.startsWith('/*', at)) return endAfter(script, '*/', at + 2);

@@ -1,6 +1,6 @@
 /** Trims these characters from the end in linear time; a pattern such as `x+$` would be quadratic. */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;
-  while (end > 0 && characters.includes(text[end - 1]!)) end--;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }

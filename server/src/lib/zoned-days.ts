@@ -91,7 +91,7 @@ export function nextDay(day: string): string {
 }
 
 export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().split('T')[0]!;
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** All days from first to last, inclusive. */

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { WorkCounts } from '../domain/work-counts.ts';
 import { createServer } from '../http/server.ts';
+import { required } from '../lib/required.ts';
 import { version } from '../version.ts';
 import { Metrics } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -150,7 +151,7 @@ test('metrics have a separate port and address', async (t) => {
   const third = await serveMetrics(metrics, { host: '127.0.0.1', port: null });
   t.after(() => Promise.all([listening.close(), second.close(), third.close(), server.close()]));
   const answer = await fetch(`http://127.0.0.2:${second.port}/metrics`);
-  assert.match(answer.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/);
+  assert.match(required(answer.headers.get('content-type')), /^text\/plain; version=0\.0\.4/);
   assert.match(await answer.text(), /leadlight_http_requests_total\{route="\/things\/:id",method="GET",status="200"\} 1/);
   assert.notEqual(third.port, listening.port);
   const refused = (options: { host: string; port: number }) => serveMetrics(metrics, options);

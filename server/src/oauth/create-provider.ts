@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Client, Provider } from 'oidc-provider';
 import { loadOauthSecrets } from '../domain/auth/oauth-records.ts';
 import { scopes } from '../domain/auth/scopes.ts';
+import { required } from '../lib/required.ts';
 import { hashSecret } from '../lib/secrets.ts';
 import { oauthAdapter } from './adapter.ts';
 import { bindSessions } from './bind-sessions.ts';
@@ -67,7 +68,7 @@ export async function createProvider(ctx: OauthContext): Promise<Provider> {
   });
   // Client secrets are stored as hashes.
   provider.Client.prototype.compareClientSecret = async function compare(this: Client, given: string) {
-    return timingSafeEqual(Buffer.from(this.clientSecret!, 'hex'), hashSecret(given));
+    return timingSafeEqual(Buffer.from(required(this.clientSecret), 'hex'), hashSecret(given));
   };
   giveDefaultScope(provider);
   bindSessions(ctx, provider);

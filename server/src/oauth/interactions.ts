@@ -11,6 +11,7 @@ import { Problem } from '../domain/problem.ts';
 import { getUser } from '../domain/users/get-user.ts';
 import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
+import { required } from '../lib/required.ts';
 import type { OauthContext } from './context.ts';
 import { consentPage, errorPage, loginPage } from './pages.ts';
 import { signedInUser } from './signed-in-user.ts';
@@ -70,7 +71,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     const { missingOIDCScope } = step.prompt.details as { missingOIDCScope?: string[] };
     const grant =
       (step.grantId === undefined ? undefined : await provider.Grant.find(step.grantId)) ??
-      new provider.Grant({ accountId: step.session!.accountId, clientId: String(step.params.client_id) });
+      new provider.Grant({ accountId: required(step.session).accountId, clientId: String(step.params.client_id) });
     if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '));
     return resume(provider, req, res, { consent: { grantId: await grant.save() } });
   });
@@ -103,7 +104,7 @@ async function appNameOf(provider: Provider, { params }: Step): Promise<string> 
 }
 
 async function consentOf(ctx: OauthContext, provider: Provider, step: Step): Promise<string> {
-  const user = await getUser(ctx, step.session!.accountId);
+  const user = await getUser(ctx, required(step.session).accountId);
   const accounts = await findAccounts(
     ctx,
     user.memberships.map(({ accountId }) => accountId),

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { firstOf } from '../lib/first-of.ts';
+import { required } from '../lib/required.ts';
 import { fileStore } from './file-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-files-'));
@@ -18,9 +20,9 @@ test('a file appears only when it is complete', async () => {
   await file.append(further);
   assert.equal(await files.open('a.json'), null);
   await file.finish('a.json');
-  const stored = await files.open('a.json');
-  assert.equal(stored!.size, 7);
-  assert.equal(await text(stored!.content), 'one,two');
+  const stored = required(await files.open('a.json'));
+  assert.equal(stored.size, 7);
+  assert.equal(await text(stored.content), 'one,two');
   assert.deepEqual(readdirSync(join(folder, 'exports')), ['a.json']);
   await files.remove('a.json');
   assert.equal(await files.open('a.json'), null);
@@ -37,11 +39,11 @@ test('path traversal is refused', async () => {
 test('old unfinished files are removed', async () => {
   const file = await files.create();
   await file.write('half');
-  const [name] = readdirSync(join(folder, 'exports'));
+  const name = firstOf(readdirSync(join(folder, 'exports')));
   await files.removeUnfinished(new Date(Date.now() - 60_000));
   assert.equal(readdirSync(join(folder, 'exports')).length, 1);
   const longAgo = new Date(Date.now() - 3_600_000);
-  utimesSync(join(folder, 'exports', name!), longAgo, longAgo);
+  utimesSync(join(folder, 'exports', name), longAgo, longAgo);
   await files.removeUnfinished(new Date(Date.now() - 60_000));
   assert.deepEqual(readdirSync(join(folder, 'exports')), []);
   await file.discard();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { type City, Gazetteer, type PlaceNames } from '../domain/reference/gazetteer.ts';
 import { parseCsv } from '../lib/csv.ts';
+import { firstItems } from '../lib/first-items.ts';
 
 const portion = 1000;
 let opened: Promise<Gazetteer> | null = null;
@@ -27,16 +28,28 @@ async function read(): Promise<Gazetteer> {
 
 /** Names of towns and regions in their own and other languages, and ISO codes of regions. */
 async function readNames(): Promise<PlaceNames> {
-  const rowsOf = async (name: string) => parseCsv(await readData(name)).slice(1);
-  const [towns, regions, regionCodes] = await Promise.all(['place-names.csv', 'region-names.csv', 'region-codes.csv'].map(rowsOf));
+  const rowsOf = async (name: string) =>
+    parseCsv(await readData(name))
+      .slice(1)
+      .map(({ values }) => values);
+  const [towns, regions, regionCodes] = await Promise.all([
+    rowsOf('place-names.csv'),
+    rowsOf('region-names.csv'),
+    rowsOf('region-codes.csv'),
+  ]);
   return {
-    towns: towns!.map(({ values: [name, countryCode, place] }) => ({ name: name!, countryCode: countryCode!, place: place! })),
-    regions: regions!.map(({ values: [name, code] }) => ({ name: name!, code: code! })),
-    regionCodes: regionCodes!.map(({ values: [countryCode, region, code] }) => ({
-      countryCode: countryCode!,
-      region: region!,
-      code: code!,
-    })),
+    towns: towns.map((values) => {
+      const [name, countryCode, place] = firstItems(values, 3);
+      return { name, countryCode, place };
+    }),
+    regions: regions.map((values) => {
+      const [name, code] = firstItems(values, 2);
+      return { name, code };
+    }),
+    regionCodes: regionCodes.map((values) => {
+      const [countryCode, region, code] = firstItems(values, 3);
+      return { countryCode, region, code };
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { noFacts } from '../domain/identification/facts.ts';
 import { noHostNames } from '../domain/identification/host-name-directory.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
+import { required } from '../lib/required.ts';
 import { watchIdentifier } from './watch-identifier.ts';
 
 function identifierNamed(name: string): Identifier {
@@ -28,7 +29,7 @@ test('new data is loaded when it is ready, and an error leaves the current data 
     open: async () => {
       opened++;
       if (version === 'broken') throw new Error('cannot be read');
-      return identifierNamed(version!);
+      return identifierNamed(required(version));
     },
   };
   const watched = await watchIdentifier(source, pino({ level: 'silent' }), 1000);

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
+import { firstOf } from '../lib/first-of.ts';
 import { isStorable, unstorableText } from '../lib/storable-text.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { type ErrorObject, Refusal } from './refusal.ts';
@@ -48,7 +49,7 @@ export function queryReader(schema: TSchema): (query: Record<string, unknown>) =
     }
     const compiled = compiledSchema(schema);
     if (compiled.Check(values)) return values;
-    const fault = faultsOf(compiled, values)[0]!;
+    const fault = firstOf(faultsOf(compiled, values));
     throw parameterRefusal(fault.path.slice(1), fault.words);
   };
 }

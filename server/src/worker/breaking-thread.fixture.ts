@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { required } from '../lib/required.ts';
 import type { ThreadMessage, ThreadOptions } from './background-thread.ts';
 
 // Crashes on its first start, works on the second, and stops when told to.
@@ -8,11 +9,11 @@ const { config } = workerData as ThreadOptions;
 const markerFile = join(config.dataDir, 'has-started');
 const isSecond = existsSync(markerFile);
 writeFileSync(markerFile, '');
-const send = (message: ThreadMessage) => parentPort!.postMessage(message);
+const send = (message: ThreadMessage) => required(parentPort).postMessage(message);
 send({ started: true });
 if (!isSecond)
   setImmediate(() => {
     throw new Error('crashed on purpose');
   });
 else send({ report: { counts: [{ name: 'inbox_handled', labels: [], count: 7 }], lanes: 0, pools: {}, isHealthy: true } });
-parentPort!.once('message', () => send({ stopped: true }));
+required(parentPort).once('message', () => send({ stopped: true }));

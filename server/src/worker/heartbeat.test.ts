@@ -4,6 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { testDatabase } from '../../../tests/kit/database.ts';
 import { until } from '../../../tests/kit/events.ts';
+import { required } from '../lib/required.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 const { pool, url } = await testDatabase();
@@ -54,7 +55,8 @@ test('a runner that reconnects in time keeps its jobs', { timeout: 30_000 }, asy
   });
   broken.add('pool-broken');
   const job = await takenBy('pool-broken');
-  const isAlive = async () => (await pool.query(`select 1 from pg_locks where locktype = 'advisory' and objsubid = 2`)).rowCount! > 0;
+  const isAlive = async () =>
+    required((await pool.query(`select 1 from pg_locks where locktype = 'advisory' and objsubid = 2`)).rowCount) > 0;
   await until(isAlive);
   await pool.query(`select pg_terminate_backend(pid::int) from pg_stat_activity where application_name = 'broken'`);
   await until(isAlive);

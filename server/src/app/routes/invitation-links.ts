@@ -40,10 +40,9 @@ export const invitationLinkRoutes = [
         cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
         return { accountId };
       }
-      const sessionSecret = cookie.read(req);
-      const { user } = await getSession(ctx, sessionSecret);
-      requireCsrfToken(req, sessionSecret!);
-      return acceptInvitation(ctx, secret, user);
+      const session = await getSession(ctx, cookie.read(req));
+      requireCsrfToken(req, session.secret);
+      return acceptInvitation(ctx, secret, session.user);
     },
   }),
 ];

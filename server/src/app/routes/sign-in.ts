@@ -24,10 +24,10 @@ const FirstAccount = Type.Object({
   lastName: Type.String({ maxLength: 100 }),
 });
 
-async function describeSession(ctx: AppContext, secret: string | undefined) {
-  const { id, user } = await getSession(ctx, secret);
+async function describeSession(ctx: AppContext, cookie: string | undefined) {
+  const { id, user, secret } = await getSession(ctx, cookie);
   const { memberships: _, ...person } = user;
-  return { sessionId: id, user: person, accounts: await listOwnAccounts(ctx, user), csrfToken: csrfToken(secret!) };
+  return { sessionId: id, user: person, accounts: await listOwnAccounts(ctx, user), csrfToken: csrfToken(secret) };
 }
 
 /** Sign-in and sign-out, the user's sessions, and the set-up of a new installation. */

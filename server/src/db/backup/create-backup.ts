@@ -161,7 +161,7 @@ async function readSequences(client: pg.Client): Promise<StoredSequence[]> {
     const found = await client.query<{ value: string; isCalled: boolean }>(
       `select last_value::text as value, is_called as "isCalled" from ${quoted(client, sequence)}`,
     );
-    sequences.push({ ...sequence, ...found.rows[0]! });
+    sequences.push({ ...sequence, ...firstOf(found.rows) });
   }
   return sequences;
 }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
 import { errorMessage } from '../../lib/error-message.ts';
+import { required } from '../../lib/required.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { claimCluster } from '../embedded/claim-cluster.ts';
 import { startEngine } from '../embedded/engine.ts';
@@ -92,7 +93,7 @@ async function fill(
   const show = (message: string) => onProgress(message, 1);
   const engine = databaseUrl ? null : await startEngine({ folder: draft, onProgress: show, onWarning: show });
   try {
-    const url = databaseUrl ?? engine!.url;
+    const url = engine ? engine.url : required(databaseUrl);
     await loadBackup(url, archive, onProgress);
     await migrate(url, show);
     await onRestored?.(url, archive.manifest);

@@ -6,6 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isFileLocked, lockFile, lockFileWithin } from '../../lib/file-lock.ts';
+import { required } from '../../lib/required.ts';
 import { describeHolder, findHolder, takeFolder } from './folder-lock.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
@@ -61,19 +62,19 @@ test('a lock file of version 0.1, which had no kernel lock, is respected until i
 test('children that inherit a lock hold it until the last of them ends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-lock-'));
   const path = join(folder, 'x');
-  const descriptor = lockFile(path)!;
+  const descriptor = required(lockFile(path));
   // The shell passes the lock on to a child and is killed.
   const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], { stdio: ['ignore', 'pipe', 'ignore', descriptor] });
-  const [pid] = (await once(shell.stdout!, 'data')) as [Buffer];
+  const [pid] = (await once(required(shell.stdout), 'data')) as [Buffer];
   closeSync(descriptor);
   shell.kill('SIGKILL');
   await once(shell, 'exit');
   assert.equal(isFileLocked(path), true);
   assert.equal(lockFile(path), null);
   process.kill(Number(pid), 'SIGKILL');
-  const again = await lockFileWithin(path, 10_000);
+  const again = required(await lockFileWithin(path, 10_000));
   assert.notEqual(again, null);
-  closeSync(again!);
+  closeSync(again);
   rmSync(folder, { recursive: true });
 });
 

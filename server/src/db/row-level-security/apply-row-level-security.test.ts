@@ -6,12 +6,13 @@ import { testAccountBinding, testDatabase } from '../../../../tests/kit/database
 import { onEveryNode } from '../../../../tests/kit/database-nodes.ts';
 import { until } from '../../../../tests/kit/events.ts';
 import { startServerProcess, testDataDir } from '../../../../tests/kit/server-process.ts';
+import { required } from '../../lib/required.ts';
 import { connect, type Database } from '../connect.ts';
 import { migrate } from '../migrate.ts';
 import { findAccountBinding } from './find-account-binding.ts';
 import { accountRole, authRole } from './request-roles.ts';
 
-const serverUrl = process.env.LEADLIGHT_TEST_SERVER!;
+const serverUrl = required(process.env.LEADLIGHT_TEST_SERVER);
 const name = `leadlight_plain_${randomBytes(6).toString('hex')}`;
 
 async function asAdministrator(...statements: string[]): Promise<void> {
@@ -50,12 +51,12 @@ test('once an administrator has granted the roles, the next start applies row-le
     const account = { plan: 'premium' as const, timezone: 'UTC', monthly_credits: 0, created_at: new Date() };
     const accounts = ['7001', '7002'].map((id) => ({ id, name: `Account ${id}`, ...account }));
     await connection.db.insertInto('accounts').values(accounts).execute();
-    const seen = await connection.requestDatabases!.account('7001').selectFrom('accounts').select('name').execute();
+    const seen = await required(connection.requestDatabases).account('7001').selectFrom('accounts').select('name').execute();
     assert.deepEqual(seen, [{ name: 'Account 7001' }]);
-    await assert.rejects(connection.requestDatabases!.auth.selectFrom('accounts').select('name').execute(), { code: '42501' });
+    await assert.rejects(required(connection.requestDatabases).auth.selectFrom('accounts').select('name').execute(), { code: '42501' });
     // The setting is changed when connections are reused for another account.
     for (const id of ['7002', '7001', '7002']) {
-      assert.deepEqual(await connection.requestDatabases!.account(id).selectFrom('accounts').select('id').execute(), [{ id }]);
+      assert.deepEqual(await required(connection.requestDatabases).account(id).selectFrom('accounts').select('id').execute(), [{ id }]);
     }
   } finally {
     await connection.close();
@@ -65,7 +66,7 @@ test('once an administrator has granted the roles, the next start applies row-le
 test('with binding per transaction, as on a cluster, requests see only their account, and an error leaves no transaction open', async () => {
   const connection = connect(url.href, { connections: 1, name: 'test', onError: () => {}, accountBinding: 'transaction' });
   try {
-    const within = (id: string) => connection.requestDatabases!.account(id);
+    const within = (id: string) => required(connection.requestDatabases).account(id);
     const seenBy = async (db: Database) => (await db.selectFrom('accounts').select('id').execute()).map(({ id }) => id);
     for (const id of ['7002', '7001', '7002']) assert.deepEqual(await seenBy(within(id)), [id]);
     await assert.rejects(within('7001').insertInto('tags').values({ account_id: '7002', id: '1', name: 'x', color: 1 }).execute(), {
@@ -94,7 +95,7 @@ test('with binding per transaction, as on a cluster, requests see only their acc
 if (testAccountBinding() === 'transaction')
   test('on a cluster it is active only if every responding node accepts the request role', async () => {
     const { url: ofCopy } = await testDatabase();
-    const [, ...nodes] = process.env.LEADLIGHT_TEST_NODES!.split(' ');
+    const [, ...nodes] = required(process.env.LEADLIGHT_TEST_NODES).split(' ');
     const database = new URL(ofCopy).pathname.slice(1);
     assert.equal(await findAccountBinding(ofCopy), 'transaction');
     // Like a password that the node does not accept for the role: the service can connect, requests cannot.

@@ -26,8 +26,9 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
   deletion.files += await deleteFiles(ctx, id);
   const tables = lanesLast(await accountTables(ctx.db));
   const count = (table: string, rows: number) => {
-    deletion.rows[table] = (deletion.rows[table] ?? 0) + rows;
-    onProgress?.(table, deletion.rows[table]!);
+    const total = (deletion.rows[table] ?? 0) + rows;
+    deletion.rows[table] = total;
+    onProgress?.(table, total);
   };
   for (let round = 0; (await deleteRows(ctx, id, tables, count)) > 0; round++) {
     if (round === maxRounds) {

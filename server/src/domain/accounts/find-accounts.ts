@@ -18,6 +18,7 @@ export async function findAccounts(ctx: Context, accountIds: string[]): Promise<
   );
   return rows.flatMap((row) => {
     if (!row) return [];
-    return { id: row.id, name: row.name, company: row.company_id === null ? null : { id: row.company_id, name: row.company_name! } };
+    const { id, name, company_id, company_name } = row;
+    return { id, name, company: company_id === null || company_name === null ? null : { id: company_id, name: company_name } };
   });
 }

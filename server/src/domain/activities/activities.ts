@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import { loadUserNames } from '../users/load-user-names.ts';
 
@@ -21,7 +22,7 @@ export async function writeActivities(
     .values(
       companyIds.map((companyId, at) => ({
         account_id: accountId,
-        id: ids[at]!,
+        id: itemAt(ids, at),
         company_id: companyId,
         actor_id: actorId,
         kind,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Actor } from './actor.ts';
@@ -73,5 +74,5 @@ export function auditCursor({ happenedAt, id }: Pick<AuditEntry, 'happenedAt' | 
 function readCursor(text: string): { atMs: number; id: string } {
   const parts = /^(\d{1,15})-(\d{1,19})$/.exec(text);
   if (!parts) throw new Problem('invalid_input', { title: 'Not a valid cursor.', parameter: 'before' });
-  return { atMs: Number(parts[1]), id: parts[2]! };
+  return { atMs: Number(parts[1]), id: itemAt(parts, 2) };
 }

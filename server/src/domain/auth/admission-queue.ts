@@ -1,4 +1,5 @@
 import { Batcher, type Call } from '../../lib/batcher.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import type { Admission } from './principal.ts';
 
 /** A credential of one kind, and the number of its requests since the last query. */
@@ -28,5 +29,5 @@ export function admissionQueue(admit: Admit, unknown: Admission): (hash: Buffer)
 }
 
 function credentialRequests(requests: Call<Buffer, Admission>[]): CredentialRequests {
-  return { hash: requests[0]!.item, requests: requests.length };
+  return { hash: firstOf(requests).item, requests: requests.length };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
@@ -62,7 +63,8 @@ function admissionsOf(row: Row): Admission[] {
       userId: row.user_id,
       scopes: row.scope === null ? [] : row.scope.split(' '),
       // Without a user, an app acts for the account that registered it.
-      memberships: row.user_id === null ? [{ accountId: row.account_id!, role: 'admin', permissions: [] }] : (row.memberships ?? []),
+      memberships:
+        row.user_id === null ? [{ accountId: required(row.account_id), role: 'admin', permissions: [] }] : (row.memberships ?? []),
       limits: { ratePerSecond: row.rate_per_second, burst: row.burst, monthlyQuota: row.monthly_quota },
     },
     row,

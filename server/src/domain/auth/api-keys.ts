@@ -69,7 +69,7 @@ export async function listKeys(ctx: Context, email?: string): Promise<ListedKey[
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .selectAll('api_keys')
     .select('users.email')
-    .$if(user !== null, (query) => query.where('user_id', '=', user!.id))
+    .where((eb) => (user === null ? eb.lit(true) : eb('user_id', '=', user.id)))
     .orderBy('api_keys.id')
     .execute();
   return rows.map((row) => ({

@@ -43,7 +43,7 @@ export async function listTokens(ctx: Context, email?: string): Promise<ListedTo
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select(['api_tokens.id', 'api_tokens.name', 'hint', 'users.email', 'api_tokens.created_at', 'last_used_at', 'disabled_at'])
-    .$if(user !== null, (query) => query.where('user_id', '=', user!.id))
+    .where((eb) => (user === null ? eb.lit(true) : eb('user_id', '=', user.id)))
     .orderBy('api_tokens.id')
     .execute();
   return rows.map((row) => ({

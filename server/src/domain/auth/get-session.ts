@@ -7,12 +7,14 @@ import { idleDays, maxSessionDays, type Session, sessionPrefix } from './session
 const touchEveryMs = 10 * 60_000;
 
 /** Finds the user of a session. Runs on every request, so ending a session or a membership takes effect immediately. */
-export async function getSession(ctx: Context, secret: string | undefined): Promise<Session> {
-  const row = secret !== undefined && isWellFormedSecret(sessionPrefix, secret) ? await load(ctx, secret) : undefined;
+export async function getSession(ctx: Context, secret: string | undefined): Promise<Session & { secret: string }> {
+  const notSignedIn = () => new Problem('unauthenticated', 'You are not signed in, or your session has ended.');
+  if (secret === undefined || !isWellFormedSecret(sessionPrefix, secret)) throw notSignedIn();
+  const row = await load(ctx, secret);
   const now = ctx.clock.now().getTime();
-  if (!row || row.expires_at.getTime() <= now) throw new Problem('unauthenticated', 'You are not signed in, or your session has ended.');
+  if (!row || row.expires_at.getTime() <= now) throw notSignedIn();
   if (now - row.last_seen_at.getTime() > touchEveryMs) await touch(ctx, row.id, row.created_at.getTime());
-  return { id: row.id, user: await getUser(ctx, row.user_id) };
+  return { id: row.id, secret, user: await getUser(ctx, row.user_id) };
 }
 
 function load(ctx: Context, secret: string) {

@@ -1,3 +1,4 @@
+import { required } from '../../lib/required.ts';
 import { hashSecret, makeSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
 import { resetPrefix, validMinutes } from './reset-password.ts';
@@ -30,7 +31,7 @@ export async function mailPasswordReset(ctx: Context, email: string): Promise<vo
     'Someone, probably you, requested a new password for your Leadlight account.',
     '',
     `Open this link to choose one. It works once, within ${validMinutes} minutes:`,
-    `${ctx.outgoing!.publicUrl()}/reset-password#${secret}`,
+    `${required(ctx.outgoing).publicUrl()}/reset-password#${secret}`,
     '',
     'If you did not request it, ignore this message. Your password will not change.',
     '',

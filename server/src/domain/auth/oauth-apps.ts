@@ -73,7 +73,7 @@ export async function listOauthApps(ctx: Context, accountId?: string): Promise<O
   const rows = await ctx.db
     .selectFrom('oauth_apps')
     .selectAll()
-    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+    .where((eb) => (accountId === undefined ? eb.lit(true) : eb('account_id', '=', accountId)))
     .orderBy('created_at')
     .execute();
   return rows.map((row) => ({

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { isRecord } from '../../lib/is-record.ts';
+import { required } from '../../lib/required.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
@@ -164,5 +165,6 @@ export async function loadOauthSecrets(ctx: Context): Promise<OauthSecrets> {
       on conflict do nothing`.execute(ctx.db);
     row = await find();
   }
-  return { cookieKey: row!.cookie_key, jwks: row!.jwks };
+  const { cookie_key: cookieKey, jwks } = required(row);
+  return { cookieKey, jwks };
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
-import { startOfDayMs, startsOfDays } from '../../lib/zoned-days.ts';
+import { nextDay, startOfDayMs, startsOfDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { getCampaign } from './list-campaigns.ts';
-import { addDays, type Frequency, type Period, periodsBetween } from './periods.ts';
+import { type Frequency, type Period, periodsBetween } from './periods.ts';
 
 type PeriodStats = {
   period: string;
@@ -39,7 +40,7 @@ export async function campaignStats(
   const all = periodsBetween(startDay, endDay, frequency);
   const periods = all.slice(offset, offset + limit);
   const counted = periods.length === 0 ? [] : await countVisits(ctx, account, utmCampaign, periods);
-  const rows = new Map(counted.map((row) => [periods[row.number - 1]!.period, row]));
+  const rows = new Map(counted.map((row) => [itemAt(periods, row.number - 1).period, row]));
   return { totalCount: all.length, stats: periods.map(({ period }) => statsOf(period, rows.get(period))) };
 }
 
@@ -47,7 +48,7 @@ export async function campaignStats(
 async function countVisits(ctx: Context, account: { id: string; timezone: string }, campaign: string, periods: Period[]) {
   const { timezone } = account;
   const fromAt = new Date(startOfDayMs(firstOf(periods).from, timezone));
-  const toAt = new Date(startOfDayMs(addDays(lastOf(periods).to, 1), timezone));
+  const toAt = new Date(startOfDayMs(nextDay(lastOf(periods).to), timezone));
   const starts = startsOfDays(
     periods.map(({ period }) => period),
     timezone,

@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { companyReference } from '../identification/company-reference.ts';
@@ -25,5 +26,5 @@ export async function companyNamed(ctx: Context, accountId: string, company: str
       parameter: 'company',
     });
   const reference = { ...companyReference({ domain, name: name ?? domain }), origin: 'person' as const };
-  return (await resolveCompanies(ctx, accountId, [reference])).get(reference.key)!;
+  return getOrThrow(await resolveCompanies(ctx, accountId, [reference]), reference.key);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { required } from '../../lib/required.ts';
 import { type Engagement, intent, intentTier } from './intent.ts';
 
 const shortVisit: Engagement = {
@@ -23,12 +24,12 @@ test('the score is between 0 and 10 and the sum of its parts', () => {
   assert.equal(low.tier, 'low');
   assert.equal(high.score, 10);
   assert.equal(high.tier, 'high');
-  const sum = Object.values(low.breakdown!).reduce((total, part) => total + part, 0);
-  assert.ok(Math.abs(sum - low.score!) < 0.05);
+  const sum = Object.values(required(low.breakdown)).reduce((total, part) => total + part, 0);
+  assert.ok(Math.abs(sum - required(low.score)) < 0.05);
 });
 
 test('every kind of engagement raises the score', () => {
-  const base = intent(shortVisit).score!;
+  const base = required(intent(shortVisit).score);
   const better: Partial<Engagement>[] = [
     { daysSinceLastVisit: 2 },
     { visitsInLast30Days: 3, pageViewsInLast30Days: 3 },
@@ -36,7 +37,7 @@ test('every kind of engagement raises the score', () => {
     { visitorsInLast30Days: 3 },
     { goalsReachedInLast90Days: 1 },
   ];
-  for (const change of better) assert.ok(intent({ ...shortVisit, ...change }).score! > base, JSON.stringify(change));
+  for (const change of better) assert.ok(required(intent({ ...shortVisit, ...change }).score) > base, JSON.stringify(change));
 });
 
 test('a company without visits for ninety days has no score', () => {

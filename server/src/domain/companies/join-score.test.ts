@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { firstOf } from '../../lib/first-of.ts';
+import { required } from '../../lib/required.ts';
 import { type Namesake, scoreNamesakes, sureScore } from './join-score.ts';
 
 const namesake = (more: Partial<Namesake> = {}): Namesake => ({
@@ -14,7 +16,7 @@ const namesake = (more: Partial<Namesake> = {}): Namesake => ({
   ...more,
 });
 const named = (nameKey: string, countryCode: string | null) => ({ nameKey, countryCode, kind: 'business' });
-const best = (...[name, ...namesakes]: [ReturnType<typeof named>, ...Namesake[]]) => scoreNamesakes(name, namesakes)[0]!;
+const best = (...[name, ...namesakes]: [ReturnType<typeof named>, ...Namesake[]]) => firstOf(scoreNamesakes(name, namesakes));
 
 test('a name in the same country is certain, in another country it needs a decision', () => {
   assert.ok(best(named('target', 'US'), namesake()).score >= sureScore);
@@ -35,10 +37,10 @@ test('two companies of the same name need a decision, two of one group do not', 
     both.map(({ id }) => id),
     ['1', '2'],
   );
-  assert.ok(both[0]!.score < sureScore);
+  assert.ok(firstOf(both).score < sureScore);
   const [one, ...others] = scoreNamesakes(named('acme', 'US'), [namesake({ countryCode: 'DE' }), namesake({ id: '2', groupId: '1' })]);
   assert.deepEqual([one?.id, others.length], ['2', 0]);
-  assert.ok(one!.score >= sureScore);
+  assert.ok(required(one).score >= sureScore);
 });
 
 test('of two companies of the same name, the one that the operator imported is meant', () => {
@@ -61,7 +63,7 @@ test('a university is not the business of the same name', () => {
 });
 
 test('a directory without kinds can match a university', () => {
-  assert.ok(scoreNamesakes({ nameKey: 'wheaton college', countryCode: 'US', kind: 'education' }, [namesake()])[0]!.score >= sureScore);
+  assert.ok(firstOf(scoreNamesakes({ nameKey: 'wheaton college', countryCode: 'US', kind: 'education' }, [namesake()])).score >= sureScore);
 });
 
 test('a branch also needs the same country', () => {

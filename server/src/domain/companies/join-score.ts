@@ -1,3 +1,4 @@
+import { firstOf } from '../../lib/first-of.ts';
 /** A company of the directory that has the name which identification found. */
 export type Namesake = {
   id: string;
@@ -54,7 +55,9 @@ export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake
 function onePerGroup({ countryCode }: NamedCompany, namesakes: readonly Namesake[]): Namesake[] {
   return [...Map.groupBy(namesakes, ({ groupId }) => groupId).values()].map(
     (members) =>
-      members.find((member) => countryOf(member) === countryCode) ?? members.find((member) => member.id === member.groupId) ?? members[0]!,
+      members.find((member) => countryOf(member) === countryCode) ??
+      members.find((member) => member.id === member.groupId) ??
+      firstOf(members),
   );
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import { nameKeys } from '../identification/name-keys.ts';
 import { stripLegalForms } from '../identification/organization-name.ts';
@@ -125,7 +126,7 @@ async function loadCandidates(
 ): Promise<Row[]> {
   if (found.length === 0) return [];
   const pairs = [...new Map(found.map(({ input, id }) => [`${input}:${id}`, { input, id }])).values()];
-  const names = pairs.map(({ input }) => keys[input]!.name).map((name) => (name === null ? null : stripLegalForms(name)));
+  const names = pairs.map(({ input }) => itemAt(keys, input).name).map((name) => (name === null ? null : stripLegalForms(name)));
   const { rows } = await sql<Row>`
     select f.input, c.id, c.name || c.alternative_names as names, c.country_code as "countryCode", c.city, c.postal_code as "postalCode",
       c.street_address as street, c.phone_numbers as "phoneNumbers", bare_code(c.vat_id) as "vatId", bare_code(c.register ->> 'id') as "registerId",

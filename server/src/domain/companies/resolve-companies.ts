@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { itemAt } from '../../lib/item-at.ts';
 import { prepared } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import type { CompanyReference } from '../identification/company-reference.ts';
@@ -75,7 +76,7 @@ async function addCompanies(
     const candidates = namesakes.get(key) ?? [];
     const [best] = candidates;
     return {
-      id: ids[at]!,
+      id: itemAt(ids, at),
       owner_account_id: unproven.has(origin) ? accountId : null,
       name,
       kind: kind ?? 'business',

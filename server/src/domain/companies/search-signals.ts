@@ -46,7 +46,7 @@ export async function searchSignals(
         within(eventDate, search.event_date) && within(dayOf(publishedAt.getTime(), account.timezone), search.publication_date),
     )
     .sort(newestFirst)
-    .filter((signal) => after === null || isBehind(signal, Number(after[0]), after[1]!));
+    .filter((signal) => after === null || isBehind(signal, Number(after[0]), after[1]));
   const signals = found.slice(0, page.size);
   const last = signals.at(-1);
   const charged = await openCompanies(ctx, account, [...new Set(signals.map(({ companyId }) => companyId))], opening);
@@ -58,7 +58,7 @@ async function loadImported(ctx: Context, companyIds: string[], categories: stri
     .selectFrom('signals')
     .selectAll()
     .where('company_id', 'in', companyIds.length === 0 ? ['0'] : companyIds)
-    .$if(categories !== null, (query) => query.where('category', 'in', categories!))
+    .where((eb) => (categories === null ? eb.lit(true) : eb('category', 'in', categories)))
     .execute();
   return rows.map((row) => ({
     id: row.id,

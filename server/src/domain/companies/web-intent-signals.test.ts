@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { firstOf } from '../../lib/first-of.ts';
+import { required } from '../../lib/required.ts';
 import { type VisitDay, webIntentSignals } from './web-intent-signals.ts';
 
 const days = (visits: Record<string, number>): VisitDay[] =>
@@ -38,14 +40,14 @@ test('a week runs from Monday to Sunday', () => {
 test('a surge does not change during its week', () => {
   const usual = { '2026-08-03': 1, '2026-08-10': 1, '2026-08-17': 1, '2026-08-24': 3, '2026-08-25': 3 };
   const surgeIn = (visits: Record<string, number>) =>
-    webIntentSignals('1', days(visits), []).find(({ title }) => title === 'Surge of visits')!;
+    required(webIntentSignals('1', days(visits), []).find(({ title }) => title === 'Surge of visits'));
   const [early, late] = [surgeIn(usual), surgeIn({ ...usual, '2026-08-26': 9, '2026-08-28': 1 })];
   assert.deepEqual([late.id, late.eventDate, late.publishedAt], [early.id, '2026-08-25', early.publishedAt]);
   assert.match(late.summary, /^16 visits in a week/);
 });
 
 test('the id of a signal is stable and differs between companies', () => {
-  const [one] = webIntentSignals('1', days({ '2026-09-07': 1 }), []);
-  assert.equal(webIntentSignals('1', days({ '2026-09-07': 4 }), [])[0]!.id, one!.id);
-  assert.notEqual(webIntentSignals('2', days({ '2026-09-07': 1 }), [])[0]!.id, one!.id);
+  const one = firstOf(webIntentSignals('1', days({ '2026-09-07': 1 }), []));
+  assert.equal(firstOf(webIntentSignals('1', days({ '2026-09-07': 4 }), [])).id, one.id);
+  assert.notEqual(firstOf(webIntentSignals('2', days({ '2026-09-07': 1 }), [])).id, one.id);
 });

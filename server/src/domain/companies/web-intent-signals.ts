@@ -1,4 +1,5 @@
 import { hashId } from '../../lib/hash-id.ts';
+import { itemAt } from '../../lib/item-at.ts';
 
 export type VisitDay = { day: string; visits: number; firstVisitAt: Date };
 export type ReachedGoalDay = { day: string; name: string; reachedAt: Date };
@@ -79,7 +80,7 @@ function surges(days: readonly VisitDay[]) {
     const usual = before / past;
     const enough = Math.max(surgeMinimum, surgeFactor * usual);
     const at = daysOfWeek.findIndex((_, index) => visitsOf(daysOfWeek.slice(0, index + 1)) >= enough);
-    return at < 0 || usual === 0 ? [] : [{ ...daysOfWeek[at]!, visits: visitsOf(daysOfWeek), usual }];
+    return at < 0 || usual === 0 ? [] : [{ ...itemAt(daysOfWeek, at), visits: visitsOf(daysOfWeek), usual }];
   });
 }
 

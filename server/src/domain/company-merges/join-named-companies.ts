@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { lastOf } from '../../lib/last-of.ts';
+import { required } from '../../lib/required.ts';
 import { findCompanyUsers } from '../companies/find-company-users.ts';
 import { findNamesakes } from '../companies/find-namesakes.ts';
 import { indexCompanyNames } from '../companies/index-company-names.ts';
@@ -159,7 +160,8 @@ async function completeFacts(trx: Database, id: string, candidateId: string): Pr
     .select(['id', 'origin', 'fact_origins', 'updated_at', ...completed])
     .where('id', 'in', [id, candidateId])
     .execute();
-  const [named, known] = [rows.find((row) => row.id === id)!, rows.find((row) => row.id === candidateId)!];
+  const rowOf = (wanted: string) => required(rows.find((row) => row.id === wanted));
+  const [named, known] = [rowOf(id), rowOf(candidateId)];
   const isEmpty = (value: unknown) => value === null || value === 'business' || (Array.isArray(value) && value.length === 0);
   const missing = completed.filter((column) => isEmpty(known[column]) && !isEmpty(named[column]));
   if (missing.length === 0) return;

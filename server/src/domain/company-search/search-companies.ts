@@ -73,7 +73,7 @@ export async function searchCompanies(
 }
 
 function afterOf(cursor: string): After {
-  const [score, id] = decodeCursor(cursor, /^b?[01](\.\d{1,4})?$/, /^\d{1,18}$/) as [string, string];
+  const [score, id] = decodeCursor(cursor, /^b?[01](\.\d{1,4})?$/, /^\d{1,18}$/);
   return { score: score.replace('b', ''), id, isBroad: score.startsWith('b') };
 }
 

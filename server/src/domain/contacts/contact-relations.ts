@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { itemAt } from '../../lib/item-at.ts';
 import { type CrmConnection, type ListFacts, loadConnectionsById, loadListsById } from '../companies/company-relations.ts';
 import type { Context } from '../context.ts';
 import { loadPersonas } from '../personas/load-personas.ts';
@@ -42,5 +43,5 @@ async function loadFittingPersonas(ctx: Context, accountId: string, contactIds: 
     select k.id, array_remove(array[${sql.join(fitting)}]::int[], null) as fitting from contacts k where k.id = any(${contactIds}::bigint[])`.execute(
     ctx.db,
   );
-  return new Map(rows.map(({ id, fitting: found }) => [id, found.map((at) => personas[at]!)]));
+  return new Map(rows.map(({ id, fitting: found }) => [id, found.map((at) => itemAt(personas, at))]));
 }

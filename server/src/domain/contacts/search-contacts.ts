@@ -33,7 +33,7 @@ export async function searchContacts(
   page: { cursor: string | null; size: number },
 ): Promise<FoundContacts> {
   const conditions = await conditionsOf(ctx, accountId, search);
-  const after = page.cursor === null ? '0' : decodeCursor(page.cursor, /^\d{1,18}$/)[0]!;
+  const after = page.cursor === null ? '0' : decodeCursor(page.cursor, /^\d{1,18}$/)[0];
   const [found, counted] = await Promise.all([
     sql<ContactSummary>`
       select k.id, k.first_name, k.last_name, k.full_name, k.title, k.department, k.hierarchy_level, k.emails <> '[]'::jsonb as has_email,

@@ -1,6 +1,7 @@
 import { parse } from 'tldts';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { addressBits, cidrWithin, compareIpAddresses, parseIpRange } from '../../lib/ip-range.ts';
+import { required } from '../../lib/required.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
@@ -129,7 +130,7 @@ function targetOf(text: string): Target {
   const range = parseIpRange(text);
   if (range !== null) {
     const cidr = cidrWithin(range, range.first);
-    const isBlock = compareIpAddresses(parseIpRange(cidr)!.last, range.last) === 0;
+    const isBlock = compareIpAddresses(required(parseIpRange(cidr)).last, range.last) === 0;
     if (!isBlock)
       throw invalidTarget(
         `${text} is not one block: write it as blocks such as ${formatIpAddress(range.first)}/${addressBits(range.first) - 8}.`,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { RecordKind } from './open-records.ts';
@@ -41,7 +42,7 @@ export function chargeCursor({ chargedAt, id }: ListedCharge): string {
 
 function readCursor(text: string): { chargedAt: string; id: string } {
   const found = /^(\d{4}-\d{2}-\d{2}T[\d:.]{8,15}Z)_([0-9a-f-]{36})$/.exec(text);
-  if (!found || Number.isNaN(Date.parse(found[1]!)))
+  if (!found || Number.isNaN(Date.parse(itemAt(found, 1))))
     throw new Problem('invalid_input', { title: 'Not a valid cursor.', parameter: 'before' });
-  return { chargedAt: found[1]!, id: found[2]! };
+  return { chargedAt: itemAt(found, 1), id: itemAt(found, 2) };
 }

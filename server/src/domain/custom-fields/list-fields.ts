@@ -14,7 +14,7 @@ export async function listFields(
   const query = ctx.db
     .selectFrom('custom_fields')
     .where('account_id', '=', accountId)
-    .$if(scope !== null, (query) => query.where('scope', '=', scope!));
+    .where((eb) => (scope === null ? eb.lit(true) : eb('scope', '=', scope)));
   const [rows, counted] = await Promise.all([
     query.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(),
     query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),

@@ -1,3 +1,4 @@
+import { required } from '../../lib/required.ts';
 import { openCompanies } from '../companies/open-companies.ts';
 import type { Context } from '../context.ts';
 import type { FieldValue } from '../custom-fields/custom-field.ts';
@@ -22,7 +23,7 @@ export async function enrichCompany(
   { account, jobId, configuration }: EnrichmentWork,
   companyId: string,
 ): Promise<{ status: string; result: unknown }> {
-  const field = await getField(ctx, account.id, configuration.custom_field_id!);
+  const field = await getField(ctx, account.id, required(configuration.custom_field_id));
   const company = await loadFacts(ctx, account, companyId);
   if (company === null) return { status: 'not_found', result: null };
   const provider = ctx.aiFields ?? answerFromFacts;

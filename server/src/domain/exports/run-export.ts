@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeed } from '../feeds/get-feed.ts';
@@ -77,7 +78,8 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
     .setAccessMode('read only')
     .execute(async (trx) => {
       const inside = { ...ctx, db: trx };
-      if (format !== 'report') return writeLeadTable(inside, { accountId, from, to, feedId, format, selection: selection!, onBatch });
+      if (format !== 'report')
+        return writeLeadTable(inside, { accountId, from, to, feedId, format, selection: required(selection), onBatch });
       const feed = await getFeed(inside, accountId, feedId);
       const feedLeads = await feedScope(inside, account, windowOf(from, to, account.timezone), feed);
       const { skip_do_not_contact } = await getOutreach(inside, accountId);

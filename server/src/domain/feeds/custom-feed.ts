@@ -75,7 +75,7 @@ async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknow
     ...feed,
     filters: storedFilters(filters),
     alertSettings: readAlertSettings(alert_settings),
-    folder: folder_id === null ? null : { id: folder_id, name: folder_name! },
+    folder: folder_id === null || folder_name === null ? null : { id: folder_id, name: folder_name },
     connectedList: lists.find(({ number }) => number === list_number) ?? null,
     owner: owners.find(({ id }) => id === owner_id) ?? null,
   }));

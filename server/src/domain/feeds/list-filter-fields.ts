@@ -1,4 +1,5 @@
 import { countryNames } from '../../lib/country-name.ts';
+import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import { listFields } from '../custom-fields/list-fields.ts';
 import type { FieldType, Operator } from '../feed-filters/filter.ts';
@@ -48,7 +49,7 @@ export async function listFilterFields(ctx: Context, accountId: string): Promise
     }),
   );
   const further = own.map(({ id, name, type, description }): FilterField => {
-    const field = feedField(`custom_fields.${id}`, new Map([[id, type]]))!;
+    const field = required(feedField(`custom_fields.${id}`, new Map([[id, type]])));
     return {
       name: field.name,
       label: name,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Filter } from '../feed-filters/filter.ts';
 import { trackedDays } from './tracked-days.ts';
@@ -11,7 +12,7 @@ export function onDays(column: Column, timezone: string, { operator, values }: P
   const since = (day: string) => sql<boolean>`${column} >= ${new Date(startOfDayMs(day, timezone))}`;
   const before = (day: string) => sql<boolean>`${column} < ${new Date(startOfDayMs(day, timezone))}`;
   const days = values.map((value) => trackedDays(String(value), null).startDate);
-  if (operator === 'between') return sql`(${since(firstOf(days))} and ${before(nextDay(days[1]!))})`;
+  if (operator === 'between') return sql`(${since(firstOf(days))} and ${before(nextDay(itemAt(days, 1)))})`;
   const conditions = days.map((day): Condition => {
     switch (operator) {
       case 'gt':

@@ -1,3 +1,4 @@
+import { required } from '../../lib/required.ts';
 import type { Filter, Filters } from '../feed-filters/filter.ts';
 import { Problem } from '../problem.ts';
 import { type CustomFieldTypes, type FeedField, feedField } from './feed-fields.ts';
@@ -20,7 +21,7 @@ export function storedFilters({ all }: StoredFilters): Filters {
 export function applicableFilter(stored: Filter, customFields: CustomFieldTypes): { field: FeedField; filter: Filter } | null {
   try {
     const filter = parseFilter(stored, customFields, '');
-    return { field: feedField(filter.field, customFields)!, filter };
+    return { field: required(feedField(filter.field, customFields), filter.field), filter };
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import type { FieldType, Filter } from '../feed-filters/filter.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -58,7 +60,7 @@ function likePattern(operator: Filter['operator'], value: string): string {
 function rangeTest(operator: Filter['operator'], values: Filter['values'], cast: (value: Filter['values'][number]) => Column): ValueTest {
   const signs = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const;
   return (column) => {
-    if (operator === 'between') return sql`${column} between ${cast(values[0]!)} and ${cast(values[1]!)}`;
+    if (operator === 'between') return sql`${column} between ${cast(firstOf(values))} and ${cast(itemAt(values, 1))}`;
     const sign = isKeyOf(signs, operator) ? signs[operator] : sql`=`;
     return sql`(${sql.join(
       values.map((value) => sql`${column} ${sign} ${cast(value)}`),

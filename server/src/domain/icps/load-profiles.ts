@@ -8,7 +8,7 @@ export async function loadProfiles(ctx: Pick<Context, 'db'>, accountId: string, 
     .selectFrom('icps')
     .select(['id', 'filters'])
     .where('account_id', '=', accountId)
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
+    .where((eb) => (ids === undefined ? eb.lit(true) : eb('id', 'in', ids)))
     .orderBy('id')
     .execute();
   return rows;

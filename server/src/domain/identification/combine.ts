@@ -87,7 +87,7 @@ type KeyOf = (company: CompanyReference) => string;
 /** Maps the keys of a company's other domains to its main key, as far as the directory knows them. */
 function canonicalKeys(evidence: readonly Evidence[]): KeyOf {
   const canonical = new Map<string, string>();
-  for (const { company } of evidence) for (const other of company?.otherKeys ?? []) canonical.set(other, company!.key);
+  for (const { company } of evidence) if (company) for (const other of company.otherKeys ?? []) canonical.set(other, company.key);
   return ({ key }) => canonical.get(key) ?? key;
 }
 

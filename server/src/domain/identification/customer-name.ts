@@ -1,3 +1,6 @@
+import { firstOf } from '../../lib/first-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import { customerWords } from './customer-words.ts';
 import { firstNames } from './first-names.ts';
 import { cuesIn } from './kind-cue-matcher.ts';
@@ -59,7 +62,7 @@ export function customerName(text: string, places: ReadonlySet<string> = none): 
   const found = (kind: CustomerNameKind, name = line, isLikely = false): CustomerName => ({ kind, name, isLikely });
   const all = nameWords(line);
   const classes = classifyWords(all);
-  if (line.length < 2 || ((classes.hints & hint.placeholder || all.length === 0 || all[0]!.length < 2) && placeholder.test(line)))
+  if (line.length < 2 || ((classes.hints & hint.placeholder || all.length === 0 || firstOf(all).length < 2) && placeholder.test(line)))
     return found('placeholder', line, true);
   const hasDigit = /\d/.test(line);
   if ((hasDigit || classes.hints & hint.contact || /[@:/]/.test(line)) && contact.test(line)) return found('address');
@@ -69,7 +72,7 @@ export function customerName(text: string, places: ReadonlySet<string> = none): 
   const words = named.name === line ? all : nameWords(named.name);
   const own = words === all ? classes : classifyWords(words);
   const hasForm = named.hasForm || legalFormLengthAtStart(words) > 0;
-  if (words.length === 0 || (words.length === 1 && words[0]!.length < 2)) return found('handle');
+  if (words.length === 0 || (words.length === 1 && firstOf(words).length < 2)) return found('handle');
   if (!hasForm && (hasDigit || classes.hints & hint.street) && isAddress(line)) return found('address');
   if (!hasForm && isPlace(named.name, words, places)) return found('place');
   if (own.strongPool > (hasForm ? 1 : 0) || own.strongPool + own.weakPool > (hasForm ? 2 : 0))
@@ -113,21 +116,21 @@ function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boole
   // "Acme, Inc." and "Acme Co., Ltd.": a legal form alone belongs to the part before it.
   for (let count = Math.min(parts.length, 3); count > 0; count--) {
     const candidate = base.slice(0, endOfParts(base, parts, count)).trim();
-    if (legalFormLengthAtEnd(nameWords(candidate)) > 0 && (count === 1 || isForm(parts[count - 1]!)))
+    if (legalFormLengthAtEnd(nameWords(candidate)) > 0 && (count === 1 || isForm(itemAt(parts, count - 1))))
       return { name: candidate, hasForm: true };
   }
-  const first = formInside(parts[0]!);
+  const first = formInside(firstOf(parts));
   if (first !== null) return { name: first, hasForm: true };
   const second = parts[1];
   // "Branch Berlin - Acme GmbH" and "Acme - Frankfurt": the part with a legal form, or else the first.
   if (second !== undefined && parts.length === 2 && nameWords(second).length > 1 && legalFormLengthAtEnd(nameWords(second)) > 0)
     return { name: second.replace(/\)$/, '').trim(), hasForm: true };
-  return { name: (base.includes('(') ? parts[0]! : base).trim(), hasForm: false };
+  return { name: (base.includes('(') ? firstOf(parts) : base).trim(), hasForm: false };
 }
 
 function endOfParts(base: string, parts: readonly string[], count: number): number {
   let at = 0;
-  for (let index = 0; index < count; index++) at = base.indexOf(parts[index]!, at) + parts[index]!.length;
+  for (let index = 0; index < count; index++) at = base.indexOf(itemAt(parts, index), at) + itemAt(parts, index).length;
   return at;
 }
 
@@ -144,8 +147,8 @@ const clearForms = new Set(
 function formInside(part: string): string | null {
   const tokens = part.split(' ');
   for (let index = 1; index < tokens.length - 1; index++) {
-    const token = tokens[index]!.toLowerCase().replace(/[.,]/g, '');
-    if (clearForms.has(token) && !/^(&|und|and|co|sp|kg|company|for|of)\b/i.test(tokens[index + 1]!))
+    const token = itemAt(tokens, index).toLowerCase().replace(/[.,]/g, '');
+    if (clearForms.has(token) && !/^(&|und|and|co|sp|kg|company|for|of)\b/i.test(itemAt(tokens, index + 1)))
       return tokens.slice(0, index + 1).join(' ');
   }
   return null;
@@ -162,7 +165,7 @@ function isPlace(name: string, words: readonly string[], places: ReadonlySet<str
   const whole = words.join(' ');
   if (places.has(whole)) return true;
   // "Sydney NSW", "Austin TX".
-  if (words.length > 1 && words.at(-1)!.length <= 3 && places.has(words.slice(0, -1).join(' '))) return true;
+  if (words.length > 1 && lastOf(words).length <= 3 && places.has(words.slice(0, -1).join(' '))) return true;
   const parts = name.split(/[,/;-]+/).map((part) => nameWords(part).join(' '));
   return parts.length > 1 && parts.every((part) => part === '' || places.has(part) || part.length <= 3 || /^\d+$/.test(part));
 }

@@ -1,5 +1,6 @@
 import { type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { parseIpRange, rangeContains } from '../../lib/ip-range.ts';
+import { required } from '../../lib/required.ts';
 import type { Knowledge } from './identify.ts';
 import { memoryOrganizationTable, type NetworkRow } from './memory-organization-table.ts';
 import { NetworkAssessor } from './network-assessment.ts';
@@ -65,7 +66,7 @@ const reviewed: NetworkRow[] = [
 ];
 
 export function knowledgeOfTests(organizations = directoryOf(seeds, reviewed)): Knowledge {
-  const ranges = Object.entries(networksOfTests).map(([cidr, system]) => ({ range: parseIpRange(cidr)!, system }));
+  const ranges = Object.entries(networksOfTests).map(([cidr, system]) => ({ range: required(parseIpRange(cidr)), system }));
   const networks: NetworkDirectory = {
     version: 'test',
     find: (address) => ranges.find(({ range }) => rangeContains(range, address)) ?? null,

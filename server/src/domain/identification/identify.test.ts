@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { firstOf } from '../../lib/first-of.ts';
 import { parseIpRange } from '../../lib/ip-range.ts';
+import { required } from '../../lib/required.ts';
 import { companyReference } from './company-reference.ts';
 import type { Correction, CorrectionEffect } from './correction.ts';
 import type { AdditionalFacts, AddressFacts, VisitorFacts } from './facts.ts';
@@ -13,7 +15,7 @@ const knowledge = knowledgeOfTests();
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
 const rule = (id: string, match: string, effect: CorrectionEffect): Correction => ({
   id,
-  match: match.includes('/') ? { kind: 'range', range: parseIpRange(match)! } : { kind: 'domain', domain: match },
+  match: match.includes('/') ? { kind: 'range', range: required(parseIpRange(match)) } : { kind: 'domain', domain: match },
   effect,
 });
 const factsOf = (ip: string, further: AdditionalFacts = {}, rules: Correction[] = []): AddressFacts => {
@@ -53,7 +55,7 @@ test('a provider is never a lead because of its network alone', () => {
 test('private and unrouted addresses have no company, with an explanation', () => {
   const verdict = ask('192.168.1.1');
   assert.deepEqual([verdict.kind, verdict.company, verdict.network], ['unknown', null, null]);
-  assert.match(verdict.evidence[0]!.detail, /private address/);
+  assert.match(firstOf(verdict.evidence).detail, /private address/);
   assert.equal(ask('203.0.114.1').network, null);
 });
 

@@ -23,8 +23,9 @@ export function memoryOrganizationTable(organizations: readonly SeedOrganization
     network: (asn) => {
       const organization = byAsn.get(asn) ?? null;
       const row = kinds.get(asn) ?? null;
-      if (row === null && organization === null) return null;
-      return { asn, kind: row?.kind ?? organization!.kind, holder: row?.holder ?? null, organization };
+      const kind = row?.kind ?? organization?.kind;
+      if (kind === undefined) return null;
+      return { asn, kind, holder: row?.holder ?? null, organization };
     },
     networkKinds: () => networks,
     byDomain: (domain) => byDomain.get(domain) ?? null,

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii';
+import { itemAt } from '../../lib/item-at.ts';
 import { geographicWords } from './geographic-words.ts';
 import { nameWords } from './name-words.ts';
 import { nameKey, stripLegalForms } from './organization-name.ts';
@@ -24,7 +25,7 @@ export function nameKeys(name: string): string[] {
 export function branchKeys(name: string): string[] {
   const words = nameWords(stripLegalForms(inLatinLetters(name)));
   let length = words.length;
-  while (length > 0 && geographicWords.has(words[length - 1]!)) length--;
+  while (length > 0 && geographicWords.has(itemAt(words, length - 1))) length--;
   const core = words.slice(0, length).join(' ');
   return length === words.length || core.length < 3 ? [] : nameKeys(core);
 }
@@ -35,7 +36,7 @@ function isPlain(name: string): boolean {
 }
 
 function withUmlauts(name: string): string {
-  return name.normalize('NFC').replace(/[äöüøå]/gi, (letter) => umlauts[letter.toLowerCase()]!);
+  return name.normalize('NFC').replace(/[äöüøå]/gi, (letter) => umlauts[letter.toLowerCase()] ?? letter);
 }
 
 /** Russian writes the x of foreign words as two letters. */

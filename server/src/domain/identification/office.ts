@@ -4,7 +4,8 @@ const officeConfidence = 0.8;
 const networkSources = new Set(['operator_rule', 'as_organization', 'netblock', 'imported_database', 'reverse_dns']);
 
 /** True if a verdict, made without regard to the visitor, places the address inside a company. */
-export function isOffice({ company, confidence, evidence }: Verdict): boolean {
+export function isOffice<Given extends Verdict>(verdict: Given): verdict is Given & { company: NonNullable<Given['company']> } {
+  const { company, confidence, evidence } = verdict;
   if (company === null || confidence < officeConfidence) return false;
   return evidence.some((item) => item.company?.key === company.key && networkSources.has(item.source) && item.weight > 0.5);
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { type CompanyReference, companyReference } from './company-reference.ts';
 import { geographicWords } from './geographic-words.ts';
 import { memoryOrganizationTable } from './memory-organization-table.ts';
@@ -80,7 +81,7 @@ export class OrganizationDirectory {
   #byNameOfBranch(name: string): KnownOrganization | null {
     const words = nameWords(stripLegalForms(name));
     let length = words.length;
-    while (length > 0 && geographicWords.has(words[length - 1]!)) length--;
+    while (length > 0 && geographicWords.has(itemAt(words, length - 1))) length--;
     const core = words.slice(0, length).join(' ');
     if (length === words.length || core.length < 3) return null;
     const [cached, ...others] = this.#byNameKey(core);

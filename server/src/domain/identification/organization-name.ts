@@ -1,4 +1,5 @@
 import { bracketAtEnd } from '../../lib/bracket-at-end.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
@@ -141,7 +142,7 @@ function partsFilledFromEnd(words: readonly string[][], wordCount: number): numb
   let remaining = wordCount;
   let parts = 0;
   while (remaining > 0 && parts < words.length - 1) {
-    remaining -= words[words.length - 1 - parts]!.length;
+    remaining -= itemAt(words, words.length - 1 - parts).length;
     parts++;
   }
   return remaining === 0 ? parts : 0;

@@ -1,3 +1,6 @@
+import { firstOf } from '../../lib/first-of.ts';
+import { lastOf } from '../../lib/last-of.ts';
+
 export type Registry = 'AFRINIC' | 'APNIC' | 'ARIN' | 'LACNIC' | 'RIPE NCC';
 
 /** Recipients of blocks in this part of the address space, according to registry policies. */
@@ -44,8 +47,8 @@ function byOctet<Key extends string>(lists: Record<Key, string>): Map<number, Ke
   const found = new Map<number, Key>();
   for (const [key, list] of Object.entries(lists) as [Key, string][]) {
     for (const part of list.split(' ')) {
-      const [first, last = first] = part.split('-').map(Number);
-      for (let octet = first!; octet <= last!; octet++) found.set(octet, key);
+      const bounds = part.split('-').map(Number);
+      for (let octet = firstOf(bounds); octet <= lastOf(bounds); octet++) found.set(octet, key);
     }
   }
   return found;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
 import { setGroupCompany } from '../companies/set-group-company.ts';
 import { mergeCompanies } from '../company-merges/merge-companies.ts';
@@ -151,7 +152,7 @@ async function replaceLocations(ctx: Context, companyId: string, locations: Plac
   const ids = await ctx.ids.records(ctx.db, locations.length);
   await ctx.db
     .insertInto('company_locations')
-    .values(locations.map((place, at) => ({ ...place, id: ids[at]!, company_id: companyId })))
+    .values(locations.map((place, at) => ({ ...place, id: itemAt(ids, at), company_id: companyId })))
     .execute();
 }
 

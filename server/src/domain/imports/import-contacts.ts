@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
 import type { Importer, Written } from './importer.ts';
@@ -100,20 +101,18 @@ export const importContacts: Importer<ContactRow> = {
       if (row.email !== undefined) seen.add(row.email);
       return row.id === undefined && isFirst && companies.has(keyOf(row.company));
     };
-    const plain = rows.filter(isPlain);
-    const documents = plain.map((row) => ({ ...documentOf(row), company_id: companies.get(keyOf(row.company)), email: row.email }));
-    const isKnown = (row: ContactRow) => row.email !== undefined && existing.has(row.email);
-    await updateContacts(
-      ctx,
-      importId,
-      documents.flatMap((document, at) => (isKnown(plain[at]!) ? [{ ...document, id: existing.get(plain[at]!.email!)! }] : [])),
-    );
-    await insertContacts(
-      ctx,
-      importId,
-      documents.filter((_, at) => !isKnown(plain[at]!)),
-    );
-    const written = new Map<ContactRow, Written>(plain.map((row) => [row, isKnown(row) ? 'updated' : 'added']));
+    const written = new Map<ContactRow, Written>();
+    const updated: (ContactDocument & { id: string })[] = [];
+    const added: ContactDocument[] = [];
+    for (const row of rows.filter(isPlain)) {
+      const id = row.email === undefined ? undefined : existing.get(row.email);
+      const document = { ...documentOf(row), company_id: companies.get(keyOf(row.company)), email: row.email };
+      if (id === undefined) added.push(document);
+      else updated.push({ ...document, id });
+      written.set(row, id === undefined ? 'added' : 'updated');
+    }
+    await updateContacts(ctx, importId, updated);
+    await insertContacts(ctx, importId, added);
     return rows.map((row) => written.get(row) ?? null);
   },
 };
@@ -149,7 +148,7 @@ const columnTypes = sql`id bigint, company_id bigint, email text, full_name text
 async function insertContacts(ctx: Context, importId: string | null, documents: readonly ContactDocument[]): Promise<void> {
   if (documents.length === 0) return;
   const ids = await ctx.ids.records(ctx.db, documents.length);
-  const given = JSON.stringify(documents.map((document, at) => ({ ...document, id: ids[at]! })));
+  const given = JSON.stringify(documents.map((document, at) => ({ ...document, id: itemAt(ids, at) })));
   await sql`
     insert into contacts (id, company_id, email, full_name, first_name, last_name, title, department, hierarchy_level, affiliation, emails,
       phone_numbers, social_media_profiles, country_code, do_not_contact, updated_at)

@@ -101,7 +101,7 @@ async function refuseUnknownColumns(db: Context['db'], accountId: string, id: st
     .where('id', '=', id)
     .executeTakeFirst();
   const unknown = row?.preview?.ignoredColumns ?? [];
-  if (unknown.length > 0) throw unknownColumns(row!.kind, unknown, columnsOf(row!.kind));
+  if (row && unknown.length > 0) throw unknownColumns(row.kind, unknown, columnsOf(row.kind));
 }
 
 /** A running import stops after the current batch; imported lines are kept. */

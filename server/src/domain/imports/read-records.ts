@@ -76,7 +76,7 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of chunks) {
     const lines = (rest + chunk).split('\n');
-    rest = lines.pop()!;
+    rest = lines.pop() ?? '';
     yield* lines;
     if (rest.length > maxLineLength) {
       yield rest;

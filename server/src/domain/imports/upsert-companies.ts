@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { itemAt } from '../../lib/item-at.ts';
 import { allFacts } from '../companies/fact-origins.ts';
 import { addNameWords, keysOf } from '../companies/index-company-names.ts';
 import type { Context } from '../context.ts';
@@ -58,7 +59,7 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
   if (rows.length === 0) return [];
   const ids = await ctx.ids.records(ctx.db, rows.length);
   const now = ctx.clock.now();
-  const given = rows.map(({ name, columns, domain }, at) => ({ id: ids[at]!, name, ...columns, domain }));
+  const given = rows.map(({ name, columns, domain }, at) => ({ id: itemAt(ids, at), name, ...columns, domain }));
   const columns = columnsIn(given);
   const values = columns.map((column) => (defaults[column] ? `coalesce(g.${column}, ${defaults[column]})` : `g.${column}`));
   const origins = JSON.stringify({ [allFacts]: originOf(now, importId) });
@@ -70,7 +71,7 @@ export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[],
   await sql`
     insert into company_domains (domain, company_id)
     select * from unnest(${withDomain.map(({ domain }) => domain)}::text[], ${withDomain.map(({ id }) => id)}::bigint[])`.execute(ctx.db);
-  const added = rows.map((row, at) => ({ id: ids[at]!, row }));
+  const added = rows.map((row, at) => ({ id: itemAt(ids, at), row }));
   await addNameKeys(ctx, added, sql``);
   await addExternalIds(ctx, added);
   if (importId !== null) {

@@ -1,4 +1,5 @@
 import { getOrThrow } from '../../lib/get-or-throw.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import type { Hit } from '../events/event.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
@@ -67,13 +68,13 @@ class Parties {
   readonly #visitors = new Map<string, number>();
 
   visitorIdOf(sender: number): string {
-    return this.visitorIds[this.senders[sender]!.visitor]!;
+    return itemAt(this.visitorIds, itemAt(this.senders, sender).visitor);
   }
 
   sender(visitorId: string, ip: string | null, userAgent: string | null): number {
     const visitor = this.#visitor(visitorId);
-    const own = this.#sendersOf[visitor]!;
-    const known = own.find((number) => this.senders[number]!.ip === ip && this.senders[number]!.userAgent === userAgent);
+    const own = itemAt(this.#sendersOf, visitor);
+    const known = own.find((number) => itemAt(this.senders, number).ip === ip && itemAt(this.senders, number).userAgent === userAgent);
     if (known !== undefined) return known;
     const number = this.senders.push({ ip, userAgent, visitor }) - 1;
     own.push(number);

@@ -1,4 +1,6 @@
 import { formatIpAddress, type IpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { itemAt } from '../../lib/item-at.ts';
+import { required } from '../../lib/required.ts';
 import { addressKeys } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { Correction } from '../identification/correction.ts';
@@ -23,7 +25,7 @@ export async function identifySenders(ctx: PipelineContext, batch: Batch): Promi
   const surroundings = await loadSurroundings(ctx, batch);
   const visitors = withEmailsOf(batch);
   batch.origins = batch.received.senders.map(({ ip, visitor }, at) =>
-    originOf(ctx, surroundings, { ip, visitor: visitors[visitor] ?? null, place: batch.places[at]! }),
+    originOf(ctx, surroundings, { ip, visitor: visitors[visitor] ?? null, place: itemAt(batch.places, at) }),
   );
 }
 
@@ -42,7 +44,7 @@ function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip
     ...person,
     verdict,
     isIgnored: isIgnored(ctx, facts, rules),
-    office: isOffice(ofNetwork) ? { company: ofNetwork.company!, confidence: ofNetwork.confidence } : null,
+    office: isOffice(ofNetwork) ? { company: ofNetwork.company, confidence: ofNetwork.confidence } : null,
     addressKey: key,
     location,
     device,
@@ -63,7 +65,7 @@ async function loadSurroundings(ctx: PipelineContext, { trx, rules: { accountId,
   const parsed: { ip: string; address: IpAddress; text: string }[] = [];
   for (const ip of new Set(received.senders.map((sender) => sender.ip))) {
     const address = ip === null ? null : parseIpAddress(ip);
-    if (address !== null) parsed.push({ ip: ip!, address, text: formatIpAddress(address) });
+    if (ip !== null && address !== null) parsed.push({ ip, address, text: formatIpAddress(address) });
   }
   const texts = parsed.map(({ text }) => text);
   const isStored = processing.ip_storage !== 'none' && parsed.length > 0;
@@ -89,11 +91,12 @@ function withEmailsOf({ received: { hits, senders }, visitors: resolved }: Batch
   const visitors = resolved.map(({ known }): BatchVisitor | null => known && { ...known, isNewEmployer: false });
   const named = hits.filter(({ event }) => event.email !== null).sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
   for (const { sender, event } of named) {
-    const { visitor } = senders[sender]!;
-    const before = resolved[visitor]!.known;
+    const email = required(event.email);
+    const { visitor } = itemAt(senders, sender);
+    const before = itemAt(resolved, visitor).known;
     const employerBefore = before?.email == null ? null : workDomain(before.email);
-    const isNewEmployer = (visitors[visitor]?.isNewEmployer ?? false) || workDomain(event.email!) !== employerBefore;
-    visitors[visitor] = { office: before?.office ?? null, email: event.email, isNewEmployer };
+    const isNewEmployer = (visitors[visitor]?.isNewEmployer ?? false) || workDomain(email) !== employerBefore;
+    visitors[visitor] = { office: before?.office ?? null, email, isNewEmployer };
   }
   return visitors;
 }

@@ -72,11 +72,14 @@ function learnedAddressesOf(
     if (renewed.has(hit.visitorId) || !isLearnable(origin) || notStored.has(hit.event.id)) continue;
     const key = `${origin.addressKey} ${hit.visitorId}`;
     const seenOnMs = Math.max(seenOn(hit.event.occurredAtMs), learned.get(key)?.seenOnMs ?? 0);
-    learned.set(key, { visitorId: hit.visitorId, addressKey: origin.addressKey!, domain: origin.workDomain!, seenOnMs });
+    learned.set(key, { visitorId: hit.visitorId, addressKey: origin.addressKey, domain: origin.workDomain, seenOnMs });
   }
   return learned.values();
 }
 
-function isLearnable({ addressKey, workDomain, verdict }: Origin): boolean {
+type LearnableOrigin = Origin & { addressKey: string; workDomain: string };
+
+function isLearnable(origin: Origin): origin is LearnableOrigin {
+  const { addressKey, workDomain, verdict } = origin;
   return addressKey !== null && workDomain !== null && verdict !== null && learnableKinds.has(verdict.kind);
 }

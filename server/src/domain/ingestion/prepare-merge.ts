@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
 import type { StoredOrigin } from '../visits/origin.ts';
 import type { PlacedHit } from '../visits/stored-events.ts';
@@ -20,7 +21,7 @@ export function prepareMerge({ memory }: PipelineContext, batch: Batch): void {
       origins[sender] = stored;
     }
     const placed = { event, visitorId, ip, userAgent, gaClientIds, partnerCookies, origin: stored };
-    const visitor = received.senders[sender]!.visitor;
+    const visitor = itemAt(received.senders, sender).visitor;
     const others = hitsOf[visitor];
     if (others === undefined) hitsOf[visitor] = [placed];
     else others.push(placed);

@@ -24,9 +24,10 @@ function companiesOf(hits: readonly { origin: Origin }[]): CompanyReference[] {
 function seenOffices({ kept, companyIds }: Batch): Map<string, SeenOffice> {
   const latest = new Map<string, SeenOffice>();
   for (const { hit, origin } of kept) {
-    const companyId = origin.office === null ? undefined : companyIds.get(origin.office.company.key);
-    if (companyId === undefined) continue;
-    const seen = { atMs: hit.event.occurredAtMs, companyId, confidence: origin.office!.confidence };
+    const { office } = origin;
+    const companyId = office === null ? undefined : companyIds.get(office.company.key);
+    if (office === null || companyId === undefined) continue;
+    const seen = { atMs: hit.event.occurredAtMs, companyId, confidence: office.confidence };
     latest.set(hit.visitorId, latestOffice(latest.get(hit.visitorId) ?? null, seen));
   }
   return latest;

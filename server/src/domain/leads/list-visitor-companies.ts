@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { required } from '../../lib/required.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { loadIntents } from '../companies/load-intents.ts';
 import { quality } from '../companies/quality.ts';
@@ -92,7 +93,7 @@ async function complete(ctx: Context, accountId: string, rows: Row[]): Promise<V
     loadIntents(ctx, accountId, companyIds),
   ]);
   return rows.map((row) => {
-    const company = companies.find(({ id }) => id === row.company_id)!;
+    const company = required(companies.find(({ id }) => id === row.company_id));
     const unknownPlace = { id: row.place_id, countryCode: null, region: null, city: null, postalCode: null };
     return {
       companyId: row.company_id,

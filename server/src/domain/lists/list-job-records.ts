@@ -13,11 +13,11 @@ export async function listJobRecords(
   scope: ListScope,
   { recordIds, listId }: JobSelection,
 ): Promise<string[]> {
-  if ((recordIds === undefined) === (listId === undefined)) {
+  if (recordIds !== undefined && listId === undefined) return [...new Set(recordIds.map((id) => String(BigInt(id))))];
+  if (recordIds !== undefined || listId === undefined) {
     throw new Problem('invalid_input', { title: `Give exactly one of ${scope}_ids and list_id.`, attribute: '' });
   }
-  if (recordIds !== undefined) return [...new Set(recordIds.map((id) => String(BigInt(id))))];
-  const list = await getList(ctx, accountId, listId!);
+  const list = await getList(ctx, accountId, listId);
   if (list.scope !== scope) {
     throw new Problem('invalid_input', {
       title: `The list ${list.id} does not hold ${scope === 'company' ? 'companies' : 'contacts'}.`,

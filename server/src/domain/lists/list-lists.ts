@@ -22,8 +22,8 @@ export async function listLists(
 
 export async function getCountedList(ctx: Context, accountId: string, listId: string): Promise<CountedList> {
   const { number } = await getList(ctx, accountId, listId);
-  const [list] = await select(ctx, accountId, sql`l.account_id = ${accountId} and l.id = ${number}`);
-  return list!;
+  const list = firstOf(await select(ctx, accountId, sql`l.account_id = ${accountId} and l.id = ${number}`));
+  return list;
 }
 
 export async function loadLists(ctx: Context, accountId: string, numbers: string[]): Promise<CountedList[]> {

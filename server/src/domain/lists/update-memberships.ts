@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { getList, type List, type ListScope, refuseReadOnly } from './list.ts';
@@ -16,7 +17,7 @@ export async function updateMemberships(ctx: Context, accountId: string, change:
   for (const [at, listId] of listIds.entries()) lists.push(await findList(ctx, accountId, listId, at));
   const mismatch = lists.findIndex((list) => list.scope !== scope);
   if (mismatch >= 0) {
-    const list = lists[mismatch]!;
+    const list = itemAt(lists, mismatch);
     throw new Problem('invalid_input', { title: `The list ${list.id} does not hold ${scope} records.`, pointer: `/data/${mismatch}/id` });
   }
   for (const list of lists) refuseReadOnly(list);

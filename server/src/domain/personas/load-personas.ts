@@ -8,7 +8,7 @@ export function loadPersonas(ctx: Pick<Context, 'db'>, accountId: string, ids?: 
     .selectFrom('personas')
     .select(['id', 'name', 'departments', 'hierarchy_levels', 'positions', 'countries'])
     .where('account_id', '=', accountId)
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
+    .where((eb) => (ids === undefined ? eb.lit(true) : eb('id', 'in', ids)))
     .orderBy('created_at')
     .orderBy('id')
     .execute();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { type BacklogRow, findInInbox } from './find-in-inbox.ts';
@@ -36,5 +37,5 @@ export async function contactsOf(db: Database, { kind, value }: Subject): Promis
 
 async function keyOf(db: Database, accountId: string, address: string): Promise<string | null> {
   const row = await db.selectFrom('address_secrets').select('secret').where('account_id', '=', accountId).executeTakeFirst();
-  return row ? addressKey(row.secret, parseIpAddress(address)!) : null;
+  return row ? addressKey(row.secret, required(parseIpAddress(address))) : null;
 }

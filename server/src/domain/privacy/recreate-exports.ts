@@ -34,10 +34,11 @@ export async function recreateExports(ctx: Context, trx: Transaction<DB>, accoun
 }
 
 async function mayHold(ctx: Context, fileName: string | null, subject: Subject): Promise<boolean> {
-  const file = fileName === null ? null : await ctx.files.open(fileName);
+  if (fileName === null) return false;
+  const file = await ctx.files.open(fileName);
   if (file === null) return false;
   const pattern = regExpOf(subject);
-  if (fileName!.endsWith('.xlsx')) {
+  if (fileName.endsWith('.xlsx')) {
     file.content.resume();
     return true;
   }

@@ -1,4 +1,5 @@
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { required } from '../../lib/required.ts';
 import { Problem } from '../problem.ts';
 
 type SubjectKind = 'visitor' | 'email' | 'address';
@@ -22,7 +23,7 @@ export function subjectOf(given: { visitor?: string; email?: string; address?: s
     throw new Problem('invalid_input', 'Give exactly one of --visitor, --email and --address.');
   }
   if (visitor !== undefined) return visitorSubject(visitor.trim());
-  return email !== undefined ? emailSubject(email.trim().toLowerCase()) : addressSubject(address!.trim());
+  return email !== undefined ? emailSubject(email.trim().toLowerCase()) : addressSubject(required(address).trim());
 }
 
 function visitorSubject(value: string): Subject {

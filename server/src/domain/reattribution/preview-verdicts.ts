@@ -57,17 +57,21 @@ async function addPortion(
   const secret = await addressSecret(ctx, accountId);
   await ctx.db.transaction().execute(async (trx) => {
     const verdicts = await loadStoredVerdicts(trx, accountId, [...new Set(rows.map((row) => row.verdict_id))]);
-    const origins = rows.map((row): KnownOrigin => {
+    const judged = rows.map((row) => {
       const stored = verdicts.get(row.verdict_id);
       const trace = { ip: row.ip, addressKey: row.address_key, networkCidr: stored?.network?.cidr ?? null };
-      return { facts: stored?.facts ?? null, block: knownBlock(trace, secret) };
+      const origin: KnownOrigin = { facts: stored?.facts ?? null, block: knownBlock(trace, secret) };
+      return { origin, visits: row.visits };
     });
-    const [then, now] = await Promise.all(identifiers.map((identifier) => prepareRenewal(identifier, trx, origins)));
-    for (const [index, { visits }] of rows.entries()) {
+    const origins = judged.map(({ origin }) => origin);
+    const [before, after] = identifiers;
+    const then = await prepareRenewal(before, trx, origins);
+    const now = await prepareRenewal(after, trx, origins);
+    for (const { origin, visits } of judged) {
       preview.visits += visits;
-      const old = then!(origins[index]!);
-      const renewed = now!(origins[index]!);
-      if (old !== null && renewed !== null) addChange(preview, identifiers[0].identify(old), identifiers[1].identify(renewed), visits);
+      const old = then(origin);
+      const renewed = now(origin);
+      if (old !== null && renewed !== null) addChange(preview, before.identify(old), after.identify(renewed), visits);
     }
   });
 }
@@ -79,10 +83,10 @@ function addChange(preview: VerdictPreview, old: AddressVerdict, renewed: Addres
   if (old.company === null) changes.named += visits;
   else if (renewed.company === null) changes.unnamed += visits;
   else changes.renamed += visits;
-  const [before, after] = [old, renewed].map(({ company }) => nameOf(company));
+  const [before, after] = [nameOf(old.company), nameOf(renewed.company)];
   const known = examples.find((example) => example.before === before && example.after === after);
   if (known !== undefined) known.visits += visits;
-  else examples.push({ before: before!, after: after!, visits });
+  else examples.push({ before, after, visits });
 }
 
 function nameOf(company: AddressVerdict['company']): string {

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { currentCompanyIds } from '../companies/open-companies.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import { addressSecret } from '../identification/address-secret.ts';
@@ -261,7 +262,7 @@ async function write(
       return { ...origin, companyId, verdictId: dictionaries.verdictId(verdict, companyId) };
     });
     const isSame = origins.every(
-      ({ companyId, verdictId }, at) => companyId === row.origins[at]!.companyId && verdictId === row.origins[at]!.verdictId,
+      ({ companyId, verdictId }, at) => companyId === itemAt(row.origins, at).companyId && verdictId === itemAt(row.origins, at).verdictId,
     );
     return isSame ? [] : [{ row, origins }];
   });
@@ -270,8 +271,8 @@ async function write(
   const updates = changes.map(({ row, origins }) => ({
     started_at: row.started_at,
     id: row.id,
-    company_id: origins[row.first]!.companyId,
-    verdict_id: origins[row.first]!.verdictId,
+    company_id: itemAt(origins, row.first).companyId,
+    verdict_id: itemAt(origins, row.first).verdictId,
     origins: row.has_origins ? origins : null,
   }));
   await sql`
@@ -281,7 +282,7 @@ async function write(
     where visits.account_id = ${accountId} and visits.started_at = updated.started_at and visits.id = updated.id`.execute(trx);
   const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
   const moved = changes.flatMap(({ row, origins }) => {
-    const companyId = origins[row.first]!.companyId;
+    const companyId = itemAt(origins, row.first).companyId;
     return companyId === row.company_id ? [] : [{ startedAtMs: row.started_at.getTime(), companyIds: [row.company_id, companyId] }];
   });
   const touched = moved.flatMap(({ startedAtMs, companyIds: both }) =>
@@ -297,7 +298,7 @@ async function storedVerdicts(trx: Transaction<DB>, accountId: string, verdicts:
     row.origins.filter((origin, at) => ofOrigins[at] === null && origin.companyId),
   );
   const current = await currentCompanyIds({ db: trx }, accountId, [...new Set(origins.flatMap(({ companyId }) => companyId ?? []))]);
-  const merged = origins.filter(({ companyId }) => current.get(companyId!) !== companyId);
+  const merged = origins.filter(({ companyId }) => companyId !== null && current.get(companyId) !== companyId);
   const stored = await loadStoredVerdicts(trx, accountId, [...new Set(merged.flatMap(({ verdictId }) => verdictId ?? []))]);
   return (origin: StoredOrigin, dictionaries: Dictionaries): StoredOrigin => {
     const companyId = origin.companyId === null ? null : (current.get(origin.companyId) ?? origin.companyId);

@@ -52,7 +52,7 @@ export async function getRecordJob(ctx: Context, accountId: string, type: Record
       ctx.db,
     ),
   ]);
-  const done = items.filter(({ status }) => status !== null);
+  const done = items.flatMap(({ record_id: id, status, result }) => (status === null ? [] : [{ id, status, result }]));
   return {
     id: jobId,
     type,
@@ -63,7 +63,7 @@ export async function getRecordJob(ctx: Context, accountId: string, type: Record
     total: items.length,
     done: done.length,
     credits: { estimated: row.estimated_credits, charged: firstOf(charges.rows).charged },
-    results: row.status === 'running' ? null : done.map(({ record_id, status, result }) => ({ id: record_id, status: status!, result })),
+    results: row.status === 'running' ? null : done,
     errors: row.errors,
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { mergeCompanies } from '../company-merges/merge-companies.ts';
 import type { Context } from '../context.ts';
 import { companyReference } from '../identification/company-reference.ts';
@@ -23,11 +23,12 @@ export async function adoptNamedCompanies(
     .where('merged_into', 'is', null)
     .where('origin', '=', 'network')
     .orderBy('id')
+    .$narrowType<{ network_name: NotNull }>()
     .execute();
   if (bare.length === 0) return;
   const organizations = organizationsByOldKey(companies, await openHolders());
   for (const { id, network_name } of bare) {
-    const organization = organizations.get(network_name!);
+    const organization = organizations.get(network_name);
     if (organization) await adopt(ctx, id, organization);
   }
 }

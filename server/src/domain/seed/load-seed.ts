@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
 import type { Context } from '../context.ts';
 import { type CompanyReference, companyReference } from '../identification/company-reference.ts';
@@ -97,9 +98,10 @@ async function confirmNamed(ctx: Context, companies: SeedOrganization[]) {
     ctx.db,
   );
   const named = new Set(rows.map(({ domain }) => domain));
-  for (const company of companies.filter(({ domain }) => domain !== null && named.has(domain))) {
+  for (const company of companies) {
     const { domain, name, kind, countryCode } = company;
-    const id = await confirmCompany(ctx, { domain: domain!, name, kind, countryCode, origin: 'seed' });
+    if (domain === null || !named.has(domain)) continue;
+    const id = await confirmCompany(ctx, { domain, name, kind, countryCode, origin: 'seed' });
     if (id !== null) await ctx.db.updateTable('companies').set(seedFacts(company)).where('id', '=', id).execute();
   }
 }
@@ -108,7 +110,7 @@ async function addCompanies(ctx: Context, companies: SeedOrganization[]) {
   const ids = await ctx.ids.records(ctx.db, companies.length);
   const rows = companies.map((company, at) => ({
     ...seedFacts(company),
-    id: ids[at]!,
+    id: itemAt(ids, at),
     network_name: company.domain === null ? companyReference(company).key : null,
   }));
   await ctx.db.transaction().execute(async (transaction) => {

@@ -1,4 +1,5 @@
 import { getOrThrow } from '../../lib/get-or-throw.ts';
+import { itemAt } from '../../lib/item-at.ts';
 /** Content security policies of a page. All of them apply, so each can only restrict further. */
 export type ContentPolicies = Map<string, string[]>[];
 
@@ -8,7 +9,7 @@ export function parsePolicies(texts: string[]): ContentPolicies {
     .filter((text) => text.trim() !== '')
     .map((text) => {
       const directives = text.split(';').map((part) => part.trim().split(/\s+/));
-      return new Map(directives.filter(([name]) => name).map(([name, ...sources]) => [name!.toLowerCase(), sources]));
+      return new Map(directives.flatMap(([name, ...sources]) => (name ? [[name.toLowerCase(), sources] as const] : [])));
     });
 }
 
@@ -45,10 +46,10 @@ function allows(sources: string[], url: URL, page: URL): boolean {
 function matchesHost(source: string, url: URL, page: URL): boolean {
   const parts = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?[^/:*]+)(?::(\d+|\*))?(\/.*)?$/i.exec(source);
   if (!parts) return false;
-  const [, scheme, host, port, path] = parts;
+  const [, scheme, , port, path] = parts;
   const protocol = scheme ? `${scheme.toLowerCase()}:` : page.protocol;
   if (url.protocol !== protocol && !(protocol === 'http:' && url.protocol === 'https:')) return false;
-  const name = host!.toLowerCase();
+  const name = itemAt(parts, 2).toLowerCase();
   if (name !== '*' && !(name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : url.hostname === name)) return false;
   const usual = url.protocol === 'https:' ? '443' : '80';
   if (port !== '*' && (port ?? usual) !== (url.port || usual)) return false;

@@ -54,7 +54,8 @@ function readAttributes(html: string, from: number): { attributes: Map<string, s
     skip(`${blank}/`);
     if (html[at] === '>') return { attributes, end: at + 1 };
     // An equals sign at the start is part of the name.
-    const first = html[at] === '=' ? html[at++]! : '';
+    const first = html[at] === '=' ? '=' : '';
+    at += first.length;
     const name = (first + readUntil(`${blank}/=>`)).toLowerCase();
     skip(blank);
     let value = '';

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import type { Hit } from '../events/event.ts';
 
 export const inactivityMs = 30 * 60_000;
@@ -31,22 +32,22 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
   let nextPage = 0;
 
   for (let index = 0; index < ordered.length; index++) {
-    const { event } = ordered[index]!;
+    const { event } = itemAt(ordered, index);
     if (event.kind !== 'leave') continue;
     for (; nextPage < ordered.length; nextPage++) {
-      const candidate = ordered[nextPage]!.event;
+      const candidate = itemAt(ordered, nextPage).event;
       if (candidate.occurredAtMs > event.occurredAtMs) break;
       if (candidate.kind === 'page_view') latestPageByUrl.set(candidate.url, nextPage);
     }
     const page = latestPageByUrl.get(event.url);
     if (page === undefined) continue;
-    if (event.occurredAtMs - ordered[page]!.event.occurredAtMs > maxVisitMs) continue;
+    if (event.occurredAtMs - itemAt(ordered, page).event.occurredAtMs > maxVisitMs) continue;
     pageIndexes[index] = page;
     const seenSeconds = secondsOnPage[page] ?? 0;
     const reportedSeconds = usableSeconds(event.durationSeconds);
     const addedMs = Math.max(0, reportedSeconds - seenSeconds) * 1000;
-    const unexplainedMs = event.occurredAtMs - inUseUntilMs[page]! - addedMs;
-    inUseUntilMs[page] = unexplainedMs > inactivityMs ? inUseUntilMs[page]! + addedMs : event.occurredAtMs;
+    const explainedUntilMs = itemAt(inUseUntilMs, page) + addedMs;
+    inUseUntilMs[page] = event.occurredAtMs - explainedUntilMs > inactivityMs ? explainedUntilMs : event.occurredAtMs;
     if (event.durationSeconds !== null) secondsOnPage[page] = Math.max(seenSeconds, reportedSeconds);
   }
   return { pageIndexes, inUseUntilMs, secondsOnPage };
@@ -54,7 +55,7 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
 
 /** Returns until when a visit is in use after one more of its hits, in order. A leave after a period of inactivity does not count. */
 export function inUseAfter(inUseUntilMs: number, index: number, hit: Hit, leaves: AttachedLeaves): number {
-  if (leaves.pageIndexes[index] === -1) return Math.max(inUseUntilMs, leaves.inUseUntilMs[index]!);
+  if (leaves.pageIndexes[index] === -1) return Math.max(inUseUntilMs, itemAt(leaves.inUseUntilMs, index));
   const { occurredAtMs } = hit.event;
   return occurredAtMs > inUseUntilMs && occurredAtMs - inUseUntilMs <= inactivityMs ? occurredAtMs : inUseUntilMs;
 }

@@ -1,4 +1,5 @@
 import { firstOf } from '../../lib/first-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { buildVisit, type RoutePage } from './build-visit.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import { furtherAddressKeys } from './further-address-keys.ts';
@@ -10,7 +11,7 @@ import type { VisitRow } from './write-visits.ts';
 export function attributeVisits({ visitors, cut, rules, dictionaries }: VisitMerge): void {
   for (const [at, { visits }] of cut.entries()) {
     for (const visit of visits) {
-      if (visit.unchanged === null) visit.row = rowOf(visitors[at]!.id, visit.hits, rules.processing.hostnames, dictionaries);
+      if (visit.unchanged === null) visit.row = rowOf(itemAt(visitors, at).id, visit.hits, rules.processing.hostnames, dictionaries);
     }
   }
 }

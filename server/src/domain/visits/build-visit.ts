@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { EventKind, Hit, PartnerCookies } from '../events/event.ts';
 import { pageUrl } from '../events/page-url.ts';
@@ -83,7 +84,7 @@ function clientIdsOf(ordered: readonly Hit[]): string[] {
 
 function endOf(ordered: readonly Hit[], leaves: AttachedLeaves, startedAtMs: number): number {
   let inUseUntilMs = startedAtMs;
-  for (let index = 0; index < ordered.length; index++) inUseUntilMs = inUseAfter(inUseUntilMs, index, ordered[index]!, leaves);
+  for (let index = 0; index < ordered.length; index++) inUseUntilMs = inUseAfter(inUseUntilMs, index, itemAt(ordered, index), leaves);
   return Math.min(inUseUntilMs, startedAtMs + maxVisitMs);
 }
 

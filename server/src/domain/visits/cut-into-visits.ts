@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { cutVisits } from './cut-visits.ts';
 import { hitsBeyondLimit } from './hit-limit.ts';
 import type { StoredVisit } from './load-reach.ts';
@@ -21,7 +22,7 @@ const none: ReadonlySet<PlacedHit> = new Set();
 /** Cuts the new hits of each visitor together with those of the visits within reach. */
 export function cutIntoVisits(merge: VisitMerge): void {
   merge.cut = merge.visitors.map(({ hits: added }, at): CutVisitor => {
-    const { visits, within, isFull } = merge.reached[at]!;
+    const { visits, within, isFull } = itemAt(merge.reached, at);
     const others = visits.filter((stored) => !within.some(({ visit }) => visit.id === stored.id));
     const all = within.length === 0 ? added : within.flatMap(({ hits }) => hits).concat(added);
     const beyond = isFull ? hitsBeyondLimit(all, added) : none;
@@ -36,5 +37,5 @@ export function cutIntoVisits(merge: VisitMerge): void {
 
 /** A visit with the same hits is unchanged; everything else is derived from them. */
 function haveSameEvents(hits: readonly PlacedHit[], cut: readonly PlacedHit[]): boolean {
-  return hits.length === cut.length && hits.every(({ event }, at) => event.id === cut[at]!.event.id);
+  return hits.length === cut.length && hits.every(({ event }, at) => event.id === itemAt(cut, at).event.id);
 }

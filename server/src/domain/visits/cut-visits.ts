@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import type { Hit } from '../events/event.ts';
 import { pageUrl } from '../events/page-url.ts';
 import { attachLeaves, inactivityMs, inUseAfter, maxVisitMs } from './attach-leaves.ts';
@@ -27,9 +28,9 @@ export function cutVisits<Given extends Hit>(hits: readonly Given[]): Given[][] 
   let visitCampaign: string | null | undefined;
 
   for (let index = 0; index < ordered.length; index++) {
-    const hit = ordered[index]!;
+    const hit = itemAt(ordered, index);
     const { kind, occurredAtMs, url } = hit.event;
-    const page = leaves.pageIndexes[index]!;
+    const page = itemAt(leaves.pageIndexes, index);
     if (page === -1) {
       const campaign = kind === 'page_view' ? (pageUrl(url)?.campaign?.key ?? null) : null;
       if (
@@ -50,8 +51,9 @@ export function cutVisits<Given extends Hit>(hits: readonly Given[]): Given[][] 
 
   const visits: Given[][] = Array.from({ length: visitIndex + 1 }, () => []);
   for (let index = 0; index < ordered.length; index++) {
-    const page = leaves.pageIndexes[index]!;
-    visits[visitIndexes[page === -1 ? index : page]!]!.push(ordered[index]!);
+    const page = itemAt(leaves.pageIndexes, index);
+    const visit = itemAt(visitIndexes, page === -1 ? index : page);
+    itemAt(visits, visit).push(itemAt(ordered, index));
   }
   return visits;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Window } from '../feeds/window.ts';
 import type { VisitKey } from './load-visits.ts';
@@ -27,8 +28,8 @@ export async function findVisits(db: Database, place: Place, page: VisitPage): P
   if (page.offset >= total) return { keys: [], total };
   let skipped = 0;
   let at = 0;
-  while (skipped + days[at]!.visits <= page.offset) skipped += days[at++]!.visits;
-  const endOfDay = new Date(startOfDayMs(nextDay(days[at]!.day), place.timezone));
+  while (skipped + itemAt(days, at).visits <= page.offset) skipped += itemAt(days, at++).visits;
+  const endOfDay = new Date(startOfDayMs(nextDay(itemAt(days, at).day), place.timezone));
   const toAt = endOfDay < place.window.toAt ? endOfDay : place.window.toAt;
   return { keys: await keysBefore(db, place, toAt, { offset: page.offset - skipped, limit: page.limit }), total };
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { textArray, timeArray } from '../../lib/array-literal.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { maxVisitMs } from './attach-leaves.ts';
@@ -71,9 +72,9 @@ export async function loadReach(
       const within: OpenedVisit[] = [];
       reached[at] = { sinceMs: known.sinceMs, visits: known.visits, within };
       if (closed.visits.length > 0) found.push({ within, visits: closed.visits });
-    } else pending.push({ at, visitorId: requests[at]!.visitorId, reach: closed?.reach ?? reach });
+    } else pending.push({ at, visitorId: itemAt(requests, at).visitorId, reach: closed?.reach ?? reach });
   };
-  for (let at = 0; at < requests.length; at++) look(at, requests[at]!.reach, requests[at]!.remembered);
+  for (let at = 0; at < requests.length; at++) look(at, itemAt(requests, at).reach, itemAt(requests, at).remembered);
   while (pending.length > 0) {
     const loaded = await loadSince(trx, accountId, pending);
     const before = pending;
@@ -87,7 +88,7 @@ export async function loadReach(
     found.flatMap(({ visits }) => visits),
   );
   let at = 0;
-  for (const { within, visits } of found) for (const _ of visits) within.push(opened[at++]!);
+  for (const { within, visits } of found) for (const _ of visits) within.push(itemAt(opened, at++));
   return reached;
 }
 
@@ -137,5 +138,5 @@ async function loadSince(trx: Transaction<DB>, accountId: string, pending: reado
     }),
     ({ visitorId }) => visitorId,
   );
-  return pending.map(({ visitorId }, at) => ({ sinceMs: since[at]!, visits: visits.get(visitorId) ?? [] }));
+  return pending.map(({ visitorId }, at) => ({ sinceMs: itemAt(since, at), visits: visits.get(visitorId) ?? [] }));
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { mayExceedLimit, reachOfDays } from './hit-limit.ts';
 import { loadReach } from './load-reach.ts';
 import { reachOf } from './reach.ts';
@@ -9,13 +10,13 @@ export async function loadVisitsInReach(merge: VisitMerge): Promise<void> {
   const requests = visitors.map(({ id, hits, remembered }) => ({ visitorId: id, reach: reachOf(hits), remembered }));
   const reached = await loadReach(trx, rules.accountId, requests, pages);
   merge.reached = reached;
-  const full = reached.flatMap(({ visits }, at) => (mayExceedLimit(visits, visitors[at]!.hits.length) ? at : []));
+  const full = reached.flatMap(({ visits }, at) => (mayExceedLimit(visits, itemAt(visitors, at).hits.length) ? at : []));
   if (full.length === 0) return;
   const wider = await loadReach(
     trx,
     rules.accountId,
-    full.map((at) => ({ ...requests[at]!, reach: reachOfDays(visitors[at]!.hits, requests[at]!.reach) })),
+    full.map((at) => ({ ...itemAt(requests, at), reach: reachOfDays(itemAt(visitors, at).hits, itemAt(requests, at).reach) })),
     pages,
   );
-  for (const [place, at] of full.entries()) merge.reached[at] = { ...wider[place]!, isFull: true };
+  for (const [place, at] of full.entries()) merge.reached[at] = { ...itemAt(wider, place), isFull: true };
 }

@@ -12,7 +12,11 @@ export function orderHits<Given extends Hit>(hits: readonly Given[]): Given[] {
 }
 
 function isOrdered(hits: readonly Hit[]): boolean {
-  for (let at = 1; at < hits.length; at++) if (compare(hits[at - 1]!, hits[at]!) >= 0) return false;
+  let previous: Hit | null = null;
+  for (const hit of hits) {
+    if (previous !== null && compare(previous, hit) >= 0) return false;
+    previous = hit;
+  }
   return hits.length <= maxPairwise ? areDifferent(hits) : new Set(hits.map(({ event }) => event.id)).size === hits.length;
 }
 
@@ -20,10 +24,7 @@ function isOrdered(hits: readonly Hit[]): boolean {
 const maxPairwise = 8;
 
 function areDifferent(hits: readonly Hit[]): boolean {
-  for (let at = 1; at < hits.length; at++) {
-    for (let before = 0; before < at; before++) if (hits[at]!.event.id === hits[before]!.event.id) return false;
-  }
-  return true;
+  return hits.every(({ event: { id } }, at) => hits.findIndex(({ event }) => event.id === id) === at);
 }
 
 function compare(a: Hit, b: Hit): number {

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { required } from '../../lib/required.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
@@ -97,7 +98,7 @@ async function nextSlice(
   const days = [...counted.keys()];
   if (rows.length <= visitsPerStep) return { companyId, days, visits: rows.length, fromDay: null };
   // The last day may be incomplete, so it is left to the next slice unless it is the only one.
-  const cut = days.length === 1 ? nextDay(firstOf(days)) : days.pop()!;
+  const cut = days.length === 1 ? nextDay(firstOf(days)) : required(days.pop());
   return { companyId, days, visits: rows.length - (counted.get(cut) ?? 0), fromDay: cut };
 }
 

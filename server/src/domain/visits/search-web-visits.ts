@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
@@ -91,6 +91,11 @@ async function currentCompanyId(ctx: Context, companyId: string): Promise<string
 async function loadContactIds(ctx: Context, visits: Visit[]): Promise<Map<string, string>> {
   const emails = [...new Set(visits.flatMap(({ knownVisitor }) => knownVisitor.email?.toLowerCase() ?? []))];
   if (emails.length === 0) return new Map();
-  const rows = await ctx.db.selectFrom('contacts').select(['id', 'email']).where('email', 'in', emails).execute();
-  return new Map(rows.map(({ id, email }) => [email!, id]));
+  const rows = await ctx.db
+    .selectFrom('contacts')
+    .select(['id', 'email'])
+    .where('email', 'in', emails)
+    .$narrowType<{ email: NotNull }>()
+    .execute();
+  return new Map(rows.map(({ id, email }) => [email, id]));
 }

@@ -1,4 +1,5 @@
 import { firstOf } from '../../lib/first-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { StoredVisit, VisitsSince } from './load-reach.ts';
 import type { PlacedHit } from './stored-events.ts';
@@ -20,7 +21,7 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
   const grown: VisitRow[] = [];
   const rewritten: VisitRow[] = [];
   for (const [at, { others, visits, beyond }] of cut.entries()) {
-    const { sinceMs, within } = reached[at]!;
+    const { sinceMs, within } = itemAt(reached, at);
     const now = others;
     const kept: StoredVisit[] = [];
     for (const { hits, unchanged, row } of visits) {
@@ -40,7 +41,7 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
       removed.push(visit);
       if (!now.some((row) => haveSameKey(row, visit))) vanished.push(visit);
     }
-    merge.merged.push({ id: visitors[at]!.id, sinceMs, visits: now, seen: seen[at]!, beyond });
+    merge.merged.push({ id: itemAt(visitors, at).id, sinceMs, visits: now, seen: itemAt(seen, at), beyond });
   }
   await dictionaries.write(trx);
   await deleteVisits(trx, accountId, vanished);

@@ -1,6 +1,8 @@
 import { feedCriteria } from '../../domain/feeds/feed-criteria.ts';
 import { getFeed } from '../../domain/feeds/get-feed.ts';
 import { listFeeds } from '../../domain/feeds/list-feeds.ts';
+import { firstOf } from '../../lib/first-of.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { customFeedResource } from '../resources/custom-feed.ts';
 
@@ -12,7 +14,7 @@ export const listCustomFeeds: Endpoint = {
   async handle({ ctx, account }) {
     const feeds = await listFeeds(ctx, account.id);
     const criteria = await feedCriteria(ctx, account.id, feeds);
-    return { document: { data: feeds.map((feed, at) => customFeedResource(feed, criteria[at]!)) } };
+    return { document: { data: feeds.map((feed, at) => customFeedResource(feed, itemAt(criteria, at))) } };
   },
 };
 
@@ -22,8 +24,8 @@ export const getCustomFeed: Endpoint = {
   successor: '/v1/web-visits/custom-feeds/{custom_feed_id}',
   account: true,
   async handle({ ctx, account, params }) {
-    const feed = await getFeed(ctx, account.id, params.custom_feed_id!);
-    const [criteria] = await feedCriteria(ctx, account.id, [feed]);
-    return { document: { data: customFeedResource(feed, criteria!) } };
+    const feed = await getFeed(ctx, account.id, params.custom_feed_id);
+    const criteria = firstOf(await feedCriteria(ctx, account.id, [feed]));
+    return { document: { data: customFeedResource(feed, criteria) } };
   },
 };

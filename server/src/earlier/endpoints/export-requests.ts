@@ -44,7 +44,7 @@ export const getExportRequest: Endpoint = {
   successor: '/v1/web-visits/companies',
   account: false,
   async handle(call) {
-    const request = await getExport(call.ctx, call.params.id!);
+    const request = await getExport(call.ctx, call.params.id);
     await accountOf(call, request.accountId, `There is no export request ${JSON.stringify(call.params.id)}.`);
     return { document: { data: exportRequestResource(request, call.ctx.config.publicUrl) } };
   },
@@ -56,7 +56,7 @@ export const downloadExport: Endpoint = {
   successor: '/v1/web-visits/companies',
   account: false,
   async handle(call) {
-    const name = call.params.file_name!;
+    const name = call.params.file_name;
     const absent = `There is no file ${JSON.stringify(name)}.`;
     // Skip the lookup for names that no file can have; some are not even valid in a query.
     if (!/^[\w-]{1,100}\.json$/.test(name)) throw new Problem('not_found', absent);

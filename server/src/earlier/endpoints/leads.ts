@@ -24,7 +24,7 @@ export const listLeadsOfFeed: Endpoint = {
   successor: '/v1/web-visits/companies',
   account: true,
   handle: (call) => {
-    const feedId = call.params.custom_feed_id!;
+    const feedId = call.params.custom_feed_id;
     // The feed in the path counts; a parameter of that name is ignored and does not appear in links.
     const { custom_feed_id: _, ...query } = call.query;
     return leadsOfFeed({ ...call, query }, feedId, `custom-feeds/${encodeURIComponent(feedId)}/leads`);
@@ -38,7 +38,7 @@ export const getLead: Endpoint = {
   account: true,
   async handle(call) {
     // The visits of a single lead are those of all time.
-    const lead = await getLeadOf(call.ctx, call.account.id, call.params.lead_id!, leadParts);
+    const lead = await getLeadOf(call.ctx, call.account.id, call.params.lead_id, leadParts);
     return { document: { data: leadResource(lead, viewOf(call), false), included: includedLocations([lead.activity.place]) } };
   },
 };

@@ -4,6 +4,7 @@ import type { MemberAccount } from '../../domain/users/member-account.ts';
 import { listVisits as listVisitsOf } from '../../domain/visits/list-visits.ts';
 import { lastShownBefore, listedUntil, rememberShown } from '../../domain/visits/pagination-snapshots.ts';
 import type { Visit } from '../../domain/visits/visit.ts';
+import { firstItems } from '../../lib/first-items.ts';
 import type { Answer, Call, Endpoint } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage } from '../query.ts';
@@ -23,7 +24,7 @@ export const listVisitsOfLead: Endpoint = {
   path: '/accounts/:account_id/leads/:lead_id/visits',
   successor: '/v1/web-visits',
   account: true,
-  handle: (call) => visitsOf(call, call.params.lead_id!),
+  handle: (call) => visitsOf(call, call.params.lead_id),
 };
 
 async function visitsOf({ ctx, account, holder, query }: Call<MemberAccount>, leadId: string | null): Promise<Answer> {
@@ -55,6 +56,6 @@ function writeKey({ id, startedAt }: Visit): string {
 }
 
 function readKey(text: string) {
-  const [startedAtMs, id] = text.split(' ');
-  return { id: id!, started_at: new Date(Number(startedAtMs)) };
+  const [startedAtMs, id] = firstItems(text.split(' '), 2);
+  return { id, started_at: new Date(Number(startedAtMs)) };
 }

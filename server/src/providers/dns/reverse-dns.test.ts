@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { firstOf } from '../../lib/first-of.ts';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { itemAt } from '../../lib/item-at.ts';
+import { required } from '../../lib/required.ts';
 import { type DnsResolver, defaultReverseDnsLimits, ReverseDns } from './reverse-dns.ts';
 
 const notFound = () => Object.assign(new Error('queryPtr ENOTFOUND'), { code: 'ENOTFOUND' });
 const refused = () => Object.assign(new Error('queryPtr ECONNREFUSED'), { code: 'ECONNREFUSED' });
-const address = (text: string) => parseIpAddress(text)!;
+const address = (text: string) => required(parseIpAddress(text));
 
 /** A resolver for a small zone that counts queries. */
 function zone(names: Record<string, string>, back: Record<string, string[]>) {
@@ -68,11 +71,11 @@ test('queries are deduplicated, and concurrency and queue length are limited', a
   const third = dns.find(address('80.1.0.3'));
   assert.equal(await dns.find(address('80.1.0.4')), undefined);
   assert.equal(gates.length, 2);
-  gates[0]!();
-  gates[1]!();
+  firstOf(gates)();
+  itemAt(gates, 1)();
   await Promise.all([first, second]);
   assert.equal(gates.length, 3);
-  gates[2]!();
+  itemAt(gates, 2)();
   assert.equal((await third)?.name, 'a.acme.com');
 });
 

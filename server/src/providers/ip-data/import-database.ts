@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createFolder } from '../../lib/create-folder.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import type { Product, Use } from './adapters/adapter.ts';
 import { importedFiles, importFolder } from './import/imported-files.ts';
@@ -45,7 +46,7 @@ export async function stageImport(dataDir: string, given: readonly string[]): Pr
       if (file.path !== path) unpacked.push(file.path);
       files.push({ ...file, original: path });
     }
-    const blocks = files.find(({ name }) => !/locations/i.test(name)) ?? files[0]!;
+    const blocks = files.find(({ name }) => !/locations/i.test(name)) ?? firstOf(files);
     if (formatOf(blocks.path) === 'mmdb') {
       if (files.length > 1) throw new StartupError('Import databases of the mmdb format one by one.');
       copyFileSync(blocks.path, draft);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { LocationDirectory } from '../../domain/identification/location-directory.ts';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
+import { required } from '../../lib/required.ts';
 import { openNetworks } from './open-ip-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-ip-data-'));
@@ -43,7 +44,7 @@ const locations: LocationDirectory = {
   }),
 };
 const open = (version = '1') => openNetworks(tablePath, { ipv4Path, ipv6Path, version }, locations);
-const asnOf = (networks: Awaited<ReturnType<typeof open>>, ip: string) => networks.find(parseIpAddress(ip)!)?.system.asn ?? null;
+const asnOf = (networks: Awaited<ReturnType<typeof open>>, ip: string) => networks.find(required(parseIpAddress(ip)))?.system.asn ?? null;
 
 test('addresses of both versions are found, including the ends of ranges', async () => {
   const networks = await open();

@@ -4,6 +4,7 @@ import { type NetworkKind, networkKinds, type OrganizationKind, organizationKind
 import type { SeedOrganization } from '../../domain/identification/organization-table.ts';
 import type { OwnUseWeights } from '../../domain/identification/own-use.ts';
 import { type CsvRecord, parseCsv } from '../../lib/csv.ts';
+import { firstOf } from '../../lib/first-of.ts';
 
 const folder = new URL('../../../data/', import.meta.url);
 
@@ -95,7 +96,7 @@ function rowsOf(fileName: string): Row[] {
 function recordsOf(text: string): CsvRecord[] {
   return text.split('\n').flatMap((line, index) => {
     if (line === '' || line.startsWith('#')) return [];
-    return { line: index + 1, values: line.includes('"') ? parseCsv(line)[0]!.values : line.split(',') };
+    return { line: index + 1, values: line.includes('"') ? firstOf(parseCsv(line)).values : line.split(',') };
   });
 }
 

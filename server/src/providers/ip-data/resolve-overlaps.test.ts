@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { itemAt } from '../../lib/item-at.ts';
 import { type NumericRange, resolveOverlaps } from './resolve-overlaps.ts';
 
 test('a range inside another splits it', () => {
@@ -16,7 +17,7 @@ test('exactly the covered numbers stay covered, and nothing overlaps', () => {
       const ranges: NumericRange[] = drawn.map((one, index) => ({ ...one, asn: index + 1 }));
       ranges.sort((left, right) => Number(left.first - right.first));
       const resolved = resolveOverlaps(ranges);
-      for (let index = 1; index < resolved.length; index++) assert.ok(resolved[index - 1]!.last < resolved[index]!.first);
+      for (let index = 1; index < resolved.length; index++) assert.ok(itemAt(resolved, index - 1).last < itemAt(resolved, index).first);
       for (let number = 0n; number <= 60n; number++) {
         const covering = ranges.filter((one) => one.first <= number && number <= one.last);
         const answer = resolved.find((one) => one.first <= number && number <= one.last);

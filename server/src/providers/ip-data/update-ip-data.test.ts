@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { required } from '../../lib/required.ts';
 import { listDatabases, removeDatabase, stageImport } from './import-database.ts';
 import { ipDataSources, shippedIpData } from './ip-data-sources.ts';
 import { openImportedDatabases } from './open-imported-databases.ts';
@@ -13,7 +14,7 @@ import { forgetUpdates, updateIpData } from './update-ip-data.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'leadlight-update-'));
 after(() => rmSync(dataDir, { recursive: true }));
-const address = (text: string) => parseIpAddress(text)!;
+const address = (text: string) => required(parseIpAddress(text));
 const rows = Array.from({ length: 20 }, (_, index) => `20.0.${index}.0,20.0.${index}.255,12331,Audi AG`);
 const shippedPath = join(dataDir, 'shipped.csv');
 const ipv6Path = join(dataDir, 'shipped6.csv');

@@ -6,13 +6,14 @@ import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ip2LocationBin } from '../../../../tests/kit/ip2location-bin.ts';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { required } from '../../lib/required.ts';
 import { stageImport } from './import-database.ts';
 
 const samples = join(import.meta.dirname, '../../../../tests/samples');
 const dataDir = mkdtempSync(join(tmpdir(), 'leadlight-samples-'));
 after(() => rmSync(dataDir, { recursive: true }));
 
-const address = (text: string) => parseIpAddress(text)!;
+const address = (text: string) => required(parseIpAddress(text));
 
 async function stage(...files: string[]) {
   const staged = await stageImport(

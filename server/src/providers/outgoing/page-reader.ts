@@ -1,6 +1,7 @@
 import { request as requestPlainly } from 'node:http';
 import { request } from 'node:https';
 import type { PageReader, ReadPage } from '../../domain/alerts/outgoing.ts';
+import { required } from '../../lib/required.ts';
 import { inSpan } from '../../lib/tracing.ts';
 import { lookupPublic, refuseInside } from './public-address.ts';
 
@@ -53,7 +54,7 @@ function read(target: URL, signal: AbortSignal, allowsPrivate: boolean): Promise
       const done = () =>
         resolve({
           url: target.href,
-          status: answer.statusCode!,
+          status: required(answer.statusCode),
           headers: textHeaders(answer.headers),
           html: Buffer.concat(chunks).toString('utf8'),
         });

@@ -1,6 +1,7 @@
 import { request as requestPlainly } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import type { WebhookSender } from '../../domain/alerts/outgoing.ts';
+import { required } from '../../lib/required.ts';
 import { inSpan } from '../../lib/tracing.ts';
 import { lookupPublic, refuseInside } from './public-address.ts';
 
@@ -47,7 +48,7 @@ function send(target: URL, body: string, options: RequestOptions): Promise<numbe
     const begin = target.protocol === 'https:' ? request : requestPlainly;
     const call = begin(target, options, (answer) => {
       let size = 0;
-      const done = () => resolve(answer.statusCode!);
+      const done = () => resolve(required(answer.statusCode));
       answer.on('data', (chunk: Buffer) => {
         size += chunk.length;
         // Only the status matters; do not read a long body to the end.

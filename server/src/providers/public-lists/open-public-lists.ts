@@ -2,6 +2,8 @@ import type { ImportedMatch } from '../../domain/identification/facts.ts';
 import { type ImportedDatabases, noDatabases } from '../../domain/identification/imported-databases.ts';
 import type { NetworkKind } from '../../domain/identification/network-kind.ts';
 import { compareIpAddresses, type IpRange, parseIpRange, rangeContains } from '../../lib/ip-range.ts';
+import { itemAt } from '../../lib/item-at.ts';
+import { required } from '../../lib/required.ts';
 import { listStoredNames, readStoredList } from './stored-list.ts';
 
 type Block = { range: IpRange; match: ImportedMatch };
@@ -20,7 +22,7 @@ export function openPublicLists(dataDir: string): PublicListData {
     for (const entry of readStoredList(dataDir, name)?.entries ?? []) {
       if ('asn' in entry) kindsByAsn.set(entry.asn, entry.kind);
       else {
-        const range = parseIpRange(entry.block)!;
+        const range = required(parseIpRange(entry.block), entry.block);
         blocks[range.first.version].push({ range, match: { database: name, company: null, kind: entry.kind } });
       }
     }
@@ -57,7 +59,7 @@ function matchAt(blocks: readonly Block[], { first, last }: IpRange): ImportedMa
   let to = blocks.length - 1;
   while (from <= to) {
     const middle = (from + to) >>> 1;
-    if (compareIpAddresses(blocks[middle]!.range.first, first) <= 0) from = middle + 1;
+    if (compareIpAddresses(itemAt(blocks, middle).range.first, first) <= 0) from = middle + 1;
     else to = middle - 1;
   }
   const found = blocks[to];

@@ -1,5 +1,6 @@
 import type { NetworkKind } from '../../domain/identification/network-kind.ts';
 import { parseCsv } from '../../lib/csv.ts';
+import { firstOf } from '../../lib/first-of.ts';
 
 /** An entry of a list: a block or an AS number with its kind. */
 export type ListEntry = { block: string; kind: NetworkKind } | { asn: number; kind: NetworkKind };
@@ -44,7 +45,7 @@ export const publicLists: PublicList[] = [
     leastEntries: 1000,
     read: (content) =>
       blocks(
-        lines(content).map((line) => line.split(',', 1)[0]!),
+        lines(content).map((line) => firstOf(line.split(',', 1))),
         'relay',
       ),
   },

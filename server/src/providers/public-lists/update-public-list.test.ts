@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { itemAt } from '../../lib/item-at.ts';
+import { required } from '../../lib/required.ts';
 import { openPublicLists } from './open-public-lists.ts';
 import { publicLists } from './public-lists.ts';
 import { listFolder, readStoredList } from './stored-list.ts';
@@ -31,7 +33,7 @@ after(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-const listOf = (name: string) => publicLists.find((list) => list.name === name)!;
+const listOf = (name: string) => required(publicLists.find((list) => list.name === name));
 const take = (name: string, options: { timeoutMs?: number; urls?: string[] } = {}) =>
   updatePublicList(dataDir, listOf(name), { now, urls: [url], ...options });
 const send = (body: string, type: string, headers: Record<string, string> = {}) => {
@@ -40,7 +42,7 @@ const send = (body: string, type: string, headers: Record<string, string> = {}) 
 const addresses = (count: number) => Array.from({ length: count }, (_, at) => `185.220.${at >> 8}.${at & 255}`);
 const kindsAt = (ip: string) =>
   openPublicLists(dataDir)
-    .databases.find(parseIpAddress(ip)!)
+    .databases.find(required(parseIpAddress(ip)))
     .map(({ database, kind }) => `${database} ${kind}`);
 
 test('every list is parsed in its publisher’s format', async () => {
@@ -121,7 +123,7 @@ test('an unchanged list is not downloaded again', async () => {
   answer = (_, res) => res.writeHead(304).end();
   assert.deepEqual(await take('tor-exits'), { name: 'tor-exits', isNew: false, entries: 150 });
   assert.deepEqual(
-    [requests[1]!.headers['if-none-match'], requests[1]!.headers['if-modified-since']],
+    [itemAt(requests, 1).headers['if-none-match'], itemAt(requests, 1).headers['if-modified-since']],
     ['"v1"', 'Sun, 01 Nov 2026 00:00:00 GMT'],
   );
 });
@@ -155,7 +157,7 @@ test('an invalid list is refused with a reason, and the previous one stays in us
   for (const [message, fault] of faults) {
     answer = fault;
     await assert.rejects(take('tor-exits'), message);
-    assert.equal(readStoredList(dataDir, 'tor-exits')!.entries.length, 200, String(message));
+    assert.equal(required(readStoredList(dataDir, 'tor-exits')).entries.length, 200, String(message));
   }
   answer = (_, res) => void res.writeHead(200, { 'content-type': 'text/plain' }).write('1.2.3.4\n');
   await assert.rejects(take('tor-exits', { timeoutMs: 200 }), /took longer than 0.2 seconds/);

@@ -1,4 +1,6 @@
+import { firstOf } from '../../lib/first-of.ts';
 import { addressBits, cidrPrefix, parseIpRange } from '../../lib/ip-range.ts';
+import { itemAt } from '../../lib/item-at.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import type { ListEntry, PublicList } from './public-lists.ts';
 import { readStoredList, type StoredList, writeStoredList } from './stored-list.ts';
@@ -27,8 +29,8 @@ export async function updatePublicList(
     return { name: list.name, isNew: false, entries: known.entries.length };
   }
   const texts: string[] = [];
-  for (const [at, answer] of answers.entries()) texts.push(answer.text ?? (await request(list, urls[at]!, null, timeoutMs)).text!);
-  const entries = texts.flatMap((text, at) => readEntries(list, text, urls[at]!));
+  for (const [at, answer] of answers.entries()) texts.push(answer.text ?? (await request(list, itemAt(urls, at), null, timeoutMs)).text!);
+  const entries = texts.flatMap((text, at) => readEntries(list, text, itemAt(urls, at)));
   checkEntries(list, entries, stored);
   const validators = answers.map(({ etag, lastModified }) => ({ etag, lastModified }));
   writeStoredList(dataDir, { name: list.name, urls, validators, fetchedAt: now.toISOString(), checkedAt: now.toISOString(), entries });
@@ -57,7 +59,9 @@ async function download(list: PublicList, url: string, validators: Validators | 
     const lastModified = answer.headers.get('last-modified');
     if (answer.status === 304 && validators !== null) return { text: null, etag: validators.etag, lastModified: validators.lastModified };
     if (answer.status !== 200 || answer.body === null) refuse(list, `${url} answers ${answer.status}`);
-    const mediaType = (answer.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+    const mediaType = firstOf((answer.headers.get('content-type') ?? '').split(';', 1))
+      .trim()
+      .toLowerCase();
     if (mediaType !== '' && !list.mediaTypes.includes(mediaType)) refuse(list, `${url} answers ${mediaType}, which is no such list`);
     return { text: await readBody(list, url, answer.body), etag, lastModified };
   } catch (error) {

@@ -23,6 +23,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { required } from '../../lib/required.ts';
 import type { Span, Tracer } from '../../lib/tracing.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import type { TracingConfig } from '../../tracing-settings.ts';
@@ -62,7 +63,7 @@ export function openTracer({ config, version, onWarning }: TracerOptions): Trace
   const quiet = () => {};
   const report = (message: string) => onWarning(message);
   diag.setLogger({ error: report, warn: report, info: quiet, debug: quiet, verbose: quiet }, DiagLogLevel.WARN);
-  const exporter = new OTLPTraceExporter({ url: `${trimEnd(config.otelEndpoint!, '/')}/v1/traces`, headers: config.otelHeaders });
+  const exporter = new OTLPTraceExporter({ url: `${trimEnd(required(config.otelEndpoint), '/')}/v1/traces`, headers: config.otelHeaders });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.version': version,

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { firstOf } from '../../lib/first-of.ts';
+import { required } from '../../lib/required.ts';
 import type { Operation } from '../operation.ts';
 import { composeExample } from './compose-example.ts';
 import { errorsByStatus } from './errors.ts';
@@ -120,7 +121,7 @@ function successResponse(operation: Operation, status: number, schemas: SchemaCo
 
 /** A complete successful response with all relations. */
 export function exampleAnswer(operation: Operation): Json {
-  const data = composeExample(operation.data!, { begun: operation.success === 202 });
+  const data = composeExample(required(operation.data), { begun: operation.success === 202 });
   const meta: Json = { request_id: '7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10' };
   if (operation.credits !== undefined) meta.credits = { charged: 1 };
   const count = Array.isArray(data) ? data.length : 1;

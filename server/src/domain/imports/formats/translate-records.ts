@@ -36,8 +36,8 @@ export function findFormat(name: string): CompanyFormat {
 export function parseMapping(text: string, known: readonly string[]): ColumnMapping {
   const mapping: ColumnMapping = {};
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
-    const [field, ...column] = pair.split('=');
-    const [name, from] = [field!.trim(), column.join('=').trim()];
+    const [field = '', ...column] = pair.split('=');
+    const [name, from] = [field.trim(), column.join('=').trim()];
     if (from === '') throw new Problem('invalid_input', `"${pair}" is not a mapping: write field=column, such as name=Firma.`);
     if (!known.includes(name)) throw new Problem('invalid_input', `There is no field "${name}". Fields: ${known.join(', ')}.`);
     mapping[name] = from;

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../lib/item-at.ts';
 import type { Batch, PipelineContext } from '../batch.ts';
 import { excludedAddress } from './excluded-address.ts';
 import { excludedCountry } from './excluded-country.ts';
@@ -13,7 +14,7 @@ export const filters: Filter[] = [ownHostname, excludedAddress, ignored, exclude
 export function filterHits(_ctx: PipelineContext, batch: Batch): void {
   const { received, origins, rules, tally, kept } = batch;
   for (const hit of received.hits) {
-    const origin = origins[hit.sender]!;
+    const origin = itemAt(origins, hit.sender);
     const reason = dropReasonOf({ hit, origin }, rules);
     if (reason) tally.count(hit.receivedOn, reason);
     else kept.push({ hit, origin });

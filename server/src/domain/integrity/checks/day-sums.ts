@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { firstItems } from '../../../lib/first-items.ts';
 import type { Check } from '../check.ts';
 import { compare, countedVisits } from '../compare.ts';
 
@@ -6,8 +7,8 @@ const timeOf = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zo
 
 /** Formats stored and recounted totals in the same way. */
 const sums = (...columns: RawBuilder<unknown>[]) => {
-  const [visits, pageViews, deepest, first, last] = columns;
-  return sql`format('%s visits, %s page views, deepest %s, %s to %s', ${visits}, ${pageViews}, ${deepest}, ${timeOf(first!)}, ${timeOf(last!)})`;
+  const [visits, pageViews, deepest, first, last] = firstItems(columns, 5);
+  return sql`format('%s visits, %s page views, deepest %s, %s to %s', ${visits}, ${pageViews}, ${deepest}, ${timeOf(first)}, ${timeOf(last)})`;
 };
 
 const storedSums = sums(sql`visits`, sql`page_views`, sql`deepest_visit`, sql`first_visit_at`, sql`last_visit_at`);

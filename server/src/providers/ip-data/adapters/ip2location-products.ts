@@ -1,3 +1,5 @@
+import { itemAt } from '../../../lib/item-at.ts';
+
 /**
  * The column of each field in the products DB1 to DB26, from the publisher's open libraries; 0 if a product lacks the field.
  * The first column is the address, the second the country.
@@ -22,7 +24,7 @@ export type Ip2LocationField = keyof typeof positions;
 /** The fields of a product with their columns in the binary file, counted from 1. */
 export function fieldsOfProduct(product: number): Map<Ip2LocationField, number> {
   const fields = Object.entries(positions) as [Ip2LocationField, readonly number[]][];
-  return new Map(fields.flatMap(([field, columns]) => (columns[product - 1] ? [[field, columns[product - 1]!]] : [])));
+  return new Map(fields.flatMap(([field, columns]) => (columns[product - 1] ? [[field, itemAt(columns, product - 1)]] : [])));
 }
 
 /** The products whose CSV files have this many columns in addition to the addresses. */

@@ -21,9 +21,7 @@ export const ownRanges: Adapter = {
     },
   ],
   columnsOf: (lines) => {
-    const isBlocks = lines.every(
-      (values) => values.length <= 3 && (values[0]?.includes('/') ?? false) && parseIpRange(values[0]!) !== null,
-    );
+    const isBlocks = lines.every(([block = '', ...others]) => others.length <= 2 && block.includes('/') && parseIpRange(block) !== null);
     return isBlocks && lines.some(({ length }) => length > 1) ? ['cidr', 'company', 'domain'] : null;
   },
 };

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type IpAddress, parseIpAddress } from '../../../lib/ip-address.ts';
 import { type IpRange, parseIpRange } from '../../../lib/ip-range.ts';
+import { required } from '../../../lib/required.ts';
 import { BlockTable } from './block-table.ts';
 import { BlockTableBuilder } from './block-table-builder.ts';
 
-const address = (text: string) => parseIpAddress(text)!;
-const range = (text: string) => parseIpRange(text)!;
+const address = (text: string) => required(parseIpAddress(text));
+const range = (text: string) => required(parseIpRange(text));
 
 function tableOf(blocks: [string | IpRange, string | null][]): BlockTable {
   const builder = new BlockTableBuilder();

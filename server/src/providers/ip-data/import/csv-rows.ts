@@ -1,6 +1,7 @@
 import { createReadStream, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readCsv } from '../../../lib/csv.ts';
+import { firstOf } from '../../../lib/first-of.ts';
 import { StartupError } from '../../../lib/startup-error.ts';
 import type { Row } from '../adapters/adapter.ts';
 import { columnsOfLines, notRecognized } from '../adapters/recognize.ts';
@@ -24,7 +25,9 @@ export async function csvRows(files: readonly { path: string; name: string; orig
   const blocks = opened.filter((csv) => !isLocations(csv));
   const [first] = blocks;
   if (first === undefined)
-    throw new StartupError(`${opened[0]!.name} holds the names of places and no addresses. Import it together with its file of blocks.`);
+    throw new StartupError(
+      `${firstOf(opened).name} holds the names of places and no addresses. Import it together with its file of blocks.`,
+    );
   const needsLocations = first.columns.includes('registered_country_geoname_id') && !first.columns.includes('country_iso_code');
   const places = needsLocations ? await readLocations(locations[0] ?? (await findLocations(first))) : null;
   const fields = new Set([...first.columns, ...(places?.columns ?? [])].filter((column) => column !== ''));
@@ -84,21 +87,27 @@ type Places = { columns: string[]; byId: Map<string, string[]>; indexes: Map<str
 async function readLocations({ path, columns }: Csv): Promise<Places> {
   const byId = new Map<string, string[]>();
   const idAt = columns.indexOf('geoname_id');
-  for await (const { line, values } of readCsv(createReadStream(path, { encoding: 'utf8' }))) if (line > 1) byId.set(values[idAt]!, values);
+  for await (const { line, values } of readCsv(createReadStream(path, { encoding: 'utf8' }))) {
+    const id = values[idAt];
+    if (line > 1 && id !== undefined) byId.set(id, values);
+  }
   return { columns, byId, indexes: new Map(columns.map((column, index) => [column, index])) };
 }
 
 function withPlace(own: Row, { byId, indexes }: Places): Row {
   const id = String(own('geoname_id') || own('registered_country_geoname_id') || '');
   const place = byId.get(id);
-  return (field) => own(field) ?? (indexes.has(field) ? place?.[indexes.get(field)!] : undefined);
+  return (field) => {
+    const index = indexes.get(field);
+    return own(field) ?? (index === undefined ? undefined : place?.[index]);
+  };
 }
 
 /** Of several languages English is used, like in the rest of the data. */
 async function findLocations({ original, name }: Csv & { original: string }): Promise<Csv> {
   const folder = dirname(original);
   const candidates = readdirSync(folder).filter((file) => /locations/i.test(file) && /\.csv$/i.test(file));
-  const stem = basename(original).toLowerCase().split('-blocks')[0]!;
+  const stem = firstOf(basename(original).toLowerCase().split('-blocks'));
   const ordered = candidates.sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
   function rank(file: string): number {
     return (file.toLowerCase().startsWith(stem) ? 0 : 2) + (/-en\.csv$/i.test(file) ? 0 : 1);

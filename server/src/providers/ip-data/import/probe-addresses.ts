@@ -1,4 +1,5 @@
 import type { IpAddress } from '../../../lib/ip-address.ts';
+import { itemAt } from '../../../lib/item-at.ts';
 import { Random } from '../../../lib/random.ts';
 import type { NetworkTable } from '../network-table.ts';
 
@@ -10,7 +11,7 @@ export function probeAddresses({ ipv4First, ipv4Last }: NetworkTable, count = pr
   const ends = new Float64Array(ipv4First.length);
   let total = 0;
   for (let index = 0; index < ends.length; index++) {
-    total += ipv4Last[index]! - ipv4First[index]! + 1;
+    total += itemAt(ipv4Last, index) - itemAt(ipv4First, index) + 1;
     ends[index] = total;
   }
   return Array.from({ length: total === 0 ? 0 : count }, () => {
@@ -19,9 +20,9 @@ export function probeAddresses({ ipv4First, ipv4Last }: NetworkTable, count = pr
     let to = ends.length - 1;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if (ends[middle]! <= position) from = middle + 1;
+      if (itemAt(ends, middle) <= position) from = middle + 1;
       else to = middle;
     }
-    return { version: 4, value: ipv4Last[from]! - (ends[from]! - 1 - position) };
+    return { version: 4, value: itemAt(ipv4Last, from) - (itemAt(ends, from) - 1 - position) };
   });
 }

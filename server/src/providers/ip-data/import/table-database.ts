@@ -1,3 +1,4 @@
+import { firstOf } from '../../../lib/first-of.ts';
 import { StartupError } from '../../../lib/startup-error.ts';
 import { type AddressRecord, addressFields, type Product } from '../adapters/adapter.ts';
 import { adapters, notRecognized, productOf } from '../adapters/recognize.ts';
@@ -21,7 +22,7 @@ type Compiled = { product: Product; entries: number; refused: RefusedLine[]; ref
 
 /** Compiles CSV, JSON and IP2Location's binary files into a table that opens within milliseconds. */
 export async function compileTable(files: readonly { path: string; name: string; original: string }[], target: string): Promise<Compiled> {
-  const { name } = files[0]!;
+  const { name } = firstOf(files);
   const source = await sourceOf(files);
   const product = productOf(source.fields);
   if (product === null || !addressFields.some((field) => source.fields.has(field))) throw notRecognized(name, source.fields);
@@ -42,7 +43,7 @@ export async function compileTable(files: readonly { path: string; name: string;
   if (entries === 0) throw new StartupError(`${name} holds no line with addresses that can be read.`);
   if (refusedCount > entries)
     throw new StartupError(
-      `Most lines of ${name} cannot be read, such as line ${refused[0]!.line}: ${refused[0]!.reason}. Nothing was taken.`,
+      `Most lines of ${name} cannot be read, such as line ${firstOf(refused).line}: ${firstOf(refused).reason}. Nothing was taken.`,
     );
   writeSectionFile(target, tableFingerprint(product), sectionsOfBlocks(builder.build()));
   return { product, entries, refused, refusedCount };

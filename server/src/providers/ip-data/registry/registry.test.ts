@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { parseCsv } from '../../../lib/csv.ts';
+import { firstOf } from '../../../lib/first-of.ts';
 import { parseIpAddress } from '../../../lib/ip-address.ts';
+import { required } from '../../../lib/required.ts';
 import { importedFiles } from '../import/imported-files.ts';
 import { stageImport } from '../import-database.ts';
 import { openImportedDatabases } from '../open-imported-databases.ts';
@@ -20,7 +22,7 @@ const sample = (name: string) => join(samples, name);
 
 async function staged(...files: string[]) {
   const registry = await stageRegistry(folder, files);
-  const find = (ip: string) => registry.database.find(parseIpAddress(ip)!);
+  const find = (ip: string) => registry.database.find(required(parseIpAddress(ip)));
   /** As a lead: from a confidence of 0.5 on. */
   const shown = (ip: string) => {
     const record = find(ip);
@@ -126,7 +128,7 @@ test('a block that was not changed for ten years counts less', async () => {
     block('192.0.2.8 - 192.0.2.15', { descr: 'Neue Werke GmbH' }),
   );
   const { find } = await staged(file);
-  assert.ok(find('192.0.2.1')!.weight! < find('192.0.2.9')!.weight!);
+  assert.ok(required(find('192.0.2.1')?.weight) < required(find('192.0.2.9')?.weight));
 });
 
 test('the name of an organization that is not a provider comes first, and text in UTF-8 is read', async () => {
@@ -175,7 +177,7 @@ test('split and compressed files are one import; a truncated one is refused and 
     writeFileSync(path, gzipSync(Buffer.from(text, 'latin1')));
     return path;
   };
-  const organizations = packed('ripe.db.organisation.gz', parts[0]!);
+  const organizations = packed('ripe.db.organisation.gz', firstOf(parts));
   const blocks = packed('ripe.db.inetnum.gz', parts.slice(1).join('\n'));
   const split = await staged(blocks, organizations);
   assert.deepEqual(measure(split.shown, 'ripe-traps.csv').wrong, []);
@@ -187,14 +189,14 @@ test('split and compressed files are one import; a truncated one is refused and 
   writeFileSync(plain, readFileSync(sample('ripe-traps.db')).subarray(0, -120));
   await assert.rejects(staged(plain), /cut short/);
   const databases = await openImportedDatabases(folder);
-  assert.equal(databases.find(parseIpAddress('80.128.0.1')!)[0]?.company?.name, 'Muster Maschinenbau');
+  assert.equal(databases.find(required(parseIpAddress('80.128.0.1')))[0]?.company?.name, 'Muster Maschinenbau');
   // A draft that a killed import left behind is not used.
   writeFileSync(join(folder, 'ip-data/imports/registry.1.tmp'), 'half');
   assert.deepEqual(
     importedFiles(folder).map(({ name }) => name),
     ['registries'],
   );
-  const { path } = importedFiles(folder)[0]!;
+  const { path } = firstOf(importedFiles(folder));
   const table = join(folder, 'damaged.registry');
   writeFileSync(table, readFileSync(path).subarray(0, -100));
   assert.throws(() => openRegistry(table, 'damaged'), /import it again/);
