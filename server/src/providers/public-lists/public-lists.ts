@@ -109,7 +109,13 @@ export const publicLists: PublicList[] = [
     leastEntries: 10,
     read: (content) => blocks(lines(content), 'cdn'),
   },
-  googleList('googlebot', "Google's crawlers", 'https://developers.google.com/static/search/apis/ipranges/googlebot.json', 20, 'crawler'),
+  googleList(
+    'googlebot',
+    "Google's crawlers",
+    'https://developers.google.com/static/crawling/ipranges/common-crawlers.json',
+    20,
+    'crawler',
+  ),
   googleList('bingbot', "Bing's crawlers", 'https://www.bing.com/toolbox/bingbot.json', 10, 'crawler'),
   {
     name: 'openasn',
@@ -152,7 +158,7 @@ const kindsOfFlags: Record<string, NetworkKind> = {
 };
 const kindsOfCategories: Record<string, NetworkKind> = { hosting: 'hosting', isp: 'isp' };
 
-/** `asn,org,country,category,role,flags`; only kinds that cannot be leads are used. */
+/** `asn,org,country,category,network_role,openasn_flags`; only kinds that cannot be leads are used. */
 function readOpenAsn(content: string): ListEntry[] {
   const [header, ...rows] = parseCsv(content);
   const column = (name: RegExp, usual: number) => {

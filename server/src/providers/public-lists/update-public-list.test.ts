@@ -109,12 +109,15 @@ test('every list is parsed in its publisher’s format', async () => {
     assert.deepEqual(kindsAt('8.8.8.8'), [], name);
   }
   send(
-    `asn,org,country,category,role,flags\n${Array.from({ length: 1200 }, (_, at) => `${at + 1},Org,US,hosting,stub,`).join('\n')}\n5000,Mob,US,isp,stub,mobile_carrier\n5001,Firm,US,business,stub,\n`,
+    `asn,org,country,category,network_role,openasn_flags\n${Array.from({ length: 1200 }, (_, at) => `${at + 1},"Org, Inc.",US,hosting,stub,bad_asn`).join('\n')}\n5000,Mob,,isp,access_provider,mobile_carrier\n5001,Firm,US,business,stub,\n5002,Tunnel,,,,bad_asn|vpn_provider\n`,
     'text/csv',
   );
-  assert.equal((await take('openasn')).entries, 1201);
+  assert.equal((await take('openasn')).entries, 1202);
   const { kindsByAsn } = openPublicLists(dataDir);
-  assert.deepEqual([kindsByAsn.get(1), kindsByAsn.get(5000), kindsByAsn.get(5001)], ['hosting', 'mobile', undefined]);
+  assert.deepEqual(
+    [1, 5000, 5001, 5002].map((asn) => kindsByAsn.get(asn)),
+    ['hosting', 'mobile', undefined, 'vpn'],
+  );
 });
 
 test('an unchanged list is not downloaded again', async () => {
@@ -163,6 +166,9 @@ test('an invalid list is refused with a reason, and the previous one stays in us
   await assert.rejects(take('tor-exits', { timeoutMs: 200 }), /took longer than 0.2 seconds/);
   send('{"prefixes": [{"ip_pre', 'application/json');
   await assert.rejects(take('aws'), /expected format; it may be truncated/);
+  // Google answers like this at an address that it moved.
+  send('{"Action needed": "update the location you are fetching from"}', 'application/json');
+  await assert.rejects(take('googlebot'), /does not have the expected format/);
   assert.deepEqual(readdirSync(listFolder(dataDir)), ['tor-exits.json']);
 });
 
