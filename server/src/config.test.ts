@@ -66,6 +66,7 @@ test('every secret can be read from the file in NAME_FILE', () => {
     DATABASE_URL: 'postgres://a:b@c/d',
     SMTP_URL: 'smtp://a:b@c',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20p',
+    SECRET_KEY: 'k'.repeat(32),
   };
   const secrets = settingList.filter(({ secret }) => secret).map(({ variable }) => variable);
   assert.ok(['DATABASE_URL', 'DATABASE_PASSWORD', 'SMTP_URL', 'AI_KEY'].every((one) => secrets.includes(one)));

@@ -3,6 +3,7 @@ import { resolve, sep } from 'node:path';
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
 import { errorCode } from './lib/error-code.ts';
 import { itemAt } from './lib/item-at.ts';
+import { type OidcConfig, oidcSettings } from './oidc-settings.ts';
 import { databaseUrlOf, duration, fraction, Mistake, matching, oneOf, originOf, type Setting, urlOf, wholeNumber } from './setting.ts';
 import { type TracingConfig, tracingSettings } from './tracing-settings.ts';
 
@@ -15,6 +16,8 @@ export type Config = {
   databasePassword: string | null;
   databaseConnections: number;
   publicUrl: string;
+  /** Null means a key in the data folder. */
+  secretKey: string | null;
   trustProxy: boolean | number | string[];
   /** Null means the default port, or any free one if that is taken. */
   metricsPort: number | null;
@@ -42,7 +45,8 @@ export type Config = {
   /** Null disables scheduled backups. */
   backupEveryMs: number | null;
   backupKeep: number;
-} & TracingConfig;
+} & OidcConfig &
+  TracingConfig;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
@@ -108,6 +112,15 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     allowed: 'an address such as https://leads.example.com, without a path or a final slash',
     meaning: 'External address of the service, used in links, in the tracker and in downloads. If not set, `http://localhost:PORT`.',
     read: (text) => (text === '' ? '' : originOf(text)),
+  },
+  secretKey: {
+    variable: 'SECRET_KEY',
+    default: '',
+    allowed: 'a random text of at least 32 characters, such as from `openssl rand -base64 32`',
+    meaning:
+      'Key that encrypts the secrets of two-factor authentication in the database. Processes with different data folders need the same one. If not set, a key in `DATA_DIR/secret-key.txt`, which backups contain.',
+    secret: true,
+    read: (text) => (text === '' ? null : matching(text, /^\S{32,}$/)),
   },
   trustProxy: {
     variable: 'TRUST_PROXY',
@@ -291,6 +304,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     meaning: 'Number of scheduled backups to keep; older ones are deleted after a new one was written and verified.',
     read: (text) => wholeNumber(text, 1, 10_000),
   },
+  ...oidcSettings,
   ...tracingSettings,
 };
 

@@ -11,7 +11,9 @@ import { reportFormat } from './earlier/report-format/report-format.ts';
 import { openAiFields } from './providers/ai/open-ai-fields.ts';
 import { fileStore } from './providers/file-store.ts';
 import { jobQueue } from './providers/job-queue.ts';
+import { identityProvider } from './providers/oidc/identity-provider.ts';
 import { createOutgoing } from './providers/outgoing/create-outgoing.ts';
+import { secretBox } from './providers/secret-box.ts';
 
 export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
 
@@ -39,6 +41,8 @@ export function openContext(
     ids: makeIds(Date.now),
     jobs: jobQueue,
     files: fileStore(join(config.dataDir, 'exports')),
+    secrets: secretBox(config),
+    ...(config.oidcIssuer !== null && { identityProvider: identityProvider({ ...config, oidcIssuer: config.oidcIssuer }) }),
     reportFormat,
     log,
     companyLoader: companyLoader(),

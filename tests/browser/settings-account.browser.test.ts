@@ -4,6 +4,9 @@ import type { Page, Request } from 'playwright-core';
 import { openRecords } from '../../server/src/domain/credits/open-records.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { stepAt, totpCode } from '../../server/src/lib/totp.ts';
+import { decodeBase32 } from '../kit/decode-base32.ts';
+import { faultsOf } from './faults-of.ts';
 import { addUser, fillSignIn, signIn, startDemoStage, waitTimeoutMs } from './web-kit.ts';
 
 const stage = await startDemoStage();
@@ -264,6 +267,42 @@ test('changing the password ends the other sessions', async () => {
   await desk.getByText('Password changed.').waitFor();
   await phone.getByRole('link', { name: 'Live' }).click();
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('a user turns two-factor authentication on and signs in with a code', async () => {
+  const person = await addUser(stage, demo, 'member', 'Totp');
+  const desk = await stage.open();
+  await signIn(desk, stage, person, '/settings/sessions');
+  await desk.getByLabel('Your password').fill('correct horse battery');
+  await desk.getByRole('button', { name: 'Set up' }).click();
+  await desk.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+  assert.deepEqual(await faultsOf(desk), []);
+  const secret = decodeBase32(String(await desk.getByTestId('two-factor-secret').textContent()).trim());
+  const code = (step: number) => totpCode(secret, stepAt(service.clock.now()) + step);
+  service.clock.set(new Date());
+  after(() => service.clock.resume());
+  await desk.getByLabel('Code that the app shows').fill(code(0));
+  await desk.getByRole('button', { name: 'Turn on' }).click();
+  assert.equal(
+    String(await desk.getByTestId('recovery-codes').textContent())
+      .trim()
+      .split('\n').length,
+    10,
+  );
+  assert.deepEqual(await faultsOf(desk), []);
+  const phone = await stage.open({ viewport: { width: 390, height: 844 } });
+  await phone.goto(service.url);
+  await phone.getByLabel('E-mail').fill(person.email);
+  await phone.getByLabel('Password').fill('correct horse battery');
+  await phone.getByRole('button', { name: 'Sign in' }).click();
+  await phone.getByLabel('Code', { exact: true }).fill(code(0));
+  await phone.getByRole('button', { name: 'Continue' }).click();
+  await phone.getByText('This code is wrong or was used already.').waitFor();
+  assert.deepEqual(await faultsOf(phone), []);
+  await phone.getByLabel('Code', { exact: true }).fill(code(1));
+  await phone.getByRole('button', { name: 'Continue' }).click();
+  await phone.getByRole('heading', { name: 'Leads' }).waitFor();
+  service.clock.resume();
 });
 
 test('after too many wrong passwords the page says how long to wait', async () => {

@@ -10,6 +10,7 @@ import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { stepAt, totpCode } from '../../server/src/lib/totp.ts';
 import { FormBrowser } from '../kit/browser.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
@@ -55,6 +56,27 @@ async function connect(account: TestAccount, browser = new FormBrowser(url)) {
   const code = required(new URL(back.url).searchParams.get('code'));
   return { browser, ...(await redeem({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })) };
 }
+
+test('with two-factor authentication, consent needs a code too', async () => {
+  const account = await service.newAccount();
+  service.clock.set(new Date(Date.now() + ++minute * 60_000));
+  const secret = Buffer.alloc(20, 7);
+  const sealed = service.ctx.secrets!.seal(secret, `two-factor:${account.userId}`);
+  const now = service.clock.now();
+  await service.ctx.db
+    .insertInto('two_factor')
+    .values({ user_id: account.userId, secret: sealed, confirmed_at: now, created_at: now })
+    .execute();
+  const browser = new FormBrowser(url);
+  const login = await browser.go(authorizeUrl());
+  const asked = await browser.go(`${login.url}/login`, { email: account.email, password });
+  const challenge = /name="challenge" value="([^"]+)"/.exec(asked.html)![1]!;
+  assert.ok(asked.html.includes('autocomplete="one-time-code"'));
+  const wrong = await browser.go(`${login.url}/second-factor`, { challenge, code: '000000' });
+  assert.equal(wrong.status, 400);
+  const consent = await browser.go(`${login.url}/second-factor`, { challenge, code: totpCode(secret, stepAt(now)) });
+  assert.match(consent.html, /wants access/);
+});
 
 async function redeem(form: Record<string, string>) {
   const answer = await fetch(`${url}/oauth/token`, { method: 'POST', headers: basic, body: new URLSearchParams(form) });

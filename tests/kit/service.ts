@@ -23,7 +23,9 @@ import { freePort } from '../../server/src/lib/free-port.ts';
 import type { Metrics } from '../../server/src/metrics/metrics.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
 import { jobQueue } from '../../server/src/providers/job-queue.ts';
+import { identityProvider } from '../../server/src/providers/oidc/identity-provider.ts';
 import { createOutgoing } from '../../server/src/providers/outgoing/create-outgoing.ts';
+import { secretBox } from '../../server/src/providers/secret-box.ts';
 import { testDatabase } from './database.ts';
 import { testIdentifier } from './identifier.ts';
 
@@ -68,6 +70,8 @@ export async function startTestService({ environment = {}, connection, metrics }
     ids: makeIds(() => clock.now().getTime()),
     jobs: jobQueue,
     files,
+    secrets: secretBox({ secretKey: config.secretKey, dataDir: folder }),
+    ...(config.oidcIssuer !== null && { identityProvider: identityProvider({ ...config, oidcIssuer: config.oidcIssuer }) }),
     reportFormat,
     log,
     identifier,

@@ -13,6 +13,7 @@ import { addAccountRoutes } from './account-routes.ts';
 import { refusalOf } from './answers.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { refuseForeignOrigin } from './csrf.ts';
+import { addOidcRoutes } from './oidc.ts';
 import { addPages } from './pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import { Streams } from './stream.ts';
@@ -57,6 +58,7 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
           if (field !== null) throw new Problem('invalid_input', 'A text holds a character that cannot be kept.');
         });
         addUserRoutes(api, ctx, cookie);
+        addOidcRoutes(api, ctx, cookie);
         await api.register(async (accountApi) => {
           // Answers with the CSRF token stay uncompressed: the size of a compressed answer could reveal it.
           accountApi.addHook('onSend', compressAnswer);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { setPassword } from '../domain/auth/set-password.ts';
+import { resetTwoFactor } from '../domain/auth/two-factor/reset-two-factor.ts';
 import { confirmEmail } from '../domain/users/confirm-email.ts';
 import { createUser } from '../domain/users/create-user.ts';
 import { deleteUser } from '../domain/users/delete-user.ts';
@@ -49,6 +50,16 @@ export function addUserCommands(program: Command) {
         return { json: { id }, text: `Set the password of user ${id} (${email}). Ended all their sessions.` };
       })(...given);
     });
+  user
+    .command('reset-two-factor')
+    .description('turn two-factor authentication off for a user who lost their device and their recovery codes; ends their sessions')
+    .requiredOption('--email <address>', 'the user')
+    .action(
+      onDatabase<{ email: string }>(async (ctx, { email }) => {
+        const { id } = await resetTwoFactor(ctx, email);
+        return { json: { id }, text: `Turned two-factor authentication of user ${id} (${email}) off. Ended all their sessions.` };
+      }),
+    );
   user
     .command('confirm')
     .description('confirm that the e-mail address belongs to the user, so that they can join further accounts')

@@ -697,6 +697,7 @@ export type MembershipsTable = {
   role: 'owner' | 'admin' | 'member' | 'viewer';
   permissions: Generated<string[]>;
   created_at: Timestamp;
+  is_from_group: Generated<boolean>;
 };
 
 export type MigrationsTable = {
@@ -748,6 +749,14 @@ export type OauthSecretsTable = {
   id: number;
   cookie_key: string;
   jwks: Json<ColumnTypes['oauth_secrets.jwks']>;
+};
+
+export type OidcIdentitiesTable = {
+  issuer: string;
+  subject: string;
+  user_id: Int8;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
 };
 
 export type OpenedRecordsTable = {
@@ -846,6 +855,11 @@ export type RecordJobsTable = {
   completed_at: Timestamp | null;
 };
 
+export type RecoveryCodesTable = {
+  user_id: Int8;
+  hash: Buffer;
+};
+
 export type RequestLimitsTable = {
   subject: string;
   tokens: number;
@@ -875,6 +889,13 @@ export type SetUpTokensTable = {
   created_at: Timestamp;
 };
 
+export type SignInChallengesTable = {
+  hash: Buffer;
+  user_id: Int8;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+};
+
 export type SignalsTable = {
   id: Int8;
   company_id: Int8;
@@ -897,6 +918,14 @@ export type TagsTable = {
 export type TrackingScriptsTable = {
   script_hash: string;
   account_id: Int8;
+};
+
+export type TwoFactorTable = {
+  user_id: Int8;
+  secret: Buffer;
+  confirmed_at: Timestamp | null;
+  last_step: Generated<Int8>;
+  created_at: Timestamp;
 };
 
 export type UsageCountsTable = {
@@ -1066,6 +1095,7 @@ export type DB = {
   oauth_apps: OauthAppsTable;
   oauth_records: OauthRecordsTable;
   oauth_secrets: OauthSecretsTable;
+  oidc_identities: OidcIdentitiesTable;
   opened_records: OpenedRecordsTable;
   pages: PagesTable;
   pagination_pages: PaginationPagesTable;
@@ -1076,13 +1106,16 @@ export type DB = {
   reattributions: ReattributionsTable;
   record_job_items: RecordJobItemsTable;
   record_jobs: RecordJobsTable;
+  recovery_codes: RecoveryCodesTable;
   request_limits: RequestLimitsTable;
   request_windows: RequestWindowsTable;
   sessions: SessionsTable;
   set_up_tokens: SetUpTokensTable;
+  sign_in_challenges: SignInChallengesTable;
   signals: SignalsTable;
   tags: TagsTable;
   tracking_scripts: TrackingScriptsTable;
+  two_factor: TwoFactorTable;
   usage_counts: UsageCountsTable;
   users: UsersTable;
   verdicts: VerdictsTable;

@@ -1365,6 +1365,7 @@ create table memberships (
   role text not null,
   permissions text[] not null default '{}'::text[],
   created_at timestamp with time zone not null,
+  is_from_group boolean not null default false,
   constraint memberships_pkey PRIMARY KEY (user_id, account_id),
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
@@ -1445,6 +1446,17 @@ create table oauth_secrets (
   constraint oauth_secrets_pkey PRIMARY KEY (id),
   constraint oauth_secrets_id_check CHECK ((id = 1))
 );
+
+create table oidc_identities (
+  issuer text not null,
+  subject text not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint oidc_identities_pkey PRIMARY KEY (issuer, subject),
+  constraint oidc_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX oidc_identities_by_user ON public.oidc_identities USING btree (user_id);
 
 create table opened_records (
   account_id bigint not null,
@@ -1581,6 +1593,13 @@ CREATE INDEX record_jobs_running ON public.record_jobs USING btree (created_at) 
 alter table record_jobs enable row level security;
 create policy own_account on record_jobs using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create table recovery_codes (
+  user_id bigint not null,
+  hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table request_limits (
   subject text not null,
   tokens double precision not null,
@@ -1616,6 +1635,16 @@ create table set_up_tokens (
   created_at timestamp with time zone not null,
   constraint set_up_tokens_pkey PRIMARY KEY (hash)
 );
+
+create table sign_in_challenges (
+  hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_challenges_pkey PRIMARY KEY (hash),
+  constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_challenges_by_user ON public.sign_in_challenges USING btree (user_id);
 
 create table signals (
   id bigint not null,
@@ -1654,6 +1683,16 @@ create table tracking_scripts (
 alter table tracking_scripts enable row level security;
 create policy auth on tracking_scripts using (CURRENT_USER = 'leadlight_auth'::name);
 create policy own_account on tracking_scripts using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table two_factor (
+  user_id bigint not null,
+  secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  constraint two_factor_pkey PRIMARY KEY (user_id),
+  constraint two_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table usage_counts (
   account_id bigint not null,

@@ -2,12 +2,14 @@ import type { Logger } from 'pino';
 import type { Database, RequestDatabases } from '../db/connect.ts';
 import type { Outgoing } from './alerts/outgoing.ts';
 import type { Actor } from './audit/actor.ts';
+import type { IdentityProvider } from './auth/oidc/identity-provider.ts';
 import type { BackupSchedule } from './backups/backup-schedule.ts';
 import type { CompanyLoader } from './companies/load-company.ts';
 import type { FieldProvider } from './enrichment/field-provider.ts';
 import type { ReportFormat } from './exports/report-format.ts';
 import type { FileStore } from './file-store.ts';
 import type { JobQueue } from './job-queue.ts';
+import type { SecretBox } from './secret-box.ts';
 import type { WorkCounts } from './work-counts.ts';
 
 export type Clock = { now(): Date };
@@ -29,6 +31,10 @@ export type Context = {
   ids: Ids;
   jobs: JobQueue;
   files: FileStore;
+  /** Set in processes that serve requests. */
+  secrets?: SecretBox;
+  /** Set if users can sign in by an external identity provider. */
+  identityProvider?: IdentityProvider;
   /** Set in processes that write report files. */
   reportFormat?: ReportFormat;
   log: Logger;

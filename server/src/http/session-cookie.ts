@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify';
 
 const plainName = 'leadlight_session';
 
-/** The session cookie of the web application. On https the `__Host-` prefix makes browsers refuse one that was set over plain http. */
+/** A cookie of the web application, by default that of the session. On https the `__Host-` prefix makes browsers refuse one that was set over plain http. */
 export class SessionCookie {
   readonly #isSecure: boolean;
   readonly #name: string;
 
-  constructor(publicUrl: string) {
+  constructor(publicUrl: string, name = plainName) {
     this.#isSecure = publicUrl.startsWith('https:');
-    this.#name = this.#isSecure ? `__Host-${plainName}` : plainName;
+    this.#name = this.#isSecure ? `__Host-${name}` : name;
   }
 
   read(req: { headers: { cookie?: string } }): string | undefined {

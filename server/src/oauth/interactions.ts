@@ -6,6 +6,7 @@ import { findAccounts } from '../domain/accounts/find-accounts.ts';
 import { createSession } from '../domain/auth/create-session.ts';
 import type { Scope } from '../domain/auth/scopes.ts';
 import { maxSessionSeconds } from '../domain/auth/session.ts';
+import { answerSignInChallenge, createSignInChallenge } from '../domain/auth/two-factor/sign-in-challenges.ts';
 import { verifyCredentials } from '../domain/auth/verify-credentials.ts';
 import { Problem } from '../domain/problem.ts';
 import { getUser } from '../domain/users/get-user.ts';
@@ -13,7 +14,7 @@ import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import { required } from '../lib/required.ts';
 import type { OauthContext } from './context.ts';
-import { consentPage, errorPage, loginPage } from './pages.ts';
+import { consentPage, errorPage, loginPage, secondFactorPage } from './pages.ts';
 import { signedInUser } from './signed-in-user.ts';
 
 /** No scripts, and no framing by other sites. */
@@ -42,26 +43,52 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     // Skip sign-in if the user is already signed in, unless the app requests it.
     const isFirst = step.prompt.reasons.every((reason) => reason === 'no_session');
     if (isFirst && userId !== null) return resume(provider, req, res, { login: { accountId: userId } });
-    return sendPage(res, loginPage(actionOf(step), await appNameOf(provider, step), null));
+    return sendPage(res, loginPage(actionOf(step), await appNameOf(provider, step), null, ctx.identityProvider?.name));
   });
+
+  /** This creates a regular session, listed and ended like any other. */
+  const enter = async (req: FastifyRequest, res: FastifyReply, step: Step, userId: string) => {
+    if ((await signedInUser(ctx, cookie.read(req))) !== userId) {
+      cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
+    }
+    await detachOtherUser(step, userId);
+    return resume(provider, req, res, { login: { accountId: userId } });
+  };
 
   fastify.post('/oauth/interaction/:uid/login', async (req, res) => {
     const step = await detailsOf(req, res);
     const { email = '', password = '' } = formOf(req);
     try {
       const userId = await verifyCredentials(ctx, { email, password, address: req.ip });
-      // This creates a regular session, listed and ended like any other.
-      if ((await signedInUser(ctx, cookie.read(req))) !== userId) {
-        cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
-      }
-      await detachOtherUser(step, userId);
-      return await resume(provider, req, res, { login: { accountId: userId } });
+      const challenge = await createSignInChallenge(ctx, userId);
+      if (challenge !== null) return sendPage(res, secondFactorPage(actionOf(step), challenge, null));
+      return await enter(req, res, step, userId);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       noteRefusalCause(req, error.details.cause);
-      const status = error.kind === 'too_many_requests' ? 429 : error.kind === 'invalid_input' ? 400 : 401;
+      const status =
+        error.kind === 'too_many_requests' ? 429 : error.kind === 'invalid_input' ? 400 : error.kind === 'forbidden' ? 403 : 401;
       const wrong = { title: error.details.title, email };
-      return sendPage(res.code(status), loginPage(actionOf(step), await appNameOf(provider, step), wrong));
+      return sendPage(res.code(status), loginPage(actionOf(step), await appNameOf(provider, step), wrong, ctx.identityProvider?.name));
+    }
+  });
+
+  fastify.post('/oauth/interaction/:uid/second-factor', async (req, res) => {
+    const step = await detailsOf(req, res);
+    const { challenge = '', code = '' } = formOf(req);
+    try {
+      return await enter(req, res, step, await answerSignInChallenge(ctx, { challenge, code, address: req.ip }));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      noteRefusalCause(req, error.details.cause);
+      const { title } = error.details;
+      if (error.kind === 'unauthenticated') {
+        return sendPage(
+          res.code(401),
+          loginPage(actionOf(step), await appNameOf(provider, step), { title, email: '' }, ctx.identityProvider?.name),
+        );
+      }
+      return sendPage(res.code(error.kind === 'too_many_requests' ? 429 : 400), secondFactorPage(actionOf(step), challenge, title));
     }
   });
 

@@ -14,13 +14,23 @@ function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escaped(title)} · Leadlight</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`;
 }
 
-export function loginPage(action: string, appName: string, wrong: { title: string; email: string } | null): string {
+export function loginPage(action: string, appName: string, wrong: { title: string; email: string } | null, providerName?: string): string {
   return page(
     'Sign in',
     `<p><strong>${escaped(appName)}</strong> wants access to your Leadlight account.</p>${wrong ? `<p class="wrong" role="alert">${escaped(wrong.title)}</p>` : ''}
 <form method="post" action="${escaped(action)}/login"><label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required value="${escaped(wrong?.email ?? '')}">
 <label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
-<button type="submit">Sign in</button></form>${cancelForm(action)}`,
+<button type="submit">Sign in</button></form>${providerName === undefined ? '' : `<p><a href="/app/api/oidc/start?return=${escaped(encodeURIComponent(action))}">Sign in with ${escaped(providerName)}</a></p>`}${cancelForm(action)}`,
+  );
+}
+
+export function secondFactorPage(action: string, challenge: string, wrong: string | null): string {
+  return page(
+    'Two-factor authentication',
+    `<p>Enter the code from your authenticator app, or a recovery code.</p>${wrong ? `<p class="wrong" role="alert">${escaped(wrong)}</p>` : ''}
+<form method="post" action="${escaped(action)}/second-factor"><input type="hidden" name="challenge" value="${escaped(challenge)}">
+<label for="code">Code</label><input id="code" name="code" autocomplete="one-time-code" required>
+<button type="submit">Continue</button></form>${cancelForm(action)}`,
   );
 }
 

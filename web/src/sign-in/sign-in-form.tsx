@@ -5,6 +5,7 @@ import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
+import { SecondFactorForm } from './second-factor-form.tsx';
 
 /** Signs in, with any address or only the given one. */
 export function SignInForm({ email }: { email?: string }) {
@@ -14,8 +15,13 @@ export function SignInForm({ email }: { email?: string }) {
       request('POST /session', {
         body: { email: email ?? textOf(form, 'email'), password: textOf(form, 'password') },
       }),
-    onSuccess: (session) => beginSession(queryClient, session),
+    onSuccess: (step) => {
+      if (!('challenge' in step)) beginSession(queryClient, step);
+    },
   });
+  if (signIn.data && 'challenge' in signIn.data) {
+    return <SecondFactorForm challenge={signIn.data.challenge} onExpired={() => signIn.reset()} />;
+  }
   return (
     <form
       className={formStyles.form}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { request } from '../api/request.ts';
 import { t } from '../texts/t.ts';
+import { IdentityProviderButton } from './identity-provider-button.tsx';
 import { SetUp } from './set-up.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -17,6 +18,7 @@ export function SignIn() {
       title={t('signIn.signIn')}
       words={cameFromInside ? t('signIn.signInToContinueWhere') : t('signIn.seeWhichCompaniesVisitYour')}
     >
+      <IdentityProviderButton />
       <SignInForm />
     </SignInFrame>
   );

@@ -4,6 +4,7 @@ import { company } from './de/company.ts';
 import { dashboard } from './de/dashboard.ts';
 import { leads } from './de/leads.ts';
 import { reasons } from './de/reasons.ts';
+import { security } from './de/security.ts';
 import { settingsAccount } from './de/settings-account.ts';
 import { settingsLeads } from './de/settings-leads.ts';
 import { settingsWebsite } from './de/settings-website.ts';
@@ -21,6 +22,7 @@ export const de: Texts = {
   ...company,
   ...reasons,
   ...dashboard,
+  ...security,
   ...settingsAccount,
   ...settingsLeads,
   ...settingsWebsite,

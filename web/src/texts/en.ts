@@ -4,6 +4,7 @@ import { company } from './en/company.ts';
 import { dashboard } from './en/dashboard.ts';
 import { leads } from './en/leads.ts';
 import { reasons } from './en/reasons.ts';
+import { security } from './en/security.ts';
 import { settingsAccount } from './en/settings-account.ts';
 import { settingsLeads } from './en/settings-leads.ts';
 import { settingsWebsite } from './en/settings-website.ts';
@@ -20,6 +21,7 @@ export const en = {
   ...company,
   ...reasons,
   ...dashboard,
+  ...security,
   ...settingsAccount,
   ...settingsLeads,
   ...settingsWebsite,

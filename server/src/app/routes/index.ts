@@ -20,6 +20,7 @@ import { profileRoutes } from './profile.ts';
 import { settingRoutes } from './settings.ts';
 import { signInRoutes } from './sign-in.ts';
 import { trackerRoutes } from './tracker.ts';
+import { twoFactorRoutes } from './two-factor.ts';
 import { usageRoutes } from './usage.ts';
 import { accountUserRoutes } from './users.ts';
 
@@ -47,4 +48,11 @@ export const accountRoutes = [
 ];
 
 /** Routes outside an account. */
-export const userRoutes = [...signInRoutes, ...profileRoutes, ...consentRoutes, ...invitationLinkRoutes, ...passwordResetRoutes];
+export const userRoutes = [
+  ...signInRoutes,
+  ...twoFactorRoutes,
+  ...profileRoutes,
+  ...consentRoutes,
+  ...invitationLinkRoutes,
+  ...passwordResetRoutes,
+];

@@ -5,7 +5,7 @@ import { getSession } from '../../domain/auth/get-session.ts';
 import { listSessions } from '../../domain/auth/list-sessions.ts';
 import { maxSessionSeconds } from '../../domain/auth/session.ts';
 import { isSetUpNeeded, setUp } from '../../domain/auth/set-up.ts';
-import { signIn } from '../../domain/auth/sign-in.ts';
+import { completeSignIn, signIn } from '../../domain/auth/sign-in.ts';
 import { signOutEverywhere } from '../../domain/auth/sign-out-everywhere.ts';
 import { listOwnAccounts } from '../../domain/users/list-own-accounts.ts';
 import type { AppContext } from '../context.ts';
@@ -13,6 +13,7 @@ import { csrfToken } from '../csrf.ts';
 import { publicRoute, userRoute } from '../route.ts';
 
 const Credentials = Type.Object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) });
+const SecondFactor = Type.Object({ challenge: Type.String({ maxLength: 100 }), code: Type.String({ maxLength: 40 }) });
 const PasswordChange = Type.Object({ current: Type.String({ maxLength: 200 }), password: Type.String({ maxLength: 200 }) });
 const FirstAccount = Type.Object({
   token: Type.String({ maxLength: 100 }),
@@ -38,7 +39,19 @@ export const signInRoutes = [
     path: '/session',
     body: Credentials,
     handle: async ({ ctx, cookie, body, req, res }) => {
-      const secret = await signIn(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
+      const step = await signIn(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
+      if ('challenge' in step) return step;
+      cookie.write(res, step.session, maxSessionSeconds);
+      res.code(201);
+      return describeSession(ctx, step.session);
+    },
+  }),
+  publicRoute({
+    method: 'POST',
+    path: '/session/second-factor',
+    body: SecondFactor,
+    handle: async ({ ctx, cookie, body, req, res }) => {
+      const secret = await completeSignIn(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
       cookie.write(res, secret, maxSessionSeconds);
       res.code(201);
       return describeSession(ctx, secret);
@@ -69,6 +82,14 @@ export const signInRoutes = [
     path: '/password',
     body: PasswordChange,
     handle: ({ ctx, user, sessionId, body, req }) => changePassword(ctx, user, { ...body, sessionId, address: req.ip }),
+  }),
+  publicRoute({
+    method: 'GET',
+    path: '/sign-in-options',
+    handle: async ({ ctx: { identityProvider } }) => ({
+      identityProvider: identityProvider?.name ?? null,
+      allowsPasswords: identityProvider?.allowsPasswords ?? true,
+    }),
   }),
   publicRoute({ method: 'GET', path: '/set-up', handle: async ({ ctx }) => ({ needed: await isSetUpNeeded(ctx) }) }),
   publicRoute({

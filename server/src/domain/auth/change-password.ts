@@ -2,25 +2,17 @@ import { actingAs, userActor } from '../audit/actor.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { checkPassword } from '../passwords/passwords.ts';
-import { Problem } from '../problem.ts';
 import type { User } from '../users/user.ts';
-import { verifyCredentials } from './verify-credentials.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { writePassword } from './write-password.ts';
 
 export type PasswordChange = { current: string; password: string; sessionId: string; address: string };
 
 /**
- * Sets a new password for a user who knows the current one, and ends all other sessions. Wrong current passwords count as sign-in attempts,
- * so an open browser cannot be used for guessing.
- */
+ * Sets a new password for a user who knows the current one, and ends all other sessions.  */
 export async function changePassword(ctx: Context, user: User, change: PasswordChange): Promise<void> {
   await checkPassword(change.password, [user.email, user.firstName, user.lastName]);
-  try {
-    await verifyCredentials(ctx, { email: user.email, password: change.current, address: change.address });
-  } catch (error) {
-    if (!(error instanceof Problem) || error.kind !== 'unauthenticated') throw error;
-    throw new Problem('invalid_input', { title: 'This is not your current password.', parameter: 'current' });
-  }
+  await confirmPassword(ctx, user, { password: change.current, address: change.address, parameter: 'current' });
   const write = { userId: user.id, password: change.password, keptSessionId: change.sessionId };
   await withAudit(
     actingAs(ctx, userActor(user.id)),

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { deleteSessions } from './delete-sessions.ts';
+import { deleteTwoFactor } from './two-factor/delete-two-factor.ts';
 
 type PasswordWrite = {
   userId: string;
@@ -27,6 +28,7 @@ export async function writePassword(ctx: Context, trx: Database, write: Password
   // Before the address was confirmed, someone else may have used it; credentials they created must end now.
   if (keptSessionId === undefined) {
     await sql`select end_unconfirmed_credentials(${userId}::bigint, ${ctx.clock.now()}::timestamptz)`.execute(trx);
+    if (user.email_confirmed_at === null) await deleteTwoFactor(trx, userId);
   }
   await trx
     .updateTable('users')

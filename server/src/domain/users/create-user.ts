@@ -17,12 +17,14 @@ type NewUser = {
   lastName?: string;
   /** False if nobody has proved that the address belongs to the person. Otherwise the operator vouches for it. */
   isEmailConfirmed?: boolean;
+  /** True if the role comes from a group of the identity provider. */
+  isRoleFromGroup?: boolean;
 };
 
 export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: string }> {
   const email = checkEmail(wanted.email);
   const role = checkRole(wanted.role);
-  const { firstName = '', lastName = '', isEmailConfirmed = true } = wanted;
+  const { firstName = '', lastName = '', isEmailConfirmed = true, isRoleFromGroup = false } = wanted;
   const passwordHash = await hashPassword(wanted.password, [email, firstName, lastName]);
   await getAccount(withinAccount(ctx, wanted.accountId), wanted.accountId);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
@@ -45,7 +47,10 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
     if (!created) {
       throw new Problem('conflict', `There is a user ${email} already: use "user grant" to give them access to another account.`);
     }
-    await trx.insertInto('memberships').values({ user_id: id, account_id: wanted.accountId, role, created_at: now }).execute();
+    await trx
+      .insertInto('memberships')
+      .values({ user_id: id, account_id: wanted.accountId, role, is_from_group: isRoleFromGroup, created_at: now })
+      .execute();
     const subject = { kind: 'user', id };
     await recordAudit(ctx, trx, { for: { accountId: wanted.accountId }, action: 'user.created', subject, detail: { role } });
     return { id };

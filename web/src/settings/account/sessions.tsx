@@ -12,6 +12,7 @@ import tableStyles from '../../ui/table.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
+import { TwoFactor } from './two-factor.tsx';
 
 const key = ['own-sessions'];
 
@@ -82,6 +83,7 @@ export function SessionsPart() {
         </p>
       )}
       <PasswordForm />
+      <TwoFactor />
     </>
   );
 }

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { limitAttempts } from '../domain/auth/attempt-limits.ts';
+import type { IdentityProvider, SignInChecks } from '../domain/auth/oidc/identity-provider.ts';
+import { signInByIdentity } from '../domain/auth/oidc/sign-in-by-identity.ts';
+import { maxSessionSeconds } from '../domain/auth/session.ts';
+import { Problem } from '../domain/problem.ts';
+import { SessionCookie } from '../http/session-cookie.ts';
+import { clientNetwork } from '../lib/client-network.ts';
+import type { AppContext } from './context.ts';
+
+const sealPurpose = 'oidc sign-in';
+const validSeconds = 600;
+
+type Begun = { checks: SignInChecks; returnTo: string; expiresAtMs: number };
+
+/**
+ * Sign-in by the identity provider: two redirects. What is needed to verify the answer is in an encrypted cookie of the browser that began,
+ * so an answer sent to another browser is refused. Failures lead back to the sign-in page with a code.
+ */
+export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: SessionCookie): void {
+  const provider = ctx.identityProvider;
+  if (!provider) return;
+  const cookie = new SessionCookie(ctx.publicUrl, 'leadlight_oidc');
+  const redirectUri = `${ctx.publicUrl}/app/api/oidc/callback`;
+
+  api.get<{ Querystring: { return?: string } }>('/oidc/start', async (req, res) => {
+    try {
+      await limitAttempts(ctx, { subject: `oidc:${clientNetwork(req.ip)}`, maxAttempts: 300, windowMinutes: 15 });
+      const { url, checks } = await provider.begin(redirectUri);
+      const begun: Begun = {
+        checks,
+        returnTo: localPath(req.query.return),
+        expiresAtMs: ctx.clock.now().getTime() + validSeconds * 1000,
+      };
+      cookie.write(res, seal(ctx, begun), validSeconds);
+      return res.redirect(url, 303);
+    } catch (error) {
+      req.log.warn({ err: error }, 'Could not start a sign-in by the identity provider');
+      return refuse(res, error instanceof Problem ? 'too_many' : 'unavailable');
+    }
+  });
+
+  api.get('/oidc/callback', async (req, res) => {
+    const begun = open(ctx, cookie.read(req));
+    cookie.clear(res);
+    if (!begun || begun.expiresAtMs < ctx.clock.now().getTime()) return refuse(res, 'expired');
+    const identity = await complete(provider, `${redirectUri}${req.url.slice(req.url.indexOf('?'))}`, begun.checks);
+    if (!identity) return refuse(res, 'refused');
+    const result = await signInByIdentity(ctx, provider, identity, req.headers['user-agent'] ?? '');
+    if ('refused' in result) return refuse(res, result.refused);
+    session.write(res, result.session, maxSessionSeconds);
+    return res.redirect(begun.returnTo, 303);
+  });
+
+  async function complete(by: IdentityProvider, url: string, checks: SignInChecks) {
+    try {
+      return await by.complete(url, checks);
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'The identity provider’s answer was refused');
+      return null;
+    }
+  }
+}
+
+function refuse(res: FastifyReply, reason: string) {
+  return res.redirect(`/sign-in?failed=${reason}`, 303);
+}
+
+/** Only paths of this service: no other origin, also not by `//host` or `/\host`. */
+function localPath(wanted: string | undefined): string {
+  return wanted !== undefined && /^\/(?![/\\])[\w\-./?=&%]*$/.test(wanted) ? wanted : '/';
+}
+
+function seal({ secrets }: AppContext, begun: Begun): string {
+  if (!secrets) throw new Error('This process has no key for secrets.');
+  return secrets.seal(Buffer.from(JSON.stringify(begun)), sealPurpose).toString('base64url');
+}
+
+function open({ secrets }: AppContext, value: string | undefined): Begun | null {
+  const plain = value === undefined ? null : (secrets?.open(Buffer.from(value, 'base64url'), sealPurpose) ?? null);
+  return plain === null ? null : JSON.parse(plain.toString());
+}

@@ -1,0 +1,81 @@
+import { makeSecret } from '../../../lib/secrets.ts';
+import { actingAs, userActor } from '../../audit/actor.ts';
+import { withAudit } from '../../audit/record-audit.ts';
+import type { Context } from '../../context.ts';
+import { createUser } from '../../users/create-user.ts';
+import { checkEmail } from '../../users/user.ts';
+import { createSession } from '../create-session.ts';
+import { writePassword } from '../write-password.ts';
+import type { Identity, IdentityProvider } from './identity-provider.ts';
+import { highestRoles, updateGroupRoles } from './update-group-roles.ts';
+
+type KnownIdentity = Identity & { email: string };
+
+/** The secret of a new session, or why there is none. */
+export type IdentitySignIn = { session: string } | { refused: 'no_access' | 'email_not_verified' };
+
+/**
+ * Signs a person in whom the identity provider has authenticated, including any second factor. An unknown identity is linked to the user with
+ * its e-mail address, or becomes a new user if a group gives it access.
+ */
+export async function signInByIdentity(
+  ctx: Context,
+  provider: IdentityProvider,
+  identity: Identity,
+  userAgent: string,
+): Promise<IdentitySignIn> {
+  const linked = await findLinkedUser(ctx, identity);
+  const { email } = identity;
+  if (linked === null && email === null) return { refused: 'email_not_verified' };
+  const userId = linked ?? (await linkUser(ctx, provider, { ...identity, email: checkEmail(email ?? '') }));
+  if (userId === null) return { refused: 'no_access' };
+  await updateGroupRoles(ctx, provider, userId, identity.groups);
+  const membership = await ctx.db.selectFrom('memberships').select('role').where('user_id', '=', userId).limit(1).executeTakeFirst();
+  if (!membership) return { refused: 'no_access' };
+  return { session: await createSession(ctx, userId, userAgent) };
+}
+
+async function findLinkedUser(ctx: Context, { issuer, subject }: Identity): Promise<string | null> {
+  const row = await ctx.db
+    .updateTable('oidc_identities')
+    .set({ last_used_at: ctx.clock.now() })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+async function linkUser(ctx: Context, provider: IdentityProvider, identity: KnownIdentity): Promise<string | null> {
+  const { email } = identity;
+  const known = await ctx.db.selectFrom('users').select(['id', 'email_confirmed_at']).where('email', '=', email).executeTakeFirst();
+  const userId = known?.id ?? (await createFromGroups(ctx, provider, identity));
+  if (userId === null) return null;
+  const now = ctx.clock.now();
+  const link = async (trx: Context['db']) => {
+    // Somebody else may have created a user with an address that was never confirmed; their password and credentials end.
+    if (known && known.email_confirmed_at === null) {
+      await writePassword(ctx, trx, { userId, password: makeSecret(''), isByMail: true });
+    }
+    await trx
+      .insertInto('oidc_identities')
+      .values({ issuer: identity.issuer, subject: identity.subject, user_id: userId, created_at: now, last_used_at: now })
+      .execute();
+  };
+  await withAudit(actingAs(ctx, userActor(userId)), link, () => ({
+    for: { userId },
+    action: 'user.identity_linked',
+    subject: { kind: 'user', id: userId },
+    detail: { issuer: identity.issuer },
+  }));
+  return userId;
+}
+
+/** The user gets a random password that nobody knows. */
+async function createFromGroups(ctx: Context, provider: IdentityProvider, identity: KnownIdentity): Promise<string | null> {
+  const [first] = highestRoles(provider, identity.groups);
+  if (!first) return null;
+  const [accountId, role] = first;
+  const { email, firstName, lastName } = identity;
+  return (await createUser(ctx, { accountId, email, role, firstName, lastName, password: makeSecret(''), isRoleFromGroup: true })).id;
+}

@@ -1,0 +1,58 @@
+import { actingAs, userActor } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Context } from '../../context.ts';
+import { type Role, roles } from '../../users/roles.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+
+/** The highest role that a person's groups give, by account. */
+export function highestRoles(provider: Pick<IdentityProvider, 'roles'>, groups: string[]): Map<string, Role> {
+  const highest = new Map<string, Role>();
+  for (const { group, accountId, role } of provider.roles) {
+    const known = highest.get(accountId);
+    if (groups.includes(group) && (known === undefined || roles.indexOf(role) < roles.indexOf(known))) highest.set(accountId, role);
+  }
+  return highest;
+}
+
+/** Makes the roles that came from groups follow them. Roles granted in Leadlight are kept, and so is the last owner of an account. */
+export async function updateGroupRoles(ctx: Context, provider: IdentityProvider, userId: string, groups: string[]): Promise<void> {
+  const highest = highestRoles(provider, groups);
+  const accountIds = new Set(provider.roles.map(({ accountId }) => accountId));
+  for (const accountId of accountIds) await updateRole(ctx, { accountId, userId, role: highest.get(accountId) ?? null });
+}
+
+async function updateRole(
+  ctx: Context,
+  { accountId, userId, role }: { accountId: string; userId: string; role: Role | null },
+): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const members = await trx
+      .selectFrom('memberships')
+      .select(['user_id', 'role', 'is_from_group'])
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .execute();
+    // An account that does not exist (any more) has no members.
+    if (members.length === 0) return;
+    const own = members.find(({ user_id }) => user_id === userId);
+    if (own?.role === role || (!own && role === null) || (own && !own.is_from_group)) return;
+    const hasOtherOwner = members.some((member) => member.role === 'owner' && member.user_id !== userId);
+    if (own?.role === 'owner' && !hasOtherOwner) return;
+    if (role === null) {
+      await trx.deleteFrom('memberships').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
+    } else {
+      await trx
+        .insertInto('memberships')
+        .values({ user_id: userId, account_id: accountId, role, is_from_group: true, created_at: ctx.clock.now() })
+        .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet({ role }))
+        .execute();
+    }
+    const subject = { kind: 'user', id: userId };
+    await recordAudit(actingAs(ctx, userActor(userId)), trx, {
+      for: { accountId },
+      action: role === null ? 'user.left' : 'user.granted',
+      subject,
+      detail: { from: 'identity provider', ...(role !== null && { role }) },
+    });
+  });
+}

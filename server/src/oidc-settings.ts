@@ -1,0 +1,104 @@
+import { roles } from './domain/users/roles.ts';
+import { Mistake, oneOf, type Setting, urlOf } from './setting.ts';
+
+export type GroupRole = { group: string; accountId: string; role: (typeof roles)[number] };
+
+export type OidcConfig = {
+  /** Null disables sign-in by OIDC. */
+  oidcIssuer: string | null;
+  oidcClientId: string;
+  oidcClientSecret: string | null;
+  oidcName: string;
+  oidcScopes: string;
+  oidcGroupsClaim: string;
+  oidcRoles: GroupRole[];
+  oidcEmails: 'verified' | 'trusted';
+  passwordSignIn: 'everyone' | 'owners';
+};
+
+/** Sign-in by OpenID Connect. */
+export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]> } = {
+  oidcIssuer: {
+    variable: 'OIDC_ISSUER',
+    default: '',
+    allowed: 'an https address such as https://login.example.com/realms/main; http only for this machine',
+    meaning: 'Identity provider (OpenID Connect) that users can sign in with: see docs/security.md. If not set, there is none.',
+    read: (text) => (text === '' ? null : issuerOf(text)),
+  },
+  oidcClientId: {
+    variable: 'OIDC_CLIENT_ID',
+    default: 'leadlight',
+    allowed: 'the client id that the provider has assigned',
+    meaning: 'Client id of this service at the identity provider. Register the redirect address `PUBLIC_URL/app/api/oidc/callback` there.',
+    read: (text) => text,
+  },
+  oidcClientSecret: {
+    variable: 'OIDC_CLIENT_SECRET',
+    default: '',
+    allowed: 'the client secret that the provider has assigned',
+    meaning: 'Client secret at the identity provider. If not set, the service is a public client with PKCE.',
+    secret: true,
+    read: (text) => (text === '' ? null : text),
+  },
+  oidcName: {
+    variable: 'OIDC_NAME',
+    default: 'single sign-on',
+    allowed: 'a text',
+    meaning: 'Name of the identity provider on the sign-in button.',
+    read: (text) => text,
+  },
+  oidcScopes: {
+    variable: 'OIDC_SCOPES',
+    default: 'openid email profile',
+    allowed: 'scopes separated by spaces, with openid',
+    meaning: 'Scopes requested from the identity provider. Some providers need a further one, such as `groups`.',
+    read: (text) => {
+      if (!text.split(' ').includes('openid')) throw new Mistake();
+      return text;
+    },
+  },
+  oidcGroupsClaim: {
+    variable: 'OIDC_GROUPS_CLAIM',
+    default: 'groups',
+    allowed: 'the name of a claim with a list of texts',
+    meaning: 'Claim of the ID token or of the user info that contains the groups of a user.',
+    read: (text) => text,
+  },
+  oidcRoles: {
+    variable: 'OIDC_ROLES',
+    default: '',
+    allowed: 'entries group=account:role separated by commas, such as sales=12:member,it=12:admin',
+    meaning:
+      'Roles that groups of the identity provider give, by account id. They follow the groups at every sign-in: the highest role counts, and without a group it ends. Roles granted in Leadlight stay.',
+    read: (text) => (text === '' ? [] : text.split(',').map(groupRoleOf)),
+  },
+  oidcEmails: {
+    variable: 'OIDC_EMAILS',
+    default: 'verified',
+    allowed: 'verified, trusted',
+    meaning:
+      'Which e-mail addresses of the identity provider count as proven: those with the claim `email_verified`, or all. Choose `trusted` only if users cannot choose their own address there.',
+    read: (text) => oneOf(text, ['verified', 'trusted'] as const),
+  },
+  passwordSignIn: {
+    variable: 'PASSWORD_SIGN_IN',
+    default: 'everyone',
+    allowed: 'everyone, owners',
+    meaning:
+      'Who may sign in with a password. With `owners`, everyone else has to use the identity provider; owners keep their password for the case that it fails.',
+    read: (text) => oneOf(text, ['everyone', 'owners'] as const),
+  },
+};
+
+function issuerOf(text: string): string {
+  const { protocol, hostname } = new URL(urlOf(text, ['http:', 'https:']));
+  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) throw new Mistake();
+  return text;
+}
+
+function groupRoleOf(text: string): GroupRole {
+  const [, group = '', accountId = '', wanted = ''] = /^\s*(\S.*)=(\d{1,18}):([a-z]+)\s*$/.exec(text) ?? [];
+  const role = roles.find((one) => one === wanted);
+  if (role === undefined) throw new Mistake();
+  return { group, accountId, role };
+}

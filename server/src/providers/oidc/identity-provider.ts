@@ -1,0 +1,85 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import type { Identity, IdentityProvider } from '../../domain/auth/oidc/identity-provider.ts';
+import type { OidcConfig } from '../../oidc-settings.ts';
+
+type Claims = Record<string, unknown>;
+
+const timeoutSeconds = 10;
+
+/** Signs users in with the authorization code flow, PKCE and a nonce. The metadata of the provider is loaded at the first sign-in. */
+export function identityProvider(config: OidcConfig & { oidcIssuer: string }): IdentityProvider {
+  let found: Promise<Configuration> | null = null;
+  const discover = () => {
+    found ??= load(config).catch((error) => {
+      found = null;
+      throw error;
+    });
+    return found;
+  };
+  return {
+    name: config.oidcName,
+    roles: config.oidcRoles,
+    allowsPasswords: config.passwordSignIn === 'everyone',
+    async begin(redirectUri) {
+      const checks = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+      const url = buildAuthorizationUrl(await discover(), {
+        redirect_uri: redirectUri,
+        scope: config.oidcScopes,
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, checks };
+    },
+    async complete(callbackUrl, { state, nonce, codeVerifier }) {
+      const server = await discover();
+      const tokens = await authorizationCodeGrant(server, new URL(callbackUrl), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The identity provider sent no ID token.');
+      const userInfo = server.serverMetadata().userinfo_endpoint ? await fetchUserInfo(server, tokens.access_token, claims.sub) : {};
+      return identityOf(config, { ...userInfo, ...claims });
+    },
+  };
+}
+
+async function load({ oidcIssuer, oidcClientId, oidcClientSecret }: OidcConfig & { oidcIssuer: string }): Promise<Configuration> {
+  const url = new URL(oidcIssuer);
+  const found = await discovery(url, oidcClientId, oidcClientSecret ?? undefined, oidcClientSecret === null ? None() : undefined, {
+    execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
+    timeout: timeoutSeconds,
+  });
+  found.timeout = timeoutSeconds;
+  return found;
+}
+
+function identityOf({ oidcEmails, oidcGroupsClaim }: OidcConfig, claims: Claims): Identity {
+  const text = (name: string) => (typeof claims[name] === 'string' ? claims[name].trim().slice(0, 100) : '');
+  const groups = claims[oidcGroupsClaim];
+  const isProven = claims.email_verified === true || (oidcEmails === 'trusted' && claims.email_verified !== false);
+  return {
+    issuer: String(claims.iss),
+    subject: String(claims.sub),
+    email: isProven && typeof claims.email === 'string' ? claims.email : null,
+    firstName: text('given_name') || text('name'),
+    lastName: text('family_name'),
+    groups: (Array.isArray(groups) ? groups : [groups]).filter((group) => typeof group === 'string'),
+  };
+}

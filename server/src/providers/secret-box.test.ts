@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { secretBox } from './secret-box.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'leadlight-key-'));
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+const plain = Buffer.from('a secret');
+
+test('a secret can be opened only for its purpose and only undamaged', () => {
+  const box = secretBox({ secretKey: null, dataDir });
+  const sealed = box.seal(plain, 'user:1');
+  assert.ok(!sealed.includes(plain));
+  assert.notDeepEqual(box.seal(plain, 'user:1'), sealed, 'never the same twice');
+  assert.deepEqual(box.open(sealed, 'user:1'), plain);
+  assert.equal(box.open(sealed, 'user:2'), null);
+  for (const at of [0, 14, sealed.length - 1]) {
+    const damaged = Buffer.from(sealed);
+    damaged[at]! ^= 1;
+    assert.equal(box.open(damaged, 'user:1'), null);
+  }
+  assert.equal(box.open(Buffer.alloc(5), 'user:1'), null);
+});
+
+test('the key in the data folder is private, created once, and replaced by SECRET_KEY', () => {
+  const sealed = secretBox({ secretKey: null, dataDir }).seal(plain, 'x');
+  const file = join(dataDir, 'secret-key.txt');
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.deepEqual(secretBox({ secretKey: null, dataDir }).open(sealed, 'x'), plain, 'also in another process');
+  assert.equal(secretBox({ secretKey: 'another key of the operator, long enough', dataDir }).open(sealed, 'x'), null);
+  assert.deepEqual(secretBox({ secretKey: readFileSync(file, 'utf8').trim(), dataDir: '/nowhere' }).open(sealed, 'x'), plain);
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
+import { FormBrowser } from '../kit/browser.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { testDatabase } from '../kit/database.ts';
+import { type ProviderPerson, startIdentityProvider } from '../kit/identity-provider.ts';
+import { startTestService, type TestService } from '../kit/service.ts';
+
+const connection = await testDatabase();
+const first = await startTestService({ connection });
+const [account, other] = [await first.newAccount({ name: 'Acme' }), await first.newAccount({ name: 'Other' })];
+let service: TestService;
+const provider = await startIdentityProvider(() => `${service.url}/app/api/oidc/callback`);
+service = await startTestService({
+  connection,
+  environment: {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_SECRET: 'secret of the client',
+    OIDC_NAME: 'Acme ID',
+    OIDC_ROLES: `sales=${account.accountId}:member,it=${account.accountId}:admin,it=${other.accountId}:viewer`,
+    PASSWORD_SIGN_IN: 'owners',
+  },
+});
+
+/** Signs in as the provider's person. Returns the address at which the browser arrives, and its session. */
+async function signIn(person: ProviderPerson, browser = new FormBrowser(service.url), start = '/app/api/oidc/start') {
+  provider.present(person);
+  const asked = await browser.go(`${service.url}${start}`);
+  const answered = await new FormBrowser(provider.issuer).go(asked.url);
+  const arrived = await browser.go(answered.url);
+  const session = new BrowserSession(service);
+  session.cookie = `leadlight_session=${browser.cookies.get('leadlight_session') ?? ''}`;
+  return { asked: new URL(asked.url), answered: answered.url, arrived: arrived.url.replace(service.url, ''), browser, session };
+}
+
+async function rolesOf(email: string): Promise<Record<string, string>> {
+  const { memberships } = await getUserByEmail(service.ctx, email);
+  return Object.fromEntries(memberships.map(({ accountId, role }) => [accountId === account.accountId ? 'acme' : 'other', role]));
+}
+
+test('a new person gets the highest role of their groups, which follows the groups at every sign-in', async () => {
+  const ada = {
+    sub: 'ada',
+    email: 'Ada@acme.example',
+    email_verified: true,
+    given_name: 'Ada',
+    family_name: 'L',
+    groups: ['sales', 'it', 'x'],
+  };
+  const { asked, session, arrived } = await signIn(ada);
+  assert.equal(arrived, '/');
+  assert.equal(asked.searchParams.get('code_challenge_method'), 'S256');
+  assert.ok(asked.searchParams.get('nonce'));
+  const { user } = (await session.get<{ user: { email: string; firstName: string } }>('/session')).body;
+  assert.deepEqual([user.email, user.firstName], ['ada@acme.example', 'Ada']);
+  assert.deepEqual(await rolesOf('ada@acme.example'), { acme: 'admin', other: 'viewer' });
+  await signIn({ ...ada, email: 'renamed@acme.example', groups: ['sales'] });
+  assert.deepEqual(await rolesOf('ada@acme.example'), { acme: 'member' }, 'the same person, also with another address');
+  const without = await signIn({ ...ada, groups: [] });
+  assert.equal(without.arrived, '/sign-in?failed=no_access');
+  assert.equal((await without.session.get('/session')).status, 401);
+});
+
+test('a person without a mapped group or a verified address gets no access', async () => {
+  const eve = { sub: 'eve', email: 'eve@acme.example', email_verified: true };
+  assert.equal((await signIn({ ...eve, groups: ['visitors'] })).arrived, '/sign-in?failed=no_access');
+  const victim = { sub: 'eve-2', email: account.email, email_verified: false, groups: ['sales'] };
+  assert.equal((await signIn(victim)).arrived, '/sign-in?failed=email_not_verified', 'an address that is only claimed links nobody');
+  assert.equal(await service.ctx.db.selectFrom('users').select('id').where('email', '=', eve.email).executeTakeFirst(), undefined);
+});
+
+test('an existing owner is linked by address, keeps the role granted here, and can still use the password', async () => {
+  const { arrived } = await signIn({ sub: 'owner', email: account.email, email_verified: true, groups: ['sales'] });
+  assert.equal(arrived, '/');
+  assert.deepEqual(await rolesOf(account.email), { acme: 'owner' });
+  assert.equal((await new BrowserSession(service).signIn(account.email)).status, 201, 'break glass');
+  const member = 'member@acme.example';
+  await createUser(service.ctx, { accountId: account.accountId, email: member, password: 'correct horse battery', role: 'member' });
+  const refused = await new BrowserSession(service).signIn(member);
+  assert.deepEqual([refused.status, refused.body.title], [403, 'Sign in with Acme ID: passwords are only for owners here.']);
+  assert.equal((await new BrowserSession(service).signIn(member, 'wrong')).status, 401, 'nothing is revealed without the password');
+});
+
+test('whoever created a user for an unconfirmed address loses it when its owner signs in', async () => {
+  const email = 'squatted@acme.example';
+  const { id: accountId } = await createAccount(service.ctx, { name: 'Squat', plan: 'premium', timezone: 'UTC' });
+  await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role: 'owner', isEmailConfirmed: false });
+  const squatter = new BrowserSession(service);
+  assert.equal((await squatter.signIn(email)).status, 201);
+  await signIn({ sub: 'true-owner', email, email_verified: true, groups: ['sales'] });
+  assert.equal((await squatter.get('/session')).status, 401);
+  assert.equal((await squatter.signIn(email)).status, 401);
+});
+
+test('an answer works only in the browser that asked for it, once, and within ten minutes', async () => {
+  const bob = { sub: 'bob', email: 'bob@acme.example', email_verified: true, groups: ['sales'] };
+  provider.present(bob);
+  const mine = new FormBrowser(service.url);
+  const asked = await mine.go(`${service.url}/app/api/oidc/start`);
+  const answered = await new FormBrowser(provider.issuer).go(asked.url);
+  const stranger = new FormBrowser(service.url);
+  assert.ok((await stranger.go(answered.url)).url.endsWith('/sign-in?failed=expired'), 'login CSRF');
+  await stranger.go(`${service.url}/app/api/oidc/start`);
+  assert.ok(
+    (await stranger.go(answered.url)).url.endsWith('/sign-in?failed=refused'),
+    'also with a sign-in of their own: the state differs',
+  );
+  assert.equal(stranger.cookies.get('leadlight_session'), undefined);
+  await mine.go(answered.url);
+  assert.ok(mine.cookies.get('leadlight_session'));
+  assert.ok((await mine.go(answered.url)).url.endsWith('/sign-in?failed=expired'));
+  const late = new FormBrowser(service.url);
+  const lateAsked = await late.go(`${service.url}/app/api/oidc/start`);
+  const lateAnswered = await new FormBrowser(provider.issuer).go(lateAsked.url);
+  service.clock.set(new Date(Date.now() + 11 * 60_000));
+  assert.ok((await late.go(lateAnswered.url)).url.endsWith('/sign-in?failed=expired'));
+  service.clock.resume();
+});
+
+test('after signing in the browser returns only to paths of this service', async () => {
+  const bob = { sub: 'bob', email: 'bob@acme.example', email_verified: true, groups: ['sales'] };
+  const path = async (wanted: string) => (await signIn(bob, undefined, `/app/api/oidc/start?return=${encodeURIComponent(wanted)}`)).arrived;
+  assert.equal(await path('/companies/12?range=30d'), '/companies/12?range=30d');
+  for (const wanted of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil']) assert.equal(await path(wanted), '/', wanted);
+});
+
+test('the sign-in page knows the provider; without one there are no such routes', async () => {
+  const options = (on: TestService) => new BrowserSession(on).get('/sign-in-options');
+  assert.deepEqual((await options(service)).body, { identityProvider: 'Acme ID', allowsPasswords: false });
+  assert.deepEqual((await options(first)).body, { identityProvider: null, allowsPasswords: true });
+  assert.equal((await new BrowserSession(first).get('/oidc/start')).status, 404);
+});

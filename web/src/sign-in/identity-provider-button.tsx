@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../api/request.ts';
+import { t } from '../texts/t.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { AlertMessage } from '../ui/notice.tsx';
+
+const failures = {
+  no_access: 'security.failedNoAccess',
+  email_not_verified: 'security.failedEmail',
+  expired: 'security.failedExpired',
+  unavailable: 'security.failedUnavailable',
+} as const;
+
+/** The way to the identity provider, if there is one, and what went wrong there. */
+export function IdentityProviderButton() {
+  const { data } = useQuery({ queryKey: ['session', 'sign-in-options'], queryFn: () => request('GET /sign-in-options') });
+  const name = data?.identityProvider;
+  if (!name) return null;
+  const failed = new URLSearchParams(location.search).get('failed');
+  const text = failed === null ? null : (failures[failed as keyof typeof failures] ?? 'security.failedOtherwise');
+  const here = location.pathname === '/sign-in' ? '/' : location.pathname + location.search;
+  return (
+    <>
+      {text && (
+        <AlertMessage tone="bad" role="alert">
+          {t(text)}
+        </AlertMessage>
+      )}
+      <a className={buttonClass({ main: true })} href={`/app/api/oidc/start?return=${encodeURIComponent(here)}`}>
+        {t('security.signInWith', { name })}
+      </a>
+      <p className="faint">{t(data.allowsPasswords ? 'security.orPassword' : 'security.ownersPassword')}</p>
+    </>
+  );
+}
