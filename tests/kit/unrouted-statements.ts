@@ -9,6 +9,9 @@ type Plan = Record<string, unknown> & { Plans?: Plan[] };
 /** The response of a cluster to a few statements that it runs but cannot explain: inserts that select. */
 const inexplicable = /could not create distributed plan|EXPLAIN .* is not supported/i;
 
+/** Definitions, such as a partition for the next month, have no plan. */
+const definition = /^\s*(?:create|alter|drop)\b/i;
+
 const migrations = join(import.meta.dirname, '../../server/src/db/migrations');
 
 /** The tables that a cluster distributes by account, according to the migrations. */
@@ -26,7 +29,7 @@ export async function unroutedStatements(client: pg.Pool, statements: Statement[
   const tables = distributedTables();
   const found = new Map<string, string[]>();
   for (const [text, { values }] of new Map(statements.map((statement) => [statement.text, statement]))) {
-    if (![...tables].some((name) => new RegExp(`\\b${name}\\b`).test(text))) continue;
+    if (definition.test(text) || ![...tables].some((name) => new RegExp(`\\b${name}\\b`).test(text))) continue;
     const plan = await explain(client, text, values);
     if (plan === null) continue;
     const scanned = hasManyTasks(plan) ? ['several shards'] : isOfCluster(plan) ? [] : scansAcrossAccounts(plan, tables);
