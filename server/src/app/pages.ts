@@ -7,11 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteRefusalCause } from '../http/refusal-cause.ts';
 
 const folder = join(import.meta.dirname, '../../../web/dist');
-const notBuilt = '<!doctype html><title>Leadlight</title><p>The web application was not built yet. Start Leadlight with npm start.';
+const notBuilt = '<!doctype html><title>Leadlight</title><p>The web application has not been built yet. Start Leadlight with npm start.';
 
 /**
- * Serves the built web application. Any path without a route gets the single page, except below the first segment of a route,
- * where the API answers 404.
+ * Serves the built web application. Unknown paths get index.html (SPA fallback), unless their first segment belongs to an API: those
+ * get 404.
  */
 export async function addPages(fastify: FastifyInstance, routedSegments: ReadonlySet<string>): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));

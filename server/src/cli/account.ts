@@ -54,7 +54,7 @@ export function addAccountCommands(program: Command) {
     );
   account
     .command('delete')
-    .description('delete an account with all of its data and the users who belong to no other; run it again if it was interrupted')
+    .description('delete an account with all of its data and any users who belong to no other account; safe to run again if interrupted')
     .argument('<id>', 'the account')
     .option('--yes', 'do not ask for confirmation')
     .action(

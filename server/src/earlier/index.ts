@@ -121,6 +121,7 @@ async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyReque
   return send(req, res.code(result.status ?? 200), document);
 }
 
+/** Sends an error document: titles only, without the optional `links.about`. */
 function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: FastifyReply) {
   const { status, title, retryAfterSeconds } = refusalOf(error);
   noteRefusalCause(req, causeOfError(error));

@@ -28,7 +28,7 @@ export type LeadTable = {
 
 type Rows = AsyncIterable<readonly CsvValue[]>;
 
-/** Writes the lead table as shown in the web application. Reads and writes rows in batches. */
+/** Exports the lead table, as shown in the web application, as CSV, Excel or JSON. Reads and writes rows in batches. */
 export async function writeLeadTable(ctx: Context, table: LeadTable): Promise<NewFile> {
   const file = await ctx.files.create();
   try {

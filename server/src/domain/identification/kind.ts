@@ -1,11 +1,11 @@
 import { type Cue, cuesIn } from './kind-cue-matcher.ts';
-import { countryLean, personNameLean, registryLean, structureLean } from './kind-leans.ts';
+import { countrySignal, personNameSignal, registrySignal, structureSignal } from './kind-signals.ts';
 import { nameWords } from './name-words.ts';
 import type { AutonomousSystem } from './network-directory.ts';
 import { belongsToItsUsers, type NetworkKind, networkKinds } from './network-kind.ts';
 
-/** Prior log-odds of each kind, from manually reviewed random networks. */
-const startingPoints: Record<NetworkKind, number> = {
+/** From manually reviewed random networks. */
+const priorLogOdds: Record<NetworkKind, number> = {
   business: 1,
   isp: 0,
   hosting: -0.4,
@@ -29,41 +29,41 @@ type KindScore = {
   /** Probability that the network is used by its holder: business, education, government and nonprofit combined. */
   ownUseProbability: number;
   probabilities: Record<NetworkKind, number>;
-  /** Reasons for and against, strongest first. */
+  /** Reasons for and against, in the order in which they were evaluated. */
   reasons: string[];
 };
 
-/** Minimum probability for naming a kind. */
-const nameableProbability = 0.5;
+/** A less likely kind is not named. */
+const minKindProbability = 0.5;
 
-export type Lean = { reason: string; points: Partial<Record<NetworkKind, number>> };
+export type KindSignal = { reason: string; points: Partial<Record<NetworkKind, number>> };
 
 /**
  * Classifies a network that was not reviewed. Adds up log-odds (words of the holder's name, size and structure of the network, registry
  * block, country) and converts them to probabilities. A network without a trustworthy name has no kind.
  */
-export function scoreKind(system: AutonomousSystem, further: readonly Lean[] = []): KindScore {
-  const points = { ...startingPoints };
-  const leans: Lean[] = [structureLean(system), registryLean(system), countryLean(system.countryCode), ...further];
+export function scoreKind(system: AutonomousSystem, extraSignals: readonly KindSignal[] = []): KindScore {
+  const points = { ...priorLogOdds };
+  const signals: KindSignal[] = [structureSignal(system), registrySignal(system), countrySignal(system.countryCode), ...extraSignals];
   if (system.organization !== null) {
     const words = nameWords(system.organization);
     const cues = cuesIn(words);
-    leans.push(...cues.map(leanOfCue));
-    leans.push(personNameLean(system.organization, words, cues));
+    signals.push(...cues.map(signalOfCue));
+    signals.push(personNameSignal(system.organization, words, cues));
   }
-  for (const lean of leans) for (const kind of networkKinds) points[kind] += lean.points[kind] ?? 0;
+  for (const signal of signals) for (const kind of networkKinds) points[kind] += signal.points[kind] ?? 0;
   const probabilities = softmax(points);
   const ownUseProbability = networkKinds.reduce((sum, kind) => sum + (belongsToItsUsers(kind) ? probabilities[kind] : 0), 0);
   const best = networkKinds.reduce((left, right) => (probabilities[right] > probabilities[left] ? right : left));
   return {
-    kind: system.organization === null || probabilities[best] < nameableProbability ? null : best,
+    kind: system.organization === null || probabilities[best] < minKindProbability ? null : best,
     ownUseProbability: system.organization === null ? 0 : ownUseProbability,
     probabilities,
-    reasons: leans.filter((lean) => lean.reason !== '').map((lean) => lean.reason),
+    reasons: signals.filter((signal) => signal.reason !== '').map((signal) => signal.reason),
   };
 }
 
-function leanOfCue(cue: Cue): Lean {
+function signalOfCue(cue: Cue): KindSignal {
   return { reason: `"${cue.word}" speaks for ${cue.line.kind}`, points: { [cue.line.kind]: cue.line.points } };
 }
 

@@ -1,7 +1,7 @@
 import { type CompanyReference, companyReference } from './company-reference.ts';
 import { scoreKind } from './kind.ts';
 import { cuesIn } from './kind-cue-matcher.ts';
-import { personNameLean } from './kind-leans.ts';
+import { personNameSignal } from './kind-signals.ts';
 import { nameWords } from './name-words.ts';
 import type { AutonomousSystem, NetworkDirectory } from './network-directory.ts';
 import { belongsToItsUsers, type NetworkKind } from './network-kind.ts';
@@ -76,7 +76,7 @@ export class NetworkAssessor {
   #assessByScore(name: string, system: AutonomousSystem): NetworkAssessment {
     const nameWordsOfHolder = nameWords(name);
     // Never disclose the name or address of a person.
-    if (personNameLean(name, nameWordsOfHolder, cuesIn(nameWordsOfHolder)).reason !== '')
+    if (personNameSignal(name, nameWordsOfHolder, cuesIn(nameWordsOfHolder)).reason !== '')
       return provider('person', `AS${system.asn} is scored as ${words.person}`);
     if (streetAddress.test(name)) return provider('unknown', `AS${system.asn} is registered under a street address`);
     const score = scoreKind(system);

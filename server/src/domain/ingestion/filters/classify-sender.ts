@@ -3,7 +3,7 @@ import { isbot, isbotMatch } from 'isbot';
 import { boundedCache } from '../../../lib/bounded-cache.ts';
 import { aiAgents } from '../../visits/tables/ai-agents.ts';
 
-/** The sender of an event, as the bot filter classifies it. AI assistants and agents are separate from other bots. */
+/** The sender of an event, as bot detection classifies it for the bot filter. AI assistants and agents are separate from other bots. */
 export type Sender = { class: 'person'; name: null } | { class: 'bot' | 'ai_agent'; name: string };
 
 /** Signs of a bot besides the user agent. */

@@ -1,7 +1,7 @@
 import type { Location } from '../../../domain/identification/location-directory.ts';
 import type { Row } from './adapter.ts';
 
-/** The first of the fields with a text. A single hyphen means "nothing" in several formats. */
+/** The first field that is not empty; numbers become strings. A single hyphen means "nothing" in several formats. */
 export function text(row: Row, ...fields: string[]): string | null {
   for (const field of fields) {
     const value = row(field);
@@ -11,6 +11,7 @@ export function text(row: Row, ...fields: string[]): string | null {
   return null;
 }
 
+/** The first field that is a number, rounded to the five decimals that a coordinate needs. */
 export function number(row: Row, ...fields: string[]): number | null {
   for (const field of fields) {
     const value = row(field);
@@ -20,7 +21,7 @@ export function number(row: Row, ...fields: string[]): number | null {
   return null;
 }
 
-/** A boolean, written as a boolean, a word or a number. */
+/** Whether any of the fields is true, 1, '1', 'true' or 'True'. */
 export function flag(row: Row, ...fields: string[]): boolean {
   return fields.some((field) => {
     const value = row(field);

@@ -1,5 +1,5 @@
 import { firstNames } from './first-names.ts';
-import type { Lean } from './kind.ts';
+import type { KindSignal } from './kind.ts';
 import type { Cue } from './kind-cue-matcher.ts';
 import type { AutonomousSystem } from './network-directory.ts';
 import { type BlockUse, registryBlock } from './registry-block.ts';
@@ -8,7 +8,7 @@ import { type BlockUse, registryBlock } from './registry-block.ts';
  * Scores size and structure. Companies rarely announce IPv6 and hold one or two blocks; providers hold many. A single block of 65,536
  * addresses or more is a legacy of the time when such blocks were assigned to companies and universities.
  */
-export function structureLean(system: AutonomousSystem): Lean {
+export function structureSignal(system: AutonomousSystem): KindSignal {
   const { ipv4AddressCount, ipv4RangeCount, ipv6RangeCount } = system;
   if (ipv4AddressCount === 0) return { reason: 'announces IPv6 only', points: { business: -1.5, isp: 1, hosting: 2 } };
   const points = { business: 0, isp: 0, hosting: 0 };
@@ -29,7 +29,7 @@ export function structureLean(system: AutonomousSystem): Lean {
   return { reason: `${ipv4AddressCount} IPv4 addresses in ${ipv4RangeCount} blocks${ipv6Text}`, points };
 }
 
-const registryLeans: Record<BlockUse, Lean['points']> = {
+const registryLeans: Record<BlockUse, KindSignal['points']> = {
   organisations: { isp: -0.5, hosting: -0.5 },
   customers: { isp: -0.8, hosting: -0.8 },
   newcomers: { isp: 0.3, hosting: 0.4 },
@@ -46,7 +46,7 @@ const registryWords: Record<BlockUse, string> = {
 };
 
 /** Scores the registry block of the largest range: the purpose of such blocks indicates who holds them. */
-export function registryLean({ mainIpv4Address }: AutonomousSystem): Lean {
+export function registrySignal({ mainIpv4Address }: AutonomousSystem): KindSignal {
   if (mainIpv4Address === null) return { reason: '', points: {} };
   const { registry, use } = registryBlock(mainIpv4Address);
   const block = `${mainIpv4Address >>> 24}.0.0.0/8 of ${registry}`;
@@ -70,7 +70,7 @@ const leanByCountry: [string, Partial<Record<'isp' | 'hosting', number>>][] = [
 ];
 const countryLeans = new Map(leanByCountry.flatMap(([codes, points]) => codes.split(' ').map((code) => [code, points] as const)));
 
-export function countryLean(countryCode: string | null): Lean {
+export function countrySignal(countryCode: string | null): KindSignal {
   const points = countryCode === null ? { isp: 0.5, hosting: 0.5 } : (countryLeans.get(countryCode) ?? {});
   return {
     reason: Object.keys(points).length === 0 ? '' : `most networks in ${countryCode ?? 'an unknown country'} belong to providers`,
@@ -79,8 +79,8 @@ export function countryLean(countryCode: string | null): Lean {
 }
 
 /** A network registered to a person is a hobby or a village ISP, and a person is never a lead. */
-export function personNameLean(organization: string, words: readonly string[], cues: readonly Cue[]): Lean {
-  const none: Lean = { reason: '', points: {} };
+export function personNameSignal(organization: string, words: readonly string[], cues: readonly Cue[]): KindSignal {
+  const none: KindSignal = { reason: '', points: {} };
   if (/\b(trading as|dba|t\/a|sole proprietor|private entrepreneur|individual entrepreneur)\b/i.test(organization)) {
     return { reason: 'registered to a person who trades under a name', points: { isp: 2.5, hosting: 2.5 } };
   }
