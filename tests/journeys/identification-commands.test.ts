@@ -143,9 +143,9 @@ test('an import says what it will be used for and what would change before it is
   const { stdout } = await command(['data', 'import', file, '--no-preview'], environment);
   assert.match(
     stdout,
-    /^company\.csv is recognised as IPinfo IP to Company with 2 blocks, 0 lines refused\.\nIt is used for:\n {2}company/,
+    /^company\.csv was recognized as IPinfo IP to Company with 2 blocks; 0 lines rejected\.\nIt is used for:\n {2}company/,
   );
-  assert.match(stdout, /of 1000 probe addresses\.\nImported company\.csv\./);
+  assert.match(stdout, /of 1000 sample addresses\.\nImported company\.csv\./);
   const identified = await json('identify', telekom);
   assert.deepEqual([identified.company.domain, identified.kind], ['muster-maschinenbau.de', 'business']);
   // What was imported for the block wins over the reviewed kind of the network.
@@ -165,7 +165,7 @@ test('a record without a city leaves the city, and a provider of the sample stay
   }
   assert.match(
     await refusal('data', 'update', '--from', join(import.meta.dirname, '../samples/maxmind/GeoLite2-ASN-Test.mmdb')),
-    /recognised as GeoLite2 ASN.*leadlight data import/,
+    /recognized as GeoLite2 ASN.*leadlight data import/,
   );
 });
 

@@ -77,13 +77,13 @@ async function confirm(id: string, name: string): Promise<void> {
 
 /** One line per table on standard error; on a terminal the line is updated in place. */
 function showProgress() {
-  let shown = '';
+  let currentTable = '';
   const isTerminal = process.stderr.isTTY === true;
   return (name: string, rows: number) => {
-    if (!isTerminal && name === shown) return;
-    const begin = isTerminal ? (name === shown ? '\r' : '\n') : '';
-    shown = name;
-    process.stderr.write(isTerminal ? `${begin}Deleting ${name}: ${rows} rows` : `Deleting ${name} …\n`);
+    if (!isTerminal && name === currentTable) return;
+    const linePrefix = isTerminal ? (name === currentTable ? '\r' : '\n') : '';
+    currentTable = name;
+    process.stderr.write(isTerminal ? `${linePrefix}Deleting ${name}: ${rows} rows` : `Deleting ${name} …\n`);
   };
 }
 

@@ -24,11 +24,17 @@ export function addBackupCommand(program: Command) {
       const show = (message: string) => process.stderr.write(`${message} …\n`);
       const database = await openDatabase({ ...config, purpose: 'command', onProgress: show, onWarning: show });
       try {
-        const backup = await createBackup({ url: database.url, kind: database.kind, dataDir: config.dataDir, path, onProgress: steps() });
+        const backup = await createBackup({
+          url: database.url,
+          kind: database.kind,
+          dataDir: config.dataDir,
+          path,
+          onProgress: terminalProgress(),
+        });
         const summary = { file: backup.path, bytes: backup.bytes, ...summaryOf(backup.manifest) };
         // An upgrade starts with a backup, and the database of an older version may lack these tables.
         if (backup.manifest.migrations.some(({ name }) => name === '0013-audit-and-operations')) {
-          await note(config, database.url, 'backup.made', backup);
+          await auditBackup(config, database.url, 'backup.made', backup);
           const outcome = { startedAt, isScheduled: false, path, bytes: backup.bytes };
           await asOperator(config, database.url, (ctx) => recordBackup(ctx, outcome));
         }
@@ -49,15 +55,15 @@ export function addRestoreCommand(program: Command) {
       const config = readConfig(process.env);
       const { dataDir, databaseUrl } = config;
       const path = resolve(file);
-      const onRestored = (url: string, manifest: Manifest) => note(config, url, 'backup.restored', { path, manifest });
-      const manifest = await restoreBackup({ path, dataDir, databaseUrl, onProgress: steps(), onRestored });
+      const onRestored = (url: string, manifest: Manifest) => auditBackup(config, url, 'backup.restored', { path, manifest });
+      const manifest = await restoreBackup({ path, dataDir, databaseUrl, onProgress: terminalProgress(), onRestored });
       const summary = { data_dir: dataDir, ...summaryOf(manifest) };
       const text = `Restored ${summary.rows} rows of ${summary.tables} tables and ${summary.files} files, as of ${summary.taken_at}, into ${dataDir}. You can start the server now.`;
       print({ json: summary, text }, json === true);
     });
 }
 
-function note(config: Config, url: string, action: string, { path, manifest }: { path: string; manifest: Manifest }): Promise<void> {
+function auditBackup(config: Config, url: string, action: string, { path, manifest }: { path: string; manifest: Manifest }): Promise<void> {
   return asOperator(config, url, (ctx) =>
     recordAudit(ctx, ctx.db, { for: 'operator', action, subject: { kind: 'backup', id: basename(path) }, detail: summaryOf(manifest) }),
   );
@@ -84,11 +90,11 @@ function megabytes(bytes: number): string {
 }
 
 /** Shows progress on a terminal. */
-function steps(): (message: string, share: number) => void {
-  let shown = '';
+function terminalProgress(): (message: string, share: number) => void {
+  let lastMessage = '';
   return (message, share) => {
     if (!process.stderr.isTTY) return;
-    process.stderr.write(`\r\x1b[K${message} … ${Math.floor(share * 100)} %${share === 1 && message !== shown ? '\n' : ''}`);
-    shown = message;
+    process.stderr.write(`\r\x1b[K${message} … ${Math.floor(share * 100)} %${share === 1 && message !== lastMessage ? '\n' : ''}`);
+    lastMessage = message;
   };
 }

@@ -19,7 +19,7 @@ import { type Output, print, withContext } from './kit.ts';
 
 type Options = { format?: string; acceptTerms?: boolean; preview?: boolean; account?: string; yes?: boolean; json?: boolean };
 
-const laterHint = 'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
+const reloadHint = 'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
 
 const purposes: Record<Use, string> = {
   company: 'which company uses an address',
@@ -35,7 +35,7 @@ export function addDataImportCommand(data: Command) {
     .description('add your own database: IPinfo, MaxMind, IP2Location, DB-IP, or CSV with the columns cidr, company and domain')
     .argument('<files...>', 'file; for MaxMind CSV, blocks and locations, or the folder with them')
     .option('--format <name>', '"rpsl" for files of Internet registries: RIPE, APNIC, AFRINIC, ARIN, delegated-extended statistics')
-    .option('--accept-terms', 'accept the terms of the registries whose files these are')
+    .option('--accept-terms', 'accept the terms of use of the registries that publish these files')
     .option('--preview', 'show what would change, without importing')
     .option('--no-preview', 'do not compute how visits of the last 30 days would be attributed')
     .option('--account <id>', 'preview only this account')
@@ -49,8 +49,8 @@ export function addDataImportCommand(data: Command) {
 async function importFiles(files: string[], options: Options): Promise<Output> {
   const config = readConfig(process.env);
   if (options.format !== undefined && options.format !== 'rpsl')
-    throw new Problem('invalid_input', 'The format can be "rpsl"; all other files are recognised without it.');
-  const registry = options.format === 'rpsl' ? await stageRegistry(config.dataDir, files, tellProgress) : null;
+    throw new Problem('invalid_input', 'The only value of --format is "rpsl"; all other formats are recognized automatically.');
+  const registry = options.format === 'rpsl' ? await stageRegistry(config.dataDir, files, reportProgress) : null;
   const staged: StagedImport = registry ?? (await stageImport(config.dataDir, files));
   try {
     if (registry !== null) await acceptTerms(registry, files, options);
@@ -61,19 +61,19 @@ async function importFiles(files: string[], options: Options): Promise<Output> {
     const json = { ...asJson(staged, share, previews), ...objects };
     if (options.preview === true) return { json: { ...json, imported: false }, text: [...lines, 'Nothing was imported.'].join('\n') };
     if (!(await isConfirmed(lines, options))) return { json: { ...json, imported: false }, text: 'Nothing was imported.' };
-    staged.keep();
+    staged.commit();
     if (staged.refusedCount > 0) process.exitCode = 2;
-    return { json: { ...json, imported: true }, text: [...lines, `Imported ${staged.name}. ${laterHint}`].join('\n') };
+    return { json: { ...json, imported: true }, text: [...lines, `Imported ${staged.name}. ${reloadHint}`].join('\n') };
   } finally {
-    staged.discard();
+    staged.cleanUp();
   }
 }
 
-function tellProgress(objects: number): void {
+function reportProgress(objects: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${objects} objects read`);
 }
 
-/** Registries forbid some uses of their data: the operator has to accept that, and the audit log says who did. */
+/** Registries forbid some uses of their data: the operator must accept their terms, and the audit log records who did. */
 async function acceptTerms({ sources }: StagedRegistry, files: readonly string[], options: Options): Promise<void> {
   const terms = sources.map((source) => registryTerms[source]).filter((one) => one !== undefined);
   const text = terms.map(({ name, terms: sentence, url }) => `${name}: ${sentence} ${url}`).join('\n');
@@ -81,7 +81,10 @@ async function acceptTerms({ sources }: StagedRegistry, files: readonly string[]
   if (isAsked) process.stderr.write(`${text}\n`);
   const isAccepted = options.acceptTerms || (isAsked && /^y(es)?$/i.test(await ask('Do you accept these terms? [y/N] ')));
   if (!isAccepted)
-    throw new Problem('invalid_input', `Nothing was taken. These files have terms:\n${text}\nIf you accept them, add --accept-terms.`);
+    throw new Problem(
+      'invalid_input',
+      `Nothing was imported. These files are subject to terms of use:\n${text}\nIf you accept them, add --accept-terms.`,
+    );
   if (options.preview === true) return;
   await withContext((ctx) => recordAcceptedTerms(ctx, { sources, files: files.map((file) => basename(file)) }));
 }
@@ -120,10 +123,10 @@ function describe({ name, product, entries, refused, refusedCount }: StagedImpor
   const used = uses.filter((use) => product.uses.includes(use));
   return [
     ...refused.map(({ line, reason }) => `line ${line}: ${reason}`),
-    `${name} is recognised as ${product.name}${entries === null ? '' : ` with ${entries} blocks, ${refusedCount} lines refused`}.`,
+    `${name} was recognized as ${product.name}${entries === null ? '' : ` with ${entries} blocks; ${refusedCount} lines rejected`}.`,
     'It is used for:',
-    ...used.map((use) => `  ${use.padEnd(8)} ${purposes[use]}; answers ${percent(share.uses[use])} of ${share.probes} probe addresses`),
-    `It has data for ${percent(share.answered)} of ${share.probes} probe addresses.`,
+    ...used.map((use) => `  ${use.padEnd(8)} ${purposes[use]}; covers ${percent(share.uses[use])} of ${share.probes} sample addresses`),
+    `It has data for ${percent(share.answered)} of ${share.probes} sample addresses.`,
     ...(previews ?? []).flatMap(describePreview),
   ];
 }
@@ -131,7 +134,7 @@ function describe({ name, product, entries, refused, refusedCount }: StagedImpor
 function describePreview({ accountId, days, visits, changes, examples, isPartial }: VerdictPreview): string[] {
   const { named, renamed, unnamed, kind } = changes;
   return [
-    `Account ${accountId}, ${isPartial ? 'the most frequent addresses' : 'visits'} of the last ${days} days: of ${visits} visits ${named} would get a company, ${renamed} another one, ${unnamed} no longer one; ${kind} would change their kind.`,
+    `Account ${accountId}, ${isPartial ? 'the most frequent addresses' : 'visits'} of the last ${days} days: Of ${visits} visits, ${named} would gain a company, ${renamed} would get a different one, ${unnamed} would lose theirs; ${kind} would change network type.`,
     ...examples.map(({ before, after, visits: count }) => `  ${count} ${count === 1 ? 'visit' : 'visits'}: ${before} → ${after}`),
   ];
 }

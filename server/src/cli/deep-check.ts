@@ -2,7 +2,7 @@ import { connect } from '../db/connect.ts';
 import type { PendingWork } from '../domain/integrity/check.ts';
 import { type CheckReport, type DifferencesReport, findDifferences } from '../domain/integrity/find-differences.ts';
 
-const pendingWords: Record<PendingWork, string> = {
+const pendingDescriptions: Record<PendingWork, string> = {
   day_rebuild: 'the sums by day are being rebuilt',
   reattribution: 'past visits are being re-attributed',
 };
@@ -29,7 +29,7 @@ function everySecond(report: (message: string) => void): (message: string) => vo
 export function deepCheckText({ accounts, differences, checks }: DifferencesReport): string {
   const wrong = checks.filter((check) => check.differences > 0);
   const skipped = checks.filter(({ skippedFor }) => skippedFor.length > 0);
-  const summary = `${differences === 0 ? '✓' : '✗'} Sums: ${accounts} accounts recounted, ${differences} differences`;
+  const summary = `${differences === 0 ? '✓' : '✗'} Sums: ${accounts} ${accounts === 1 ? 'account' : 'accounts'} recounted, ${differences} ${differences === 1 ? 'difference' : 'differences'}`;
   return [summary, ...wrong.map(wrongText), ...skipped.map(skippedText)].join('\n');
 }
 
@@ -38,15 +38,16 @@ function wrongText({ accountId, check, description, differences, examples }: Che
     ({ subject, stored, counted }) => `      ${subject}: stored ${stored ?? 'nothing'}, counted ${counted ?? 'nothing'}`,
   );
   const more = differences > examples.length ? [`      and ${differences - examples.length} more`] : [];
-  const remedy = isSumByDay(check) ? [`    Run: npx leadlight data rebuild-sums --account ${accountId}`] : [];
+  const remedy = isRebuildable(check) ? [`    Run: npx leadlight data rebuild-sums --account ${accountId}`] : [];
   return [`  ✗ Account ${accountId}, ${check} (${description}): ${differences} differ`, ...lines, ...more, ...remedy].join('\n');
 }
 
 function skippedText({ accountId, check, skippedFor }: CheckReport): string {
-  return `  - Account ${accountId}, ${check}: not compared, because ${skippedFor.map((work) => pendingWords[work]).join(' and ')}`;
+  return `  - Account ${accountId}, ${check}: not compared, because ${skippedFor.map((work) => pendingDescriptions[work]).join(' and ')}`;
 }
 
-function isSumByDay(check: string): boolean {
+/** True if `leadlight data rebuild-sums` rewrites what the check compares. */
+function isRebuildable(check: string): boolean {
   return ['company_days', 'visit_days', 'company_pages', 'leads'].includes(check);
 }
 

@@ -30,7 +30,7 @@ export function addImportCommands(program: Command) {
   const parent = program.command('import').description('import your own data: CSV with a header line, or JSON lines');
   add(parent, 'companies', 'companies, by id or domain, or a published directory such as GLEIF or Wikidata', importCompanies).option(
     '--format <name>',
-    `the format of a published directory, where it is not recognised: ${companyFormats.map(({ name }) => name).join(', ')}`,
+    `the format of a published directory, where it is not recognized: ${companyFormats.map(({ name }) => name).join(', ')}`,
   );
   add(parent, 'ip-ranges', 'IP address blocks and the companies that use them', importIpRanges);
   add(parent, 'contacts', 'contacts at companies', importContacts);

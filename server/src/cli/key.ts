@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createKey, listKeys, revokeKey } from '../domain/auth/api-keys.ts';
+import { defaultLimits } from '../domain/auth/default-limits.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
 
@@ -14,9 +15,9 @@ export function addKeyCommands(program: Command) {
     .option('--name <name>', 'name of the key')
     .option('--scopes <list>', 'scopes separated by commas (default: all)')
     .option('--expires-at <time>', 'such as 2027-01-31T12:00:00Z (default: never)')
-    .option('--rate <number>', 'requests per second (default: 10)')
-    .option('--burst <number>', 'burst size (default: 15)')
-    .option('--quota <number>', 'requests per month (default: 100000)')
+    .option('--rate <number>', `requests per second (default: ${defaultLimits.ratePerSecond})`)
+    .option('--burst <number>', `burst size (default: ${defaultLimits.burst})`)
+    .option('--quota <number>', `requests per month (default: ${defaultLimits.monthlyQuota})`)
     .action(
       onDatabase<NewKeyOptions>(async (ctx, { user, name, scopes, expiresAt, rate, burst, quota }) => {
         const created = await createKey(ctx, {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { defaultLimits } from '../domain/auth/default-limits.ts';
 import { createOauthApp, deleteOauthApp, disableOauthApp, listOauthApps, oauthGrantTypes } from '../domain/auth/oauth-apps.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
@@ -24,9 +25,9 @@ export function addOauthAppCommands(program: Command) {
     .option('--redirect-uri <address>', 'where users come back to; may be repeated', (uri, all: string[]) => [...all, uri], [])
     .option('--scopes <list>', 'scopes separated by commas (default: all)')
     .option('--grants <list>', `from ${oauthGrantTypes.join(', ')} (authorization_code,refresh_token)`)
-    .option('--rate <number>', 'requests per second (default: 10)')
-    .option('--burst <number>', 'burst size (default: 15)')
-    .option('--quota <number>', 'requests per month (default: 100000)')
+    .option('--rate <number>', `requests per second (default: ${defaultLimits.ratePerSecond})`)
+    .option('--burst <number>', `burst size (default: ${defaultLimits.burst})`)
+    .option('--quota <number>', `requests per month (default: ${defaultLimits.monthlyQuota})`)
     .action(
       onDatabase<NewAppOptions>(async (ctx, { account, name, redirectUri, scopes, grants, rate, burst, quota }) => {
         const { clientId, clientSecret } = await createOauthApp(ctx, {

@@ -1,7 +1,10 @@
 import { Problem } from '../domain/problem.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 
-/** Rate limit (throttling) of the collector: a token bucket per address that holds two seconds' worth of requests. Each process counts separately. */
+/**
+ * Rate limiter (throttling) of the collector: a token bucket per address that holds two seconds' worth of requests. Each process counts
+ * separately, in memory; the limits of the APIs are shared by all processes (`domain/auth/admit-keys.ts`, `domain/auth/count-request.ts`).
+ */
 export class RateLimit {
   readonly #ratePerSecond: number;
   readonly #now: () => number;

@@ -1,4 +1,4 @@
-import { authenticateToken, type TokenHolder } from '../domain/auth/authenticate-token.ts';
+import { authenticateToken, type TokenPrincipal } from '../domain/auth/authenticate-token.ts';
 import { countRequest } from '../domain/auth/count-request.ts';
 import type { WrongCredentialLimit } from '../domain/auth/wrong-credentials.ts';
 import type { Context } from '../domain/context.ts';
@@ -7,16 +7,16 @@ import { type MemberAccount, memberAccount } from '../domain/users/member-accoun
 import type { EarlierContext } from './context.ts';
 import { readToken } from './read-token.ts';
 
-/** Spec, Limits, earlier interface 1. */
+/** Per account; per token if the path has no account. */
 const requestsPerMinute = 100;
 
-/** Spec, Limits, earlier interface 2. */
+/** Export requests per token. */
 const exportsPerMinute = 5;
 
-/** Contract, Limits of the earlier interface: requests of an address without a valid token. */
+/** Requests per minute of an address without a valid token. */
 export const wrongTokenLimit: WrongCredentialLimit = { subject: 'wrong-token', limit: requestsPerMinute };
 
-export type AuthorizedRequest = { holder: TokenHolder; account: MemberAccount | null };
+export type AuthorizedRequest = { principal: TokenPrincipal; account: MemberAccount | null };
 
 export type RequestToAuthorize = { authorization: string | undefined; address: string; accountId: string | null; isExportRequest: boolean };
 
@@ -27,25 +27,25 @@ export type RequestToAuthorize = { authorization: string | undefined; address: s
  */
 export async function authorizeRequest(ctx: EarlierContext, request: RequestToAuthorize): Promise<AuthorizedRequest> {
   const { accountId, isExportRequest } = request;
-  const holder = await authenticate(ctx, request);
-  const account = accountId === null || holder.isDisabled ? null : await accountOfUser(ctx, holder, accountId);
+  const principal = await authenticate(ctx, request);
+  const account = accountId === null || principal.isDisabled ? null : await accountOfUser(ctx, principal, accountId);
   // Only users of an account use up its limit, so that others cannot lock them out.
   if (account) await count(ctx, `account:${account.id}`, requestsPerMinute, 'requests per minute per account');
-  else await count(ctx, `token:${holder.tokenId}`, requestsPerMinute, 'requests per minute per token');
+  else await count(ctx, `token:${principal.tokenId}`, requestsPerMinute, 'requests per minute per token');
   if (isExportRequest)
-    await count(ctx, `exports:${holder.tokenId}`, exportsPerMinute, 'export requests per minute per token', 'export_rate');
-  if (holder.isDisabled) throw new Problem('forbidden', 'The API token is disabled');
-  if (accountId === null) return { holder, account: null };
+    await count(ctx, `exports:${principal.tokenId}`, exportsPerMinute, 'export requests per minute per token', 'export_rate');
+  if (principal.isDisabled) throw new Problem('forbidden', 'The API token is disabled');
+  if (accountId === null) return { principal, account: null };
   if (!/^-?\d+$/.test(accountId))
     throw new Problem('invalid_input', { title: "Parameter 'account_id' must be an integer", parameter: 'account_id' });
-  return { holder, account: checkAccess(account, accountId) };
+  return { principal, account: checkAccess(account, accountId) };
 }
 
-/** Returns the holder of a valid token. Other requests count against the network they come from, never against an account. */
-async function authenticate(ctx: EarlierContext, { authorization, address }: RequestToAuthorize): Promise<TokenHolder> {
+/** Returns the principal of a valid token. Other requests count against the network they come from, never against an account. */
+async function authenticate(ctx: EarlierContext, { authorization, address }: RequestToAuthorize): Promise<TokenPrincipal> {
   const token = readToken(authorization);
-  const holder = token === null ? null : await authenticateToken(ctx, token);
-  if (holder) return holder;
+  const principal = token === null ? null : await authenticateToken(ctx, token);
+  if (principal) return principal;
   const retryAfterSeconds = await ctx.wrongTokens.count(address);
   if (retryAfterSeconds > 0) {
     const title = `The limit of ${requestsPerMinute} requests per minute per address without a valid token is exceeded`;
@@ -56,7 +56,7 @@ async function authenticate(ctx: EarlierContext, { authorization, address }: Req
 }
 
 /** Returns the account if the user belongs to it. Impossible ids are not looked up. */
-export async function accountOfUser(ctx: Context, { userId }: TokenHolder, accountId: string): Promise<MemberAccount | null> {
+export async function accountOfUser(ctx: Context, { userId }: TokenPrincipal, accountId: string): Promise<MemberAccount | null> {
   const known = storedAccountId(accountId);
   return known === null ? null : memberAccount(ctx, userId, known);
 }
@@ -74,7 +74,7 @@ function storedAccountId(accountId: string): string | null {
   return /^\d{1,18}$/.test(accountId) ? String(BigInt(accountId)) : null;
 }
 
-/** Counts every request, whatever its response. Spec, Limits, earlier interface 1. */
+/** Counts every request, whatever its response. */
 async function count(ctx: Context, subject: string, limit: number, unit: string, cause: RefusalCause = 'credential_rate'): Promise<void> {
   const window = await countRequest(ctx, subject, limit);
   if (!window.isExceeded) return;

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Query } from './query.ts';
 
+/** A resource identifier of JSON:API 1.0. */
 export type Identifier = { type: string; id: string };
 
 export type Resource = Identifier & {
@@ -8,6 +9,7 @@ export type Resource = Identifier & {
   relationships?: Record<string, { data: Identifier | null }>;
 };
 
+/** A JSON:API document: primary data, included resources and pagination links. */
 export type Document = {
   data: Resource | Resource[];
   included?: Resource[];
@@ -26,7 +28,7 @@ export function renderDocument({ data, included, links }: Document, query: Query
   };
 }
 
-/** Sparse fieldsets do not affect relationships. Spec, Endpoints, earlier interface. */
+/** Sparse fieldsets do not affect relationships. */
 function renderResource(resource: Resource, fields: Set<string> | null, aliases: Aliases): Resource {
   const attributes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(resource.attributes)) {

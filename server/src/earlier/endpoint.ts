@@ -1,4 +1,4 @@
-import type { TokenHolder } from '../domain/auth/authenticate-token.ts';
+import type { TokenPrincipal } from '../domain/auth/authenticate-token.ts';
 import type { MemberAccount } from '../domain/users/member-account.ts';
 import type { EarlierContext } from './context.ts';
 import type { Document } from './document.ts';
@@ -9,7 +9,7 @@ export type PathParameters = Record<'account_id' | 'lead_id' | 'custom_feed_id' 
 
 export type Call<Account> = {
   ctx: EarlierContext;
-  holder: TokenHolder;
+  principal: TokenPrincipal;
   account: Account;
   params: PathParameters;
   query: Query;

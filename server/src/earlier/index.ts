@@ -93,11 +93,11 @@ async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply
 async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequest, res: FastifyReply) {
   const params = req.params as PathParameters;
   const query = req.query as Query;
-  const { holder, account } = getOrThrow(entrances, req);
-  const actor: Actor = { kind: 'api_token', id: holder.tokenId, userId: holder.userId };
+  const { principal, account } = getOrThrow(entrances, req);
+  const actor: Actor = { kind: 'api_token', id: principal.tokenId, userId: principal.userId };
   const call = {
     ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actor),
-    holder,
+    principal,
     params,
     query,
     body: req.body,

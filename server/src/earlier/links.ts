@@ -2,7 +2,7 @@ import type { Page, Query } from './query.ts';
 
 const kept = /^(start_date|end_date|custom_feed_id|fields\[[\w-]+\])$/;
 
-/** Pagination links. Parameters are sorted and their brackets encoded, so that each page has one URL. Contract, The earlier interface. */
+/** Pagination links. Parameters are sorted and their brackets encoded, so that each page has one URL. */
 export function pageLinks(address: string, query: Query, page: Page, total: number): Record<string, string> {
   const lastNumber = Math.max(1, Math.ceil(total / page.size));
   const at = (number: number) => `${address}?${parameters(query, { ...page, number })}`;

@@ -2,8 +2,8 @@ export const jsonApi = 'application/vnd.api+json';
 const plainJson = 'application/json';
 
 /**
- * The media type of a response: JSON API, unless `Accept` names plain JSON and not JSON API, as clients do that only parse
- * `application/json`. Wildcards do not count. Contract, Amendments.
+ * The media type of a response: JSON:API, unless `Accept` names plain JSON and not JSON:API, as clients do that only parse
+ * `application/json`. Wildcards do not count.
  */
 export function mediaTypeFor(accept: string | undefined): string {
   const named = namedTypes(accept ?? '');

@@ -13,8 +13,9 @@ import { getUser } from '../domain/users/get-user.ts';
 import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import { required } from '../lib/required.ts';
+import { consentPage } from './consent-page.ts';
 import type { OauthContext } from './context.ts';
-import { consentPage, errorPage, loginPage, secondFactorPage } from './pages.ts';
+import { errorPage, loginPage, secondFactorPage } from './pages.ts';
 import { signedInUser } from './signed-in-user.ts';
 
 /** No scripts, and no framing by other sites. */

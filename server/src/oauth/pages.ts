@@ -1,6 +1,3 @@
-import type { Scope } from '../domain/auth/scopes.ts';
-import { scopeDescriptions } from './scope-descriptions.ts';
-
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1c2330;display:grid;min-height:100vh;place-items:center}
 main{background:#fff;border-radius:12px;padding:2rem;max-width:26rem;width:calc(100% - 3rem);box-shadow:0 1px 4px #0003}
 h1{font-size:1.25rem;margin:0 0 1rem}label{display:block;margin:.75rem 0 .25rem;font-weight:600}
@@ -10,7 +7,7 @@ button.plain{background:transparent;color:inherit;border-color:#8a94a6}ul{paddin
 @media (prefers-color-scheme:dark){body{background:#12161d;color:#e7ebf2}main{background:#1b212b}input{background:#12161d}small{color:#a5afbf}.wrong{color:#ff8a80}}`;
 
 /** Plain HTML without scripts or external resources. */
-function page(title: string, body: string): string {
+export function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escaped(title)} · Leadlight</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`;
 }
 
@@ -34,33 +31,14 @@ export function secondFactorPage(action: string, challenge: string, wrong: strin
   );
 }
 
-export type Consent = {
-  appName: string;
-  redirectHost: string;
-  scopes: Scope[];
-  accounts: string[];
-  email: string;
-};
-
-export function consentPage(action: string, { appName, redirectHost, scopes, accounts, email }: Consent): string {
-  const scopeItems = scopes.map((scope) => `<li>${escaped(scopeDescriptions[scope] ?? '')} <small>${escaped(scope)}</small></li>`);
-  return page(
-    `${appName} wants access to your Leadlight account`,
-    `<p>You are signed in as ${escaped(email)}. You will be redirected to <strong>${escaped(redirectHost)}</strong>.</p>
-<p>${escaped(appName)} will be able to:</p><ul>${scopeItems.join('')}</ul>
-<p>in ${accounts.length === 1 ? 'this account' : 'these accounts'}:</p><ul>${accounts.map((name) => `<li>${escaped(name)}</li>`).join('')}</ul>
-<form method="post" action="${escaped(action)}/confirm"><button type="submit">Allow</button></form>${cancelForm(action)}`,
-  );
-}
-
 export function errorPage(message: string): string {
   return page('Something went wrong', `<p>${escaped(message)}</p><p>Go back to the application and start again.</p>`);
 }
 
-function cancelForm(action: string): string {
+export function cancelForm(action: string): string {
   return `<form method="post" action="${escaped(action)}/abort"><button type="submit" class="plain">Cancel</button></form>`;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -3,7 +3,7 @@ import { notReady } from '../domain/not-ready.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
 import { type ErrorObject, Refusal } from './refusal.ts';
 
-/** Spec, Errors, versioned interface. The type requires an entry for every kind. */
+/** Status and error code of each kind. The type requires an entry for every kind. */
 const answers: Record<ProblemKind, { status: number; code: string }> = {
   invalid_input: { status: 400, code: 'invalid_parameter' },
   not_found: { status: 404, code: 'entity_not_found' },
@@ -59,7 +59,7 @@ function attributePointer(attribute: string | undefined): string | undefined {
   return attribute === '' ? '/data/attributes' : `/data/attributes/${attributeNames[attribute] ?? attribute}`;
 }
 
-/** Spec, Update Company: one error per failing field, with its pointer; the first is one of the most severe. */
+/** One error per failing field, with its pointer; the first is one of the most severe. */
 function fieldRefusal({ kind, failures }: FieldProblems): Refusal {
   const severeFirst = [...failures].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind));
   return new Refusal(

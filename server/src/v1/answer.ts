@@ -10,7 +10,7 @@ export type Answer = StoredAnswer;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** Spec, Versioned interface: `data` and `meta`. */
+/** The response envelope: `data` and `meta`. */
 export function answerOf(operation: Operation, outcome: Outcome, page: Page, requestId: string, ifNoneMatch?: string): Answer {
   const status = operation.success ?? 200;
   if (status === 204) return { status, headers: {}, body: null };
@@ -29,7 +29,7 @@ export function answerOf(operation: Operation, outcome: Outcome, page: Page, req
   return { status, headers, body: `{"data":${data},"meta":${JSON.stringify(meta)}}` };
 }
 
-/** Spec, Errors: `errors` and `meta`; 401 responses also have `error`. */
+/** The response envelope of an error: `errors` and `meta`; 401 responses also have `error`. */
 export function refusalAnswer({ status, errors, headers }: Refusal, requestId: string): Answer {
   const body: { errors: ErrorObject[]; error?: { code: string; message: string }; meta: { request_id: string } } = {
     errors,

@@ -1,6 +1,6 @@
 const crmDepths = ['', '.crm_record', '.crm_record.crm_owner'];
 
-/** Spec, GET /v1/companies/{id}, include. */
+/** Relations of a company that can be included. */
 export const companyIncludes: readonly string[] = [
   'group_company',
   'tags',

@@ -1,6 +1,6 @@
 const crmDepths = ['', '.crm_record', '.crm_record.crm_owner'];
 
-/** Contract, contact: relations. */
+/** Relations of a contact that can be included. */
 export const contactIncludes: readonly string[] = [
   'company',
   'lists',

@@ -12,7 +12,7 @@ const titles: Record<CredentialFault | 'missing_token', string> = {
   oauth_app_inactive: 'The OAuth application of this token is disabled.',
 };
 
-/** Spec, Errors: every 401 names the Bearer scheme and the realm, with an `error` where RFC 6750 has one. */
+/** Every 401 names the Bearer scheme and the realm, with an `error` where RFC 6750 has one. */
 export function credentialRefusal(fault: CredentialFault | 'missing_token', realm: string): Refusal {
   const title = titles[fault];
   const error = fault === 'missing_token' ? '' : `, error="invalid_token", error_description="${title}"`;

@@ -30,7 +30,7 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
 
   const perform = async (req: FastifyRequest): Promise<Answer> => {
     const query = req.query as Record<string, unknown>;
-    // An invalid path parameter is a missing record. Spec, get batch remove-from-list job: 404, not 400.
+    // An invalid id in the path cannot belong to a record: 404, not 400.
     if (params && !compiledSchema(params).Check(req.params)) throw notFound(operation);
     const page = readPage(operation.paging, query);
     const authorized = authorizedOf(req);
@@ -60,7 +60,7 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
   };
 }
 
-/** Contract, Idempotency: a repeated request gets the first response, even if it was an error. */
+/** Idempotency: a repeated request gets the first response, even if it was an error. */
 async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, perform: () => Promise<Answer>): Promise<Answer> {
   if (key.length < 1 || key.length > 255) {
     throw new Refusal(400, {

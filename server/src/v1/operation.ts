@@ -47,7 +47,7 @@ export type Outcome = {
   nextCursor?: string | null;
   /** Credits charged by this request; required for operations that can charge. */
   credits?: number;
-  /** Path of a created job. */
+  /** URL of a created job, for the `Location` header. */
   location?: string;
 };
 
@@ -56,7 +56,8 @@ type Declaration<Use extends AccountUse, Params extends TSchema, Query extends T
   group: Group;
   summary: string;
   description?: string;
-  status: 'available' | 'planned';
+  /** Implementation status, shown in the OpenAPI document. */
+  status: 'available';
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/v1/${string}`;
   scope: Scope | null;

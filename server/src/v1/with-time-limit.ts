@@ -1,7 +1,7 @@
 import { CancellableWork } from '../lib/cancellable-work.ts';
 import { Refusal } from './refusal.ts';
 
-/** Spec, Errors: a request past its time limit is 504 `server_timeout`, and its database queries are cancelled. */
+/** A request that exceeds its time limit fails with 504 `server_timeout`, and its database queries are cancelled. */
 export async function withTimeLimit<Result>(timeoutMs: number, cancels: boolean, run: () => Promise<Result>): Promise<Result> {
   const work = new CancellableWork();
   let timer: NodeJS.Timeout | undefined;

@@ -3,8 +3,8 @@ import { requestPasswordReset } from '../../domain/auth/request-password-reset.t
 import { findPasswordReset, resetPassword } from '../../domain/auth/reset-password.ts';
 import { publicRoute } from '../route.ts';
 
-const Wanted = Type.Object({ email: Type.String({ maxLength: 254 }) });
-const Secret = Type.Object({ secret: Type.String({ maxLength: 100 }) });
+const ResetRequest = Type.Object({ email: Type.String({ maxLength: 254 }) });
+const ResetToken = Type.Object({ secret: Type.String({ maxLength: 100 }) });
 const NewPassword = Type.Object({ secret: Type.String({ maxLength: 100 }), password: Type.String({ maxLength: 200 }) });
 
 /** Password reset. Secrets are sent in bodies, which are never logged. */
@@ -17,7 +17,7 @@ export const passwordResetRoutes = [
   publicRoute({
     method: 'POST',
     path: '/password-resets',
-    body: Wanted,
+    body: ResetRequest,
     handle: async ({ ctx, body, req, res }) => {
       await requestPasswordReset(ctx, { email: body.email, address: req.ip });
       res.code(202);
@@ -27,7 +27,7 @@ export const passwordResetRoutes = [
   publicRoute({
     method: 'POST',
     path: '/password-resets/open',
-    body: Secret,
+    body: ResetToken,
     handle: async ({ ctx, body }) => {
       const { email } = await findPasswordReset(ctx, body.secret);
       return { email };

@@ -5,15 +5,17 @@ import {
   accountRole,
   authRole,
   authTables,
-  closedToAccounts,
   credentialFunctions,
   type NarrowGrant,
   narrowGrants,
+  selectVisible,
+  tablesDeniedToAccountRole,
 } from './request-roles.ts';
 
 /**
  * Creates the request roles and grants them their tables, if the database user may create roles. Nothing is granted on
- * partitions, because a policy applies only to queries on the parent table.
+ * partitions, because a policy applies only to queries on the parent table. The policies are created by `add_account_policies`, which migration
+ * 0001-placement-and-row-level-security.sql defines.
  */
 export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
   await client.query('select add_account_policies()');
@@ -26,7 +28,7 @@ export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
   const narrow = (role: string) => narrowGrants.filter((grant) => grant.role === role).map(({ table }) => table);
   const wide = authTables.filter((table) => !narrow(authRole).includes(table));
   await grantTables(client, authRole, 'relname = any($2)', wide);
-  await grantTables(client, accountRole, 'relname <> all($2)', [...closedToAccounts, ...narrow(accountRole)]);
+  await grantTables(client, accountRole, 'relname <> all($2)', [...tablesDeniedToAccountRole, ...narrow(accountRole)]);
   for (const grant of narrowGrants) await grantNarrowly(client, grant);
   await grantCredentialFunctions(client);
   await closeSessions(client);
@@ -40,7 +42,7 @@ async function grantNarrowly(client: pg.Client, { role, table, privileges }: Nar
        not has_table_privilege($1, attrelid, 'delete') and has_any_column_privilege($1, attrelid, 'select')
          and ($2 or bool_and(has_column_privilege($1, attrelid, attnum, 'select') = (attname <> 'password_hash'))) as is_granted
      from pg_attribute where attrelid = ('public.' || $3)::regclass and attnum > 0 and not attisdropped group by attrelid`,
-    [role, !privileges.includes('select (visible)'), table],
+    [role, !privileges.includes(selectVisible), table],
   );
   if (firstOf(rows).is_granted) return;
   await client.query(`revoke all on public.${table} from ${role}`);

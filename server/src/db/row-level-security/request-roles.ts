@@ -5,7 +5,7 @@ export const accountRole = 'leadlight_account';
 /** Within an account, `companies` is the view of those visible to it. */
 export const accountSearchPath = 'request,public';
 
-/** Tables that authentication reads before the account is known. */
+/** Tables that requests use before the account is known, mostly for authentication. */
 export const authTables = [
   'users',
   'memberships',
@@ -22,7 +22,7 @@ export const authTables = [
   'recovery_codes',
   'sign_in_challenges',
   'oidc_identities',
-  // Always empty; adding a job deletes from it.
+  // Always empty. A transaction that adds a job deletes from it first, to take part in a cluster-wide commit (`providers/job-queue.ts`).
   'commit_fence',
   'idempotency_keys',
   'oauth_apps',
@@ -33,7 +33,7 @@ export const authTables = [
 ];
 
 /** Tables that requests within an account may not access. */
-export const closedToAccounts = [
+export const tablesDeniedToAccountRole = [
   // Read through a view.
   'companies',
   'migrations',
@@ -59,7 +59,7 @@ export const closedToAccounts = [
   'import_profiles',
 ];
 
-/** Functions that find one credential by its hash, or revoke those of a user with an unconfirmed e-mail address. */
+/** Functions that find one user by e-mail address or one credential by its hash, or end the credentials of a user with an unconfirmed address. */
 export const credentialFunctions = [
   'find_sign_in(text)',
   'find_api_key(bytea)',
@@ -82,13 +82,16 @@ const directoryTables = [
   'signals',
 ];
 
+/** Select privilege on all columns except the password hash; the names of the columns are filled in when it is granted. */
+export const selectVisible = 'select (visible)';
+
 export type NarrowGrant = { role: string; table: string; privileges: string[] };
 
-/** Tables with limited privileges. `visible` means all columns except the password hash. */
+/** Tables with limited privileges. */
 export const narrowGrants: NarrowGrant[] = [
-  { role: authRole, table: 'users', privileges: ['select (visible)', 'insert', 'update'] },
+  { role: authRole, table: 'users', privileges: [selectVisible, 'insert', 'update'] },
   { role: authRole, table: 'api_keys', privileges: ['select (id)', 'update (last_used_at)'] },
   { role: authRole, table: 'api_tokens', privileges: ['select (id)', 'update (last_used_at)'] },
-  { role: accountRole, table: 'users', privileges: ['select (visible)'] },
+  { role: accountRole, table: 'users', privileges: [selectVisible] },
   ...directoryTables.map((table) => ({ role: accountRole, table, privileges: ['select'] })),
 ];

@@ -3,7 +3,7 @@ import type { Plan } from './account.ts';
 export const entitlements = ['api', 'ip_enrichment', 'contacts', 'campaigns', 'ai_fields'] as const;
 export type Entitlement = (typeof entitlements)[number];
 
-/** Contract, Conventions of /v1: `lite` has no API access, the other plans have everything. */
+/** `lite` has no API access, the other plans have everything. */
 const ofPlan: Record<Plan, readonly Entitlement[]> = { lite: [], trial: entitlements, premium: entitlements };
 
 export function isEntitled(plan: Plan, entitlement: Entitlement): boolean {

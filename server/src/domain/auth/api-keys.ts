@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { getUserByEmail } from '../users/get-user-by-email.ts';
 import { checkCredentialName } from './check-credential-name.ts';
+import { defaultBurst, defaultLimits } from './default-limits.ts';
 import { checkScopes } from './scopes.ts';
 
 export const keyPrefix = 'llk_';
@@ -37,11 +38,11 @@ type ListedKey = {
 
 /** The secret is shown once; only its hash is stored. */
 export async function createKey(ctx: Context, wanted: NewKey): Promise<{ id: string; key: string }> {
-  const rate = checkLimit('rate', wanted.ratePerSecond ?? 10);
+  const rate = checkLimit('rate', wanted.ratePerSecond ?? defaultLimits.ratePerSecond);
   const limits = {
     rate_per_second: rate,
-    burst: checkLimit('burst', wanted.burst ?? Math.ceil(rate * 1.5)),
-    monthly_quota: checkLimit('quota', wanted.monthlyQuota ?? 100_000),
+    burst: checkLimit('burst', wanted.burst ?? defaultBurst(rate)),
+    monthly_quota: checkLimit('quota', wanted.monthlyQuota ?? defaultLimits.monthlyQuota),
   };
   const scopes = wanted.scopes === undefined ? null : checkScopes(wanted.scopes);
   const expiresAt = wanted.expiresAt === undefined ? null : checkTime(wanted.expiresAt);

@@ -8,7 +8,10 @@ type AttemptLimit = { subject: string; maxAttempts: number; windowMinutes: numbe
 
 export type Attempt = { isTaken: boolean; used: number; retryAfterSeconds: number };
 
-/** Counts an attempt in the database, shared by all processes. Refused attempts are not counted. */
+/**
+ * Rate limiter for attempts such as sign-ins (brute-force protection), counted in the database for all processes. Rejected attempts are not
+ * counted. Requests of the APIs have other limits: `admit-keys.ts`, `count-request.ts`.
+ */
 export async function takeAttempt(ctx: Context, { subject, maxAttempts, windowMinutes }: AttemptLimit): Promise<Attempt> {
   const { rows } = await sql<{ is_taken: boolean; used_now: number; retry_after_seconds: number }>`
     select * from take_attempt(${subject}, ${maxAttempts}::int, ${windowMinutes * 60}::int, ${ctx.clock.now()}::timestamptz)`.execute(

@@ -3,14 +3,14 @@ import { hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
 import { tokenPrefix } from './api-tokens.ts';
 
-export type TokenHolder = { tokenId: string; userId: string; isDisabled: boolean };
+export type TokenPrincipal = { tokenId: string; userId: string; isDisabled: boolean };
 
 type Row = { id: string; user_id: string; disabled_at: Date | null; last_used_at: Date | null };
 
 const rememberUseEveryMs = 60_000;
 
 /** Returns the owner of a token, or null if it is unknown. Disabled tokens are returned too, so that the client can be given the reason. */
-export async function authenticateToken(ctx: Context, token: string): Promise<TokenHolder | null> {
+export async function authenticateToken(ctx: Context, token: string): Promise<TokenPrincipal | null> {
   if (!isWellFormedSecret(tokenPrefix, token)) return null;
   const { rows } = await sql<Row>`select id, user_id, disabled_at, last_used_at from find_api_token(${hashSecret(token)})`.execute(ctx.db);
   const [row] = rows;

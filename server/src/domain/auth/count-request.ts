@@ -4,7 +4,10 @@ import type { Context } from '../context.ts';
 
 type RequestWindow = { requests: number; isExceeded: boolean; retryAfterSeconds: number };
 
-/** Rate limit: counts a request in the fixed window of the current minute. All processes share one row as counter, so the limit is exact. */
+/**
+ * Rate limiter of the earlier API: counts a request in the fixed window of the current minute. All processes share one row as counter, so the
+ * limit is exact. The versioned API has token buckets (`admit-keys.ts`).
+ */
 export async function countRequest(ctx: Context, subject: string, limit: number): Promise<RequestWindow> {
   const now = ctx.clock.now().getTime();
   const begins = Math.floor(now / 60_000) * 60_000;

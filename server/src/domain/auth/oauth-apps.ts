@@ -7,6 +7,7 @@ import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { checkCredentialName } from './check-credential-name.ts';
+import { defaultBurst, defaultLimits } from './default-limits.ts';
 import { scopes as allScopes, checkScopes } from './scopes.ts';
 
 export const oauthGrantTypes = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
@@ -42,7 +43,7 @@ export async function createOauthApp(ctx: Context, app: NewOauthApp): Promise<{ 
   const account = await getAccount(ctx, app.accountId);
   const clientId = `lla_${randomBytes(12).toString('hex')}`;
   const clientSecret = makeSecret('lls_');
-  const rate = app.ratePerSecond ?? 10;
+  const rate = app.ratePerSecond ?? defaultLimits.ratePerSecond;
   const values = {
     client_id: clientId,
     account_id: account.id,
@@ -52,8 +53,8 @@ export async function createOauthApp(ctx: Context, app: NewOauthApp): Promise<{ 
     scopes,
     grants,
     rate_per_second: rate,
-    burst: app.burst ?? Math.ceil(rate * 1.5),
-    monthly_quota: app.monthlyQuota ?? 100_000,
+    burst: app.burst ?? defaultBurst(rate),
+    monthly_quota: app.monthlyQuota ?? defaultLimits.monthlyQuota,
     created_at: ctx.clock.now(),
   };
   await withAudit(

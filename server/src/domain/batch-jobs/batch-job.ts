@@ -26,7 +26,7 @@ export type BatchJob = {
   errors: { code: string; title: string }[] | null;
 };
 
-/** Contract, Identifiers: a job is `job_<uuid>`. */
+/** The id of a job is `job_<uuid>`. */
 export const jobIdPattern = '^job_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
 export function isAdding(type: string): boolean {

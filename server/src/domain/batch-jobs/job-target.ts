@@ -3,7 +3,8 @@ import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { getList, type ListScope, refuseReadOnly } from '../lists/list.ts';
 import { addItems, removeItems } from '../lists/update-memberships.ts';
-import { requireTags, updateTags } from '../tags/tag-companies.ts';
+import { assignTags } from '../tags/assign-tags.ts';
+import { requireTags } from '../tags/tag-companies.ts';
 import { isAdding, type Target } from './batch-job.ts';
 
 /** The list or the tags that a job changes. */
@@ -44,7 +45,7 @@ async function openTags(trx: Transaction<DB>, { accountId, type }: Job, wanted: 
   return {
     scope: 'company',
     async apply(companyIds) {
-      const changed = await updateTags(trx, accountId, { companyIds, tagIds, isOn: isAdding(type) });
+      const changed = await assignTags(trx, accountId, { companyIds, tagIds, isOn: isAdding(type) });
       return [...new Set(changed.map(({ company_id }) => company_id))];
     },
     counts: async () => ({}),

@@ -1,4 +1,4 @@
-/** Contract, Search bodies, Companies. Criteria are combined with AND, the values of one criterion with OR. */
+/** Criteria of a company search, as in the body of the request. Criteria are combined with AND, the values of one criterion with OR. */
 export type CompanySearch = {
   search_terms?: string[];
   locations?: {

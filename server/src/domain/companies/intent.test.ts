@@ -44,6 +44,6 @@ test('a company without visits for ninety days has no score', () => {
   assert.deepEqual(intent({ ...siege, daysSinceLastVisit: 90 }), { score: null, tier: null, breakdown: null });
 });
 
-test('tiers start at the limits of the contract', () => {
+test('tiers start at 4.0 and 7.0', () => {
   assert.deepEqual([3.9, 4, 6.9, 7].map(intentTier), ['low', 'medium', 'medium', 'high']);
 });

@@ -38,7 +38,7 @@ export function intent(engagement: Engagement): Intent {
   return { score, tier: intentTier(score), breakdown };
 }
 
-/** Contract, company: high from 7.0, medium from 4.0. */
+/** Tiers of the intent score: high from 7.0, medium from 4.0. */
 export function intentTier(score: number): IntentTier {
   if (score >= 7) return 'high';
   return score >= 4 ? 'medium' : 'low';

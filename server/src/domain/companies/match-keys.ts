@@ -4,7 +4,7 @@ import { countryCodeOf } from '../../lib/country-name.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import type { MatchKeys } from './match-score.ts';
 
-/** Contract, Search bodies, Match. */
+/** What is known about a company that is looked up, as in the body of the request. */
 export type MatchInput = {
   company_name?: string;
   url?: string;

@@ -20,7 +20,7 @@ const maxPageViews = 10;
 
 /**
  * Lead scoring: the quality of a lead, 0 to 10. Half comes from the deepest visit of the interval (up to ten page views), half from the
- * completeness of the company's data. Contract, The earlier interface.
+ * completeness of the company's data.
  */
 export function quality(deepestVisitPageViews: number, known: CompanyCompleteness): Quality {
   const depth = (Math.min(Math.max(deepestVisitPageViews, 0), maxPageViews) / maxPageViews) * 5;

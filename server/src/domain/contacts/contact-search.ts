@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
 import { type Persona, personaCondition } from '../personas/persona.ts';
 
-/** Contract, Search bodies, Contacts. */
+/** Criteria of a contact search, as in the body of the request. */
 export type ContactSearch = {
   search_terms?: string[];
   emails?: string[];

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 
 export type FieldFailure = { fieldId: string; kind: 'invalid_input' | 'read_only'; title: string };
 
-/** All errors of one write. The most severe one determines the kind: Spec, 403 over 400. */
+/** All errors of one write. The most severe one determines the kind: 403 takes precedence over 400. */
 export class FieldProblems extends Problem {
   readonly failures: FieldFailure[];
 

@@ -2,7 +2,7 @@ import type { FieldType, FieldValue } from './custom-field.ts';
 
 const maxTextLength = 10_000;
 
-/** Returns an error message, or null if the value is valid. Spec, Update Company: the type must match, dates are ISO 8601. */
+/** Returns an error message, or null if the value is valid. The type must match, dates are ISO 8601. */
 export function valueFault(type: FieldType, value: FieldValue): string | null {
   if (value === null) return null;
   switch (type) {

@@ -4,7 +4,7 @@ import type { Filter, FilterValue } from '../feed-filters/filter.ts';
 import type { Feed } from './feed.ts';
 import { feedFilters } from './matching-leads.ts';
 
-/** A filter value as the earlier API returns it. Spec, custom_feeds. */
+/** A filter value as the earlier API returns it. */
 export type Criterion = { searchValue: string | number; excluded: boolean; criterionType: string; displayValue: string | number };
 
 /** Returns the criteria of feeds, with display names of the values. */

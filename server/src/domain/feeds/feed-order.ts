@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Feed } from './feed.ts';
 import { leadOrder } from './lead-order.ts';
 import type { LeadSort } from './lead-sort.ts';
-import { leadSums } from './lead-sums.ts';
+import { leadSumsQuery } from './lead-sums-query.ts';
 import type { MatchingLead } from './matching-leads.ts';
 import type { Scope } from './scope.ts';
 
@@ -31,6 +31,6 @@ export function orderedLeads(
     select lead.company_id::text as company_id from ${matching} as lead
     join leads l on l.account_id = ${accountId} and l.company_id = lead.company_id
     join companies c on c.id = lead.company_id
-    left join lateral (${leadSums(days, sql`d.company_id = lead.company_id`)}) as s on true
+    left join lateral (${leadSumsQuery(days, sql`d.company_id = lead.company_id`)}) as s on true
     order by ${order}, lead.company_id`;
 }

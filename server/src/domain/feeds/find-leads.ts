@@ -12,7 +12,7 @@ export type PageRequest = {
   offset: number;
   limit: number;
   /** Leads shown on previous pages. If given, the page starts with the first lead that is not among them, wherever it is sorted now. */
-  shown?: string[] | null;
+  shownIds?: string[] | null;
 };
 
 type FoundLeads = {
@@ -25,20 +25,20 @@ type FoundLeads = {
 /** Finds one page of a feed's leads and their total number, counting at most `maxCount`. */
 export async function findLeads(db: Database, scope: Scope, feed: Feed, page: PageRequest, maxCount: number): Promise<FoundLeads> {
   const limit = Math.min(page.limit, Math.max(0, maxCount - page.offset));
-  const shown = page.shown ?? [];
+  const shownIds = page.shownIds ?? [];
   // Leads already shown are excluded by id, so no offset is needed; they count towards the total.
-  const [offset, before] = page.shown && page.offset > 0 ? [0, page.offset] : [page.offset, 0];
+  const [offset, before] = page.shownIds && page.offset > 0 ? [0, page.offset] : [page.offset, 0];
   if (feed.id === 'all_leads') {
     const [total, companyIds] = await Promise.all([
-      countVisitors(db, scope, Math.max(0, maxCount - before), shown),
-      limit === 0 ? [] : newestVisitors(db, scope, { offset, limit, shown }),
+      countVisitors(db, scope, Math.max(0, maxCount - before), shownIds),
+      limit === 0 ? [] : newestVisitors(db, scope, { offset, limit, shownIds }),
     ]);
     return { total: total + before, companyIds };
   }
   const order = limit === 0 ? null : await feedOrder({ db }, scope.accountId, feed);
   const { rows } = await sql<{ total: number; company_ids: string[] }>`
     with matched as materialized (
-      select * from ${feedLeads(scope, feed)} as lead where ${notAmong(sql`lead.company_id`, shown)})
+      select * from ${feedLeads(scope, feed)} as lead where ${notAmong(sql`lead.company_id`, shownIds)})
     select (select count(*)::int from matched) as total,
       array(${orderedLeads(scope, sql`matched`, order)} offset ${offset} limit ${limit}) as company_ids`.execute(db);
   const { total, company_ids } = firstOf(rows);
@@ -59,7 +59,7 @@ async function newestVisitors(db: Database, scope: Scope, page: Required<PageReq
 /** Correlated subqueries use the index per company; joins would be planned for many rows and read all of them. */
 async function walk(db: Database, { accountId, window }: Scope, page: Required<PageRequest>, cut: string[]): Promise<string[]> {
   const { offset, limit } = page;
-  const shown = page.shown ?? [];
+  const shownIds = page.shownIds ?? [];
   const { rows } = await sql<{ company_id: string }>`
     select company_id from (
       (select d.company_id, d.last_visit_at as newest
@@ -70,10 +70,10 @@ async function walk(db: Database, { accountId, window }: Scope, page: Required<P
           where n.account_id = ${accountId} and n.company_id = d.company_id and n.day >= d.day
             and n.last_visit_at < ${window.toAt} and (n.last_visit_at, n.place_id) > (d.last_visit_at, d.place_id) limit 1) is null
         and (select 1 from leads l where l.account_id = ${accountId} and l.company_id = d.company_id and l.hidden limit 1) is null
-        and ${notAmong(sql`d.company_id`, [...shown, ...cut])}
+        and ${notAmong(sql`d.company_id`, [...shownIds, ...cut])}
       order by d.last_visit_at desc, d.company_id limit ${offset + limit})
       ${cut.length === 0 ? sql`` : sql`union all ${newestBeforeCut({ accountId, window }, cut)}`}) as found
-    where ${notAmong(sql`company_id`, cut.length === 0 ? [] : shown)}
+    where ${notAmong(sql`company_id`, cut.length === 0 ? [] : shownIds)}
     order by newest desc, company_id offset ${offset} limit ${limit}`.execute(db);
   return rows.map(({ company_id }) => company_id);
 }
@@ -100,11 +100,11 @@ function notAmong(companyId: RawBuilder<unknown>, companyIds: string[]): RawBuil
   return companyIds.length === 0 ? sql`true` : sql`${companyId} <> all(${companyIds}::bigint[])`;
 }
 
-async function countVisitors(db: Database, scope: Scope, maxCount: number, shown: string[]): Promise<number> {
+async function countVisitors(db: Database, scope: Scope, maxCount: number, shownIds: string[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
       select 1 from leads l
-      where l.account_id = ${scope.accountId} and not l.hidden and ${visitedIn(scope)} and ${notAmong(sql`l.company_id`, shown)}
+      where l.account_id = ${scope.accountId} and not l.hidden and ${visitedIn(scope)} and ${notAmong(sql`l.company_id`, shownIds)}
       limit ${maxCount}) as counted`.execute(db);
   return firstOf(rows).total;
 }

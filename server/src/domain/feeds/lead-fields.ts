@@ -3,9 +3,9 @@ import { completenessSql } from './completeness-sql.ts';
 import type { FeedField } from './feed-fields.ts';
 import { intentSql } from './intent-sql.ts';
 import { isHandledSql } from './is-handled-lead.ts';
+import { sumInWindow, sumOfAllTime } from './lead-sum-columns.ts';
 import { onDays } from './on-days.ts';
 import type { Column } from './value-test.ts';
-import { sumInWindow, sumOfAllTime } from './window-sums.ts';
 
 const isCrmConnected = sql`(l.crm_lead_id is not null or l.crm_organization_id is not null)`;
 

@@ -41,7 +41,7 @@ export function feedFilters(feed: Feed): Filters {
   return feed.id === 'followed_companies' ? { all: [{ field: 'followed', operator: 'is', values: [true], excluded: false }] } : { all: [] };
 }
 
-/** Conditions of a built-in feed besides its filters. Contract, The earlier interface, built-in feeds. */
+/** Conditions of a built-in feed besides its filters. */
 function builtInConditions(feed: Feed, scope: Scope): Condition[] {
   if (feed.id === 'new_leads') return [sql`l.first_visit_at >= ${scope.window.fromAt}`];
   if (feed.id !== 'recommended_leads') return [];

@@ -8,7 +8,7 @@ const atLeast = 10;
 
 /**
  * Subquery: the companies with the best reasons to be called now, at most a tenth of the leads in the window, but ten if as many have a
- * reason. Contract, recommended_leads.
+ * reason.
  */
 export function recommendedLeads(scope: Scope): RawBuilder<{ company_id: string }> {
   return sql`

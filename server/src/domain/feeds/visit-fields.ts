@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Operator } from '../feed-filters/filter.ts';
 import type { FeedField } from './feed-fields.ts';
+import { type SumName, sumInWindow, sumOfAllTime } from './lead-sum-columns.ts';
 import type { Scope } from './scope.ts';
 import type { Column, Condition, ValueTest } from './value-test.ts';
 import { byAVisitor, fromAPlace, inAVisit, onAPage, onTheLandingPage, withAGoal, withAnEvent } from './visit-conditions.ts';
-import { type SumName, sumInWindow, sumOfAllTime } from './window-sums.ts';
 
 const textOfVisit = (name: string, label: string, description: string, column: Column): FeedField => ({
   name,

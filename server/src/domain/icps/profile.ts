@@ -4,7 +4,7 @@ import { industryCondition, locationCondition, revenueConditions } from '../comp
 import type { CompanySearch } from '../companies/company-search.ts';
 import { criterionOf } from '../search-criteria.ts';
 
-/** Contract, icp: describes the companies an account is looking for. Every key except `optional` is a criterion. */
+/** Ideal customer profile: describes the companies an account is looking for. Every key except `optional` is a criterion. */
 export type ProfileFilters = {
   location?: NonNullable<CompanySearch['locations']>;
   employee_ranges?: string[];

@@ -24,7 +24,7 @@ export type NetworkKind = (typeof networkKinds)[number];
 export const organizationKinds = ['business', 'education', 'government', 'nonprofit'] as const;
 export type OrganizationKind = (typeof organizationKinds)[number];
 
-/** Kinds that the interfaces return. Contract, ip_enrichment. */
+/** Kinds that the interfaces return. */
 const publicKinds = ['business', 'isp', 'hosting', 'vpn', 'education', 'government', 'unknown'] as const;
 export type PublicKind = (typeof publicKinds)[number];
 
@@ -32,7 +32,7 @@ const publicKindOf: Record<NetworkKind, PublicKind> = {
   business: 'business',
   education: 'education',
   government: 'government',
-  // The contract has no kind for associations; what matters is that an organization uses the network.
+  // The APIs have no kind for associations; what matters is that an organization uses the network.
   nonprofit: 'business',
   isp: 'isp',
   mobile: 'isp',

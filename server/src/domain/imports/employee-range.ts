@@ -1,5 +1,6 @@
 import { itemAt } from '../../lib/item-at.ts';
-/** Contract, company: ranges of employee counts. */
+
+/** Ranges of employee counts, as the APIs return them. */
 export const employeeRanges = ['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+'] as const;
 
 const upperEnds = [10, 100, 500, 1000, 5000, 10_000];

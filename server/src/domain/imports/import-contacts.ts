@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
 import type { Importer, Written } from './importer.ts';
 
-/** Contract, contact. */
+/** Departments of a contact. */
 export const departments = [
   'sales_department',
   'marketing_department',

@@ -3,7 +3,7 @@ import { hashId } from '../../lib/hash-id.ts';
 import { type CompanyHandle, readCompanyHandle, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 
-/** Contract, signal. `web_intent` is derived from visits and never imported. */
+/** Categories of signals that can be imported. `web_intent` is derived from visits and never imported. */
 export const signalCategories = [
   'business_expansion',
   'competitive_landscape',

@@ -40,7 +40,7 @@ export async function openImport(
   if (format !== null) return { records: translateRecords(read(), format), format: format.name };
   const unknown = columns.filter((column) => !own.includes(column));
   if (unknown.length > 0 && !options.ignoreUnknownColumns && !own.some((column) => columns.includes(column)))
-    throw unrecognised(columns, own);
+    throw unrecognized(columns, own);
   return { records: read(), format: null };
 }
 
@@ -60,10 +60,10 @@ async function columnsIn(records: AsyncIterable<ImportRecord>): Promise<string[]
   return [];
 }
 
-function unrecognised(columns: readonly string[], own: readonly string[]): Problem {
+function unrecognized(columns: readonly string[], own: readonly string[]): Problem {
   const formats = companyFormats.map(({ title, columns: expected }) => `${title} (${expected.join(', ')})`);
   return new Problem(
     'invalid_input',
-    `The file was not recognised. Its columns: ${columns.join(', ')}. Expected: ${own.join(', ')}; or the columns of ${formats.join('; ')}. Name the columns with --map, such as --map name=Firma,domain=Webseite.`,
+    `The file was not recognized. Its columns: ${columns.join(', ')}. Expected: ${own.join(', ')}; or the columns of ${formats.join('; ')}. Name the columns with --map, such as --map name=Firma,domain=Webseite.`,
   );
 }

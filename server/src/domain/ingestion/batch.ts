@@ -53,7 +53,7 @@ export type Batch = Given & {
   companyIds: Map<string, string>;
   /** Resolve companies: offices seen in this batch, by visitor. */
   offices: Map<string, SeenOffice>;
-  /** Load visits to sums: the visits being merged. */
+  /** Group by visitor: the visits being merged, which the stages from "load visits" to "sums" complete. */
   merge: VisitMerge | null;
   /** Learn: visitors whose visits were re-evaluated after they were stored. */
   reevaluatedVisitors: ReadonlySet<string>;

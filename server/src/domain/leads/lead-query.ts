@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LeadSort } from '../feeds/lead-sort.ts';
-import { leadSums } from '../feeds/lead-sums.ts';
+import { leadSumsQuery } from '../feeds/lead-sums-query.ts';
 
 /** Selects and orders leads. */
 export type LeadQuery = {
@@ -19,7 +19,7 @@ export type LeadQuery = {
 
 /** Table expression `s` with the sums of the interval. */
 export function queriedSums({ companyIds, ...days }: LeadQuery): RawBuilder<unknown> {
-  return sql`s as (${leadSums(days, companyIds ? sql`d.company_id = any(${companyIds}::bigint[])` : sql`true`)})`;
+  return sql`s as (${leadSumsQuery(days, companyIds ? sql`d.company_id = any(${companyIds}::bigint[])` : sql`true`)})`;
 }
 
 /** Matching leads, as `s`, `l` and `c` of a query. */

@@ -6,10 +6,13 @@ import type { Window } from '../feeds/window.ts';
 import type { Lead, LeadPart } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
 
-/** Spec, Limits, earlier interface 4. */
+/** The earlier API lists at most this many leads. */
 const maxListedLeads = 10_000;
 
-/** Returns one page of a feed's leads in a window, newest visit first, and the number of leads that can be paged through. */
+/**
+ * Serves the earlier API only; the web application uses `search-leads.ts`, the versioned API `list-visitor-companies.ts`. Returns one page of a
+ * feed's leads in a window, newest visit first, and the number of leads that can be paged through.
+ */
 export async function listLeads<Part extends LeadPart>(
   ctx: Context,
   account: { id: string; timezone: string },

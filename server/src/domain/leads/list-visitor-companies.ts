@@ -43,7 +43,10 @@ type Row = {
   last_visit_at: Date;
 };
 
-/** Returns one row per company and location, in the order of the feed or else newest visit first. Days are in the account's time zone. */
+/**
+ * Serves the versioned API. Returns one row per company and location, in the order of the feed or else newest visit first. Days are in the
+ * account's time zone.
+ */
 export async function listVisitorCompanies(
   ctx: Context,
   account: { id: string; timezone: string },

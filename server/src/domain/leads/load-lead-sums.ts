@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Window } from '../feeds/window.ts';
 
-/** Sums over the days of a lead. */
+/** A lead's `company_days`, summed. */
 export type LeadSums = {
   companyId: string;
   visits: number;

@@ -14,7 +14,7 @@ export type FoundLead = Lead<'activity' | 'origin' | 'icps'> & { activity: { new
 const maxLeads = 10_000;
 const newForMs = 7 * 86_400_000;
 
-/** Returns one page of the leads that visited in the interval, and their total number. */
+/** Serves the web application. Returns one page of the leads that visited in the interval, and their total number. */
 export async function searchLeads(
   ctx: Context,
   query: LeadQuery & { offset: number; limit: number },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { writeActivities } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
+import { assignTags } from '../tags/assign-tags.ts';
 import { getTag } from '../tags/list-tags.ts';
-import { updateTags } from '../tags/tag-companies.ts';
 import { checkCompanyIds } from './update-leads.ts';
 
 /** Adds a tag to leads or removes it. */
@@ -18,7 +18,7 @@ export async function tagLeads(
     const leads = await sql<{ company_id: string }>`
       select company_id from leads where account_id = ${accountId} and company_id = any(${requestedIds}::bigint[])`.execute(trx);
     const companyIds = leads.rows.map(({ company_id }) => company_id);
-    const changed = await updateTags(trx, accountId, { companyIds, tagIds: [tag.id], isOn: change.isOn });
+    const changed = await assignTags(trx, accountId, { companyIds, tagIds: [tag.id], isOn: change.isOn });
     const kind = change.isOn ? 'tagged' : 'untagged';
     await writeActivities(ctx, trx, {
       accountId,

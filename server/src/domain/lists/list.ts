@@ -6,7 +6,7 @@ export type ListKind = (typeof listKinds)[number];
 export type ListScope = 'company' | 'contact';
 export type List = { id: string; number: string; kind: ListKind; scope: ListScope; name: string; createdAt: Date };
 
-/** Contract, Identifiers: a list is `<kind>_<number>`. */
+/** The id of a list is `<kind>_<number>`. */
 export const listIdPattern = `^(${listKinds.join('|')})_\\d{1,18}$`;
 
 export async function getList(ctx: Pick<Context, 'db'>, accountId: string, listId: string): Promise<List> {
@@ -32,7 +32,7 @@ export async function getList(ctx: Pick<Context, 'db'>, accountId: string, listI
   };
 }
 
-/** Contract, Identifiers: only lists created by users can be changed. */
+/** Only lists created by users can be changed. */
 export function refuseReadOnly(list: List): void {
   if (list.kind !== 'static') throw new Problem('read_only', `The list ${list.id} is read-only: its members cannot be changed.`);
 }

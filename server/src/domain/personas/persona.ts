@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
 
-/** Contract, buyer_persona: the contacts an account wants to reach. An empty list means any value. */
+/** Buyer persona: the contacts an account wants to reach. An empty list means any value. */
 export type Persona = {
   id: string;
   name: string;

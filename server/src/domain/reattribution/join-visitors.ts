@@ -2,11 +2,11 @@ import { firstOf } from '../../lib/first-of.ts';
 import { lockLanes } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
-import { inactivityMs } from '../visits/attach-leaves.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
 import { loadReach } from '../visits/load-reach.ts';
 import { PageCache } from '../visits/page-cache.ts';
+import { sessionTimeoutMs } from '../visits/session-timeout.ts';
 import { createVisitMerge, mergeVisits } from '../visits/visit-merge.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
 import { loadLearnedAddresses } from './load-learned-addresses.ts';
@@ -20,7 +20,7 @@ export type Consented = { accountId: string; anonymousId: string; visitorId: str
 const uncached = { office: null, isNew: false, remembered: undefined, anonymousSeen: undefined };
 
 /**
- * Assigns events of the same visit from before the consent to the visitor, because consent does not end a visit. Contract, Tracking.
+ * Assigns events of the same visit from before the consent to the visitor, because consent does not end a visit.
  * Idempotent, so it is repeated for late events.
  */
 export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymousId, visitorId, atMs }: Consented): Promise<void> {
@@ -29,7 +29,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     await lockLanes(trx, accountId);
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
-    const request = { visitorId: anonymousId, reach: { fromMs: atMs - inactivityMs, toMs: atMs } };
+    const request = { visitorId: anonymousId, reach: { fromMs: atMs - sessionTimeoutMs, toMs: atMs } };
     const pages = new PageCache();
     const reached = firstOf(await loadReach(trx, accountId, [request], pages));
     const before = reached.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));

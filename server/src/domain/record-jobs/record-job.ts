@@ -22,7 +22,7 @@ export type RecordJob = {
   errors: JobError[] | null;
 };
 
-/** Contract, Find-contact-data jobs: kept for 7 days. The contract sets no limit for enrichment jobs. */
+/** Find-contact-data jobs are deleted after this time, because their results are personal data. Enrichment jobs are kept. */
 export const retentionDays = 7;
 const dayMs = 86_400_000;
 

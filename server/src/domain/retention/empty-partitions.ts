@@ -7,7 +7,7 @@ import { lockLanes } from '../events/lanes.ts';
 import { type CountedDay, countVisitDays } from '../visits/count-visit-days.ts';
 import { firstPartitionMonth, visitPartitions } from '../visits/ensure-partitions.ts';
 import { recountCompanyDays } from '../visits/recount-company-days.ts';
-import { sumLeads } from '../visits/sum-leads.ts';
+import { updateLeadSums } from '../visits/update-lead-sums.ts';
 import { type LimitedAccount, limitedAccounts } from './visit-limit.ts';
 
 /** Maximum time to wait for readers and writers of old months; otherwise the next run tries again. */
@@ -74,7 +74,7 @@ async function forgetSums(trx: Transaction<DB>, { id: accountId, timezone, limit
   );
   const days = cut.map(({ company_id: companyId }) => ({ companyId, day: lastDay }));
   await recountCompanyDays(trx, accountId, timezone, days);
-  await sumLeads(
+  await updateLeadSums(
     trx,
     accountId,
     leads.map(({ company_id }) => company_id),

@@ -1,4 +1,4 @@
-/** Cookie consent settings of an account. Contract, Settings. */
+/** Cookie consent settings of an account. */
 export type CookieConsent = {
   mode: 'cookieless' | 'consent_required' | 'always';
   consent_manager: 'none' | 'tcf' | 'google_consent_mode' | 'custom';

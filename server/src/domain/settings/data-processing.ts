@@ -1,4 +1,4 @@
-/** Data processing settings of an account. Contract, Settings. */
+/** Data processing settings of an account. */
 export type DataProcessing = {
   ip_storage: 'none' | 'truncated' | 'full';
   ip_retention_days: number;

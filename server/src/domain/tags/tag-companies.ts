@@ -1,29 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../db/connect.ts';
+import { sql } from 'kysely';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { writeActivities } from '../activities/activities.ts';
 import { findCompanyId } from '../companies/find-company-id.ts';
 import type { Context } from '../context.ts';
 import { Problem, type ProblemPlace } from '../problem.ts';
+import { assignTags } from './assign-tags.ts';
 
-type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
-type ChangedTag = { company_id: string; tag_id: string };
-
-/** Adds tags to companies or removes them, and returns the pairs that changed. */
-export async function updateTags(db: Database, accountId: string, { companyIds, tagIds, isOn }: Tagging): Promise<ChangedTag[]> {
-  const parameters: [RawBuilder<unknown>, RawBuilder<unknown>] = [sql`${companyIds}::bigint[]`, sql`${tagIds}::bigint[]`];
-  const { rows } = isOn
-    ? await sql<ChangedTag>`
-        insert into lead_tags (account_id, company_id, tag_id)
-        select ${accountId}::bigint, c.id, t.id from unnest(${parameters[0]}) as c (id) cross join unnest(${parameters[1]}) as t (id)
-        on conflict do nothing returning company_id, tag_id`.execute(db)
-    : await sql<ChangedTag>`
-        delete from lead_tags where account_id = ${accountId} and company_id = any(${parameters[0]}) and tag_id = any(${parameters[1]})
-        returning company_id, tag_id`.execute(db);
-  return rows;
-}
-
-/** Returns tags by id. Refuses the first id that the account does not have. */
+/** Returns tags by id. Throws a Problem for the first id that the account does not have. */
 export async function requireTags(
   ctx: Pick<Context, 'db'>,
   accountId: string,
@@ -52,7 +35,7 @@ export async function tagCompany(
   const id = await findCompanyId(ctx, accountId, companyId);
   const tags = await requireTags(ctx, accountId, tagIds, (at) => ({ pointer: `/data/${at}` }));
   await ctx.db.transaction().execute(async (trx) => {
-    const changed = await updateTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });
+    const changed = await assignTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });
     if (actorId === null) return;
     for (const { tag_id } of changed) {
       const detail = getOrThrow(tags, tag_id).name;

@@ -1,8 +1,6 @@
 import { itemAt } from '../../lib/item-at.ts';
 import type { Hit } from '../events/event.ts';
-
-export const inactivityMs = 30 * 60_000;
-export const maxVisitMs = 24 * 3_600_000;
+import { maxVisitMs, sessionTimeoutMs } from './session-timeout.ts';
 
 export type AttachedLeaves = {
   /** By hit: index of the page view that this leave ends, or -1 for other hits and for leaves of unknown pages. */
@@ -47,7 +45,7 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
     const reportedSeconds = usableSeconds(event.durationSeconds);
     const addedMs = Math.max(0, reportedSeconds - seenSeconds) * 1000;
     const explainedUntilMs = itemAt(inUseUntilMs, page) + addedMs;
-    inUseUntilMs[page] = event.occurredAtMs - explainedUntilMs > inactivityMs ? explainedUntilMs : event.occurredAtMs;
+    inUseUntilMs[page] = event.occurredAtMs - explainedUntilMs > sessionTimeoutMs ? explainedUntilMs : event.occurredAtMs;
     if (event.durationSeconds !== null) secondsOnPage[page] = Math.max(seenSeconds, reportedSeconds);
   }
   return { pageIndexes, inUseUntilMs, secondsOnPage };
@@ -57,7 +55,7 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
 export function inUseAfter(inUseUntilMs: number, index: number, hit: Hit, leaves: AttachedLeaves): number {
   if (leaves.pageIndexes[index] === -1) return Math.max(inUseUntilMs, itemAt(leaves.inUseUntilMs, index));
   const { occurredAtMs } = hit.event;
-  return occurredAtMs > inUseUntilMs && occurredAtMs - inUseUntilMs <= inactivityMs ? occurredAtMs : inUseUntilMs;
+  return occurredAtMs > inUseUntilMs && occurredAtMs - inUseUntilMs <= sessionTimeoutMs ? occurredAtMs : inUseUntilMs;
 }
 
 /** Durations are untrusted; no page is viewed longer than the maximum length of a visit. */

@@ -2,9 +2,10 @@ import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { EventKind, Hit, PartnerCookies } from '../events/event.ts';
 import { pageUrl } from '../events/page-url.ts';
-import { type AttachedLeaves, attachLeaves, inUseAfter, maxVisitMs } from './attach-leaves.ts';
+import { type AttachedLeaves, attachLeaves, inUseAfter } from './attach-leaves.ts';
 import { type Attribution, attribute } from './attribution.ts';
 import { orderHits } from './order-hits.ts';
+import { maxVisitMs } from './session-timeout.ts';
 import { type VisitorIdentity, visitorIdentity } from './visitor-identity.ts';
 
 export type Page = { hostname: string | null; path: string | null; url: string | null; title: string | null };

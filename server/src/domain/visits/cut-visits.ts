@@ -1,15 +1,16 @@
 import { itemAt } from '../../lib/item-at.ts';
 import type { Hit } from '../events/event.ts';
 import { pageUrl } from '../events/page-url.ts';
-import { attachLeaves, inactivityMs, inUseAfter, maxVisitMs } from './attach-leaves.ts';
+import { attachLeaves, inUseAfter } from './attach-leaves.ts';
 import { orderHits } from './order-hits.ts';
+import { maxVisitMs, sessionTimeoutMs } from './session-timeout.ts';
 
 /**
- * Sessionization: cuts the events of one visitor into visits. The result depends only on the set of events, not on order or duplicates. Visits are ordered
- * by start, the hits of each by time and id.
+ * Sessionization: cuts the hits of one visitor into visits. The result depends only on the set of hits, not on order or duplicates. Visits
+ * are ordered by start, the hits of each by time and id.
  *
  * A hit starts a new visit if
- * - it follows more than 30 minutes of inactivity; a page is active while its leaves show it in use (see `attachLeaves`);
+ * - it follows a longer inactivity than the session timeout, 30 minutes; a page is active while its leaves show it in use (see `attachLeaves`);
  * - more than 24 hours have passed since the start of the visit;
  * - it is a page view with another campaign than that of the visit, which is the campaign of its first page view. A campaign
  *   also starts a new visit if the first page view had none. Page views without a campaign never cut.
@@ -34,7 +35,7 @@ export function cutVisits<Given extends Hit>(hits: readonly Given[]): Given[][] 
     if (page === -1) {
       const campaign = kind === 'page_view' ? (pageUrl(url)?.campaign?.key ?? null) : null;
       if (
-        occurredAtMs - inUseUntilMs > inactivityMs ||
+        occurredAtMs - inUseUntilMs > sessionTimeoutMs ||
         occurredAtMs - startedAtMs > maxVisitMs ||
         (campaign !== null && visitCampaign !== undefined && campaign !== visitCampaign)
       ) {

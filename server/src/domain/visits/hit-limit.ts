@@ -1,7 +1,7 @@
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Hit } from '../events/event.ts';
-import { maxVisitMs } from './attach-leaves.ts';
 import type { Reach } from './reach.ts';
+import { maxVisitMs } from './session-timeout.ts';
 
 const dayMs = 86_400_000;
 

@@ -5,11 +5,11 @@ import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { prepared } from '../../lib/prepared.ts';
-import { maxVisitMs } from './attach-leaves.ts';
 import type { StoredOrigin } from './origin.ts';
 import { type OwnOriginRow, ownOrigin, ownOriginColumns } from './own-origin.ts';
 import type { PageCache } from './page-cache.ts';
 import { closeReach, maxSpanMs, type Reach } from './reach.ts';
+import { maxVisitMs } from './session-timeout.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
 
 export type StoredVisit = {

@@ -5,20 +5,20 @@ const snapshotLifetimeMs = 3_600_000;
 /** Higher page numbers do not fit into the column. */
 const maxPageNumber = 1_000_000_000;
 
-/** A page of a list requested by one reader (a token with its query). */
-type SnapshotPage = { reader: string; number: number; size: number };
+/** A page of a list. The key identifies the token and its query. */
+type SnapshotPage = { snapshotKey: string; number: number; size: number };
 
 /**
- * Returns the time up to which a reader sees a list. The first page stores the time of the newest visit; later pages of the same reader, at
+ * Returns the time up to which a list is shown. The first page stores the time of the newest visit; later pages of the same snapshot, at
  * most an hour apart, exclude anything after it.
  */
-export async function listedUntil(ctx: Context, accountId: string, { reader, number, size }: SnapshotPage): Promise<Date | null> {
+export async function snapshotTime(ctx: Context, accountId: string, { snapshotKey, number, size }: SnapshotPage): Promise<Date | null> {
   const now = ctx.clock.now();
   if (number > 1) {
     const snapshot = await ctx.db
       .selectFrom('pagination_snapshots')
       .select('until_at')
-      .where('reader', '=', reader)
+      .where('reader', '=', snapshotKey)
       .where('last_read_at', '>', new Date(now.getTime() - snapshotLifetimeMs))
       .executeTakeFirst();
     return snapshot?.until_at ?? null;
@@ -33,8 +33,8 @@ export async function listedUntil(ctx: Context, accountId: string, { reader, num
     .executeTakeFirst();
   const until = newest?.last_visit_at ?? now;
   await sql`
-    with previous as (delete from pagination_pages where reader = ${reader} and page_size = ${size})
-    insert into pagination_snapshots (reader, until_at, last_read_at) values (${reader}, ${until}, ${now})
+    with previous as (delete from pagination_pages where reader = ${snapshotKey} and page_size = ${size})
+    insert into pagination_snapshots (reader, until_at, last_read_at) values (${snapshotKey}, ${until}, ${now})
     on conflict (reader) do update set until_at = excluded.until_at, last_read_at = excluded.last_read_at`.execute(ctx.db);
   return until;
 }
@@ -43,13 +43,13 @@ export async function listedUntil(ctx: Context, accountId: string, { reader, num
  * Returns the keys shown on previous pages. A page that excludes them neither repeats nor skips a row, even if a visit arrives late or a
  * lead changes its position. Null if a previous page was not requested.
  */
-export async function shownBefore(ctx: Context, { reader, number, size }: SnapshotPage): Promise<string[] | null> {
+export async function shownBefore(ctx: Context, { snapshotKey, number, size }: SnapshotPage): Promise<string[] | null> {
   if (number === 1) return [];
   if (number > maxPageNumber) return null;
   const pages = await ctx.db
     .selectFrom('pagination_pages')
     .select('keys')
-    .where('reader', '=', reader)
+    .where('reader', '=', snapshotKey)
     .where('page_size', '=', size)
     .where('page_number', '<', number)
     .orderBy('page_number')
@@ -59,12 +59,12 @@ export async function shownBefore(ctx: Context, { reader, number, size }: Snapsh
 }
 
 /** Returns the last key of the previous page; null if that page was not requested. */
-export async function lastShownBefore(ctx: Context, { reader, number, size }: SnapshotPage): Promise<string | null> {
+export async function lastShownBefore(ctx: Context, { snapshotKey, number, size }: SnapshotPage): Promise<string | null> {
   if (number > maxPageNumber) return null;
   const page = await ctx.db
     .selectFrom('pagination_pages')
     .select('keys')
-    .where('reader', '=', reader)
+    .where('reader', '=', snapshotKey)
     .where('page_size', '=', size)
     .where('page_number', '=', number - 1)
     .executeTakeFirst();
@@ -72,11 +72,11 @@ export async function lastShownBefore(ctx: Context, { reader, number, size }: Sn
 }
 
 /** An empty page is the end of the list and is not stored. */
-export async function rememberShown(ctx: Context, { reader, number, size }: SnapshotPage, keys: string[]): Promise<void> {
+export async function rememberShown(ctx: Context, { snapshotKey, number, size }: SnapshotPage, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
-    with touched as (update pagination_snapshots set last_read_at = ${ctx.clock.now()} where reader = ${reader})
-    insert into pagination_pages (reader, page_size, page_number, keys) values (${reader}, ${size}, ${number}, ${keys})
+    with touched as (update pagination_snapshots set last_read_at = ${ctx.clock.now()} where reader = ${snapshotKey})
+    insert into pagination_pages (reader, page_size, page_number, keys) values (${snapshotKey}, ${size}, ${number}, ${keys})
     on conflict (reader, page_size, page_number) do update set keys = excluded.keys`.execute(ctx.db);
 }
 

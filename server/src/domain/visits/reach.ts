@@ -1,5 +1,5 @@
 import type { Hit } from '../events/event.ts';
-import { inactivityMs, maxVisitMs } from './attach-leaves.ts';
+import { maxVisitMs, sessionTimeoutMs } from './session-timeout.ts';
 
 /** A time range, both ends inclusive. */
 export type Reach = { fromMs: number; toMs: number };
@@ -27,8 +27,8 @@ export const maxSpanMs = 2 * maxVisitMs;
 export function reachOf(newHits: readonly Hit[]): Reach {
   const reach = { fromMs: Number.POSITIVE_INFINITY, toMs: Number.NEGATIVE_INFINITY };
   for (const { event } of newHits) {
-    const backMs = event.kind === 'leave' ? maxVisitMs : inactivityMs;
-    const aheadMs = event.kind === 'page_view' ? maxVisitMs : inactivityMs;
+    const backMs = event.kind === 'leave' ? maxVisitMs : sessionTimeoutMs;
+    const aheadMs = event.kind === 'page_view' ? maxVisitMs : sessionTimeoutMs;
     reach.fromMs = Math.min(reach.fromMs, event.occurredAtMs - backMs);
     reach.toMs = Math.max(reach.toMs, event.occurredAtMs + aheadMs);
   }
@@ -52,8 +52,8 @@ export function closeReach<Visit extends { startedAtMs: number; lastHitAtMs: num
     if (overlapping.length === 0) return { reach: now, visits };
     outside = outside.filter((visit) => !overlaps(visit, now));
     for (const visit of overlapping) {
-      fromMs = Math.min(fromMs, visit.startedAtMs - inactivityMs);
-      toMs = Math.max(toMs, visit.lastHitAtMs + inactivityMs);
+      fromMs = Math.min(fromMs, visit.startedAtMs - sessionTimeoutMs);
+      toMs = Math.max(toMs, visit.lastHitAtMs + sessionTimeoutMs);
     }
     visits.push(...overlapping);
   }

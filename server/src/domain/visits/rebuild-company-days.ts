@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { type CountedDay, countVisitDays } from './count-visit-days.ts';
 import { type CompanyDay, recountCompanyDays } from './recount-company-days.ts';
-import { sumLeads } from './sum-leads.ts';
+import { updateLeadSums } from './update-lead-sums.ts';
 
 const companiesPerStep = 200;
 
@@ -53,7 +53,7 @@ async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string
   await forgetDays(trx, accountId, started);
   const days = slices.flatMap(({ companyId, days }): CompanyDay[] => days.map((day) => ({ companyId, day })));
   await recountCompanyDays(trx, accountId, timezone, days);
-  await sumLeads(trx, accountId, ended);
+  await updateLeadSums(trx, accountId, ended);
   await sql`
     update day_rebuilds set company_id = ${last.companyId}, from_day = ${last.fromDay}, companies_done = ${progress.companies_done + ended.length},
       heartbeat_at = ${ctx.clock.now()} where account_id = ${accountId}`.execute(trx);

@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { completeNewLeads } from './complete-new-leads.ts';
 import { recountCompanyDays } from './recount-company-days.ts';
-import { sumLeads } from './sum-leads.ts';
+import { updateLeadSums } from './update-lead-sums.ts';
 
 type TouchedDay = { companyId: string; startedAtMs: number };
 
@@ -28,5 +28,5 @@ export async function sumCompanyDays(trx: Transaction<DB>, accountId: string, ti
   );
   const days = touched.map(({ companyId, startedAtMs }) => ({ companyId, day: dayOf(startedAtMs, timezone) }));
   await recountCompanyDays(trx, accountId, timezone, days);
-  await sumLeads(trx, accountId, companyIds);
+  await updateLeadSums(trx, accountId, companyIds);
 }

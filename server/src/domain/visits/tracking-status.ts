@@ -3,7 +3,7 @@ export type TrackingStatus = 'not_installed' | 'reporting' | 'ok';
 const silenceUntilForgottenMs = 30 * 86_400_000;
 
 /**
- * Status of an account's tracker, as in the specification: `ok` if an event was processed in the last 30 days; `reporting` if events are
+ * Status of an account's tracker: `ok` if an event was processed in the last 30 days; `reporting` if events are
  * waiting; otherwise `not_installed`, including after 30 days without events.
  */
 export function trackingStatus(account: { lastProcessedAt: Date | null; waitingEvents: number; now: Date }): TrackingStatus {

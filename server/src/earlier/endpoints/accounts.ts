@@ -12,8 +12,8 @@ export const listAccounts: Endpoint = {
   path: '/accounts',
   successor: '/v1/accounts',
   account: false,
-  async handle({ ctx, holder }) {
-    const accounts = await memberAccounts(ctx, holder.userId);
+  async handle({ ctx, principal }) {
+    const accounts = await memberAccounts(ctx, principal.userId);
     return { document: { data: await Promise.all(accounts.map((account) => resource(withinAccount(ctx, account.id), account))) } };
   },
 };

@@ -28,7 +28,7 @@ export const createExportRequest: Endpoint = {
     const feed = await getFeed(ctx, account.id, feedId);
     const request = await requestExport(ctx, {
       accountId: account.id,
-      userId: call.holder.userId,
+      userId: call.principal.userId,
       feedId: feed.id,
       ...days,
       aliases: ctx.config.earlierAliases,
@@ -70,8 +70,8 @@ export const downloadExport: Endpoint = {
 };
 
 /** Returns the account if the user belongs to it. Otherwise the answer does not reveal whether it exists. */
-async function accountOf({ ctx, holder }: Call<null>, accountId: string, absent?: string) {
-  const account = await accountOfUser(ctx, holder, accountId);
+async function accountOf({ ctx, principal }: Call<null>, accountId: string, absent?: string) {
+  const account = await accountOfUser(ctx, principal, accountId);
   if (!account && absent !== undefined) throw new Problem('not_found', absent);
   return checkAccess(account, accountId);
 }

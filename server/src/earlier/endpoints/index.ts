@@ -6,7 +6,7 @@ import { getLead, listLeads, listLeadsOfFeed } from './leads.ts';
 import { listVisits, listVisitsOfLead } from './visits.ts';
 import { getWebsiteTrackingScript } from './website-tracking-script.ts';
 
-/** All endpoints, in the order of the specification. */
+/** All endpoints of the earlier API. */
 export const endpoints: readonly Endpoint[] = [
   listAccounts,
   getAccount,

@@ -1,9 +1,9 @@
 import { getFeed } from '../../domain/feeds/get-feed.ts';
 import { windowOf } from '../../domain/feeds/window.ts';
-import { getLead as getLeadOf } from '../../domain/leads/get-lead.ts';
-import { listLeads as listLeadsOf } from '../../domain/leads/list-leads.ts';
+import { getLead as loadLead } from '../../domain/leads/get-lead.ts';
+import { listLeads as loadLeadPage } from '../../domain/leads/list-leads.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
-import { listedUntil, rememberShown, shownBefore } from '../../domain/visits/pagination-snapshots.ts';
+import { rememberShown, shownBefore, snapshotTime } from '../../domain/visits/pagination-snapshots.ts';
 import type { Answer, Call, Endpoint } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage, readText } from '../query.ts';
@@ -38,26 +38,26 @@ export const getLead: Endpoint = {
   account: true,
   async handle(call) {
     // The visits of a single lead are those of all time.
-    const lead = await getLeadOf(call.ctx, call.account.id, call.params.lead_id, leadParts);
+    const lead = await loadLead(call.ctx, call.account.id, call.params.lead_id, leadParts);
     return { document: { data: leadResource(lead, viewOf(call), false), included: includedLocations([lead.activity.place]) } };
   },
 };
 
 async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: string): Promise<Answer> {
-  const { ctx, account, holder, query } = call;
+  const { ctx, account, principal, query } = call;
   const { startDate, endDate } = readDays(query);
   const page = readPage(query);
   const feed = await getFeed(ctx, account.id, feedId);
-  const snapshotPage = { reader: [holder.tokenId, account.id, 'leads', feed.id, startDate, endDate].join(' '), ...page };
-  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, snapshotPage));
-  const shown = await shownBefore(ctx, snapshotPage);
-  const { leads, total } = await listLeadsOf(ctx, account, {
+  const snapshotPage = { snapshotKey: [principal.tokenId, account.id, 'leads', feed.id, startDate, endDate].join(' '), ...page };
+  const window = windowOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
+  const shownIds = await shownBefore(ctx, snapshotPage);
+  const { leads, total } = await loadLeadPage(ctx, account, {
     feed,
     window,
-    page: { offset: (page.number - 1) * page.size, limit: page.size, shown },
+    page: { offset: (page.number - 1) * page.size, limit: page.size, shownIds },
     parts: leadParts,
   });
-  if (shown !== null) {
+  if (shownIds !== null) {
     const ids = leads.map(({ companyId }) => companyId);
     await rememberShown(ctx, snapshotPage, ids);
   }

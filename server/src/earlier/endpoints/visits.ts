@@ -1,8 +1,8 @@
 import { windowOf } from '../../domain/feeds/window.ts';
 import { getVisitedLeadId } from '../../domain/leads/get-visited-lead-id.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
-import { listVisits as listVisitsOf } from '../../domain/visits/list-visits.ts';
-import { lastShownBefore, listedUntil, rememberShown } from '../../domain/visits/pagination-snapshots.ts';
+import { listVisits as loadVisitPage } from '../../domain/visits/list-visits.ts';
+import { lastShownBefore, rememberShown, snapshotTime } from '../../domain/visits/pagination-snapshots.ts';
 import type { Visit } from '../../domain/visits/visit.ts';
 import { firstItems } from '../../lib/first-items.ts';
 import type { Answer, Call, Endpoint } from '../endpoint.ts';
@@ -27,14 +27,14 @@ export const listVisitsOfLead: Endpoint = {
   handle: (call) => visitsOf(call, call.params.lead_id),
 };
 
-async function visitsOf({ ctx, account, holder, query }: Call<MemberAccount>, leadId: string | null): Promise<Answer> {
+async function visitsOf({ ctx, account, principal, query }: Call<MemberAccount>, leadId: string | null): Promise<Answer> {
   const { startDate, endDate } = readDays(query);
   const page = readPage(query);
   const companyId = leadId === null ? null : await getVisitedLeadId(ctx, account.id, leadId);
-  const snapshotPage = { reader: [holder.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' '), ...page };
-  const window = windowOf(startDate, endDate, account.timezone, await listedUntil(ctx, account.id, snapshotPage));
+  const snapshotPage = { snapshotKey: [principal.tokenId, account.id, 'visits', companyId, startDate, endDate].join(' '), ...page };
+  const window = windowOf(startDate, endDate, account.timezone, await snapshotTime(ctx, account.id, snapshotPage));
   const last = await lastShownBefore(ctx, snapshotPage);
-  const { visits, total } = await listVisitsOf(ctx, account, {
+  const { visits, total } = await loadVisitPage(ctx, account, {
     companyId,
     window,
     page: { offset: (page.number - 1) * page.size, limit: page.size, after: last === null ? null : readKey(last) },

@@ -4,7 +4,7 @@ import { dayOf } from '../../lib/zoned-days.ts';
 import { reportLead } from './report-lead.ts';
 import { reportLocation } from './report-location.ts';
 
-/** The report file of an export: rows, followed by the leads and locations they refer to. Spec, Export report file. */
+/** The report file of an export: rows, followed by the leads and locations they refer to. */
 export const reportFormat: ReportFormat = {
   opening: '{"data":[',
   middle: '],"included":[',
@@ -14,7 +14,7 @@ export const reportFormat: ReportFormat = {
     id: lead.companyId,
     attributes: {
       keywords: stats?.keywords ?? [],
-      // At least 1 in report rows. Spec, Limits, earlier interface 5.
+      // The quality of a report row is at least 1.
       quality: Math.max(1, lead.activity.quality.score),
       stats: {
         bounces: stats?.bounces ?? 0,

@@ -2,7 +2,7 @@ import type { ReportedLead } from '../../domain/exports/report-format.ts';
 import { profileHandle } from '../../lib/profile-handle.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 
-/** Attributes of a lead shared by lists and the export report. Spec, Export report file. */
+/** Attributes of a lead shared by lists and the export report. */
 export function reportLead(lead: ReportedLead, timezone: string): Record<string, unknown> {
   const profile = (...networks: string[]) => networks.flatMap((network) => lead.profile.profiles[network] ?? [])[0]?.url ?? null;
   return {

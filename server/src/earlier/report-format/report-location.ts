@@ -2,7 +2,7 @@ import type { Place } from '../../domain/visits/place.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { stateCode } from '../../lib/region-code.ts';
 
-/** The attributes of a location. Spec, locations. */
+/** The attributes of a location. */
 export function reportLocation({ countryCode, region, city }: Place): Record<string, unknown> {
   return {
     country: countryName(countryCode),

@@ -11,7 +11,7 @@ export const leadParts = [...reportParts, 'tagNames', 'assigneeEmail'] as const;
 
 export type LeadView = { publicUrl: string; accountId: string; timezone: string };
 
-/** A lead with all attributes of the specification. `quality` is only present in lists. */
+/** A lead with all of its attributes. `quality` is only present in lists. */
 export function leadResource(
   lead: Lead<(typeof leadParts)[number]>,
   { publicUrl, accountId, timezone }: LeadView,
@@ -30,7 +30,7 @@ export function leadResource(
       crm_lead_id: numberOrNull(lead.crmLeadId),
       crm_organization_id: numberOrNull(lead.crmOrganizationId),
       tags: lead.tagNames,
-      // The specification does not allow null, so an unknown logo is drawn.
+      // The attribute is never null, so an unknown logo is drawn.
       logo_url: lead.logoUrl ?? publicUrl + initialsLogoPath(lead.name),
       assignee: lead.assigneeEmail,
       business_id: profile.vatId ?? profile.registerId,

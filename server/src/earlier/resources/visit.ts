@@ -5,7 +5,7 @@ import { dayOf, hourOf } from '../../lib/zoned-days.ts';
 import type { Resource } from '../document.ts';
 import { locationOf } from './location.ts';
 
-/** A visit with all attributes of the specification, including deprecated ones. */
+/** A visit with all of its attributes, including deprecated ones. */
 export function visitResource(visit: Visit, { timezone, processing }: MemberAccount): Resource {
   const startedAtMs = visit.startedAt.getTime();
   const showsCookies = processing.extract_partner_cookies && visit.partnerCookies !== null;

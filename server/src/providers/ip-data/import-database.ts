@@ -22,8 +22,8 @@ export type StagedImport = {
   refusedCount: number;
   database: RecordDatabase;
   /** Installs the file, replacing one of the same name. */
-  keep(): void;
-  discard(): void;
+  commit(): void;
+  cleanUp(): void;
 };
 
 export type ProbeShare = { probes: number; answered: number; uses: Record<Use, number> };
@@ -72,15 +72,15 @@ function stagedMmdb(folder: string, draft: string, given: string): StagedImport 
 
 function finish(draft: string, target: string, replaced: string[]) {
   return {
-    keep: () => {
+    commit: () => {
       renameSync(draft, target);
       for (const path of replaced) rmSync(path, { force: true });
     },
-    discard: () => rmSync(draft, { force: true }),
+    cleanUp: () => rmSync(draft, { force: true }),
   };
 }
 
-/** The share of probe addresses for which the file has data, by use. */
+/** The share of sample addresses for which the file has data, by use. */
 export async function probeShare(dataDir: string, { database }: StagedImport): Promise<ProbeShare> {
   const { networks } = await openIpData(dataDir);
   const probes = probeAddresses(networks.table);

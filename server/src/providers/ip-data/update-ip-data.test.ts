@@ -70,10 +70,10 @@ test('databases of the operator are checked, used and removed', async () => {
   const staged = await stageImport(dataDir, [ranges]);
   assert.deepEqual([staged.name, staged.entries, staged.refused], ['own.csv', 1, [{ line: 3, reason: '"x" is not a block of addresses' }]]);
   assert.deepEqual(listDatabases(dataDir), []);
-  staged.keep();
+  staged.commit();
   const places = join(dataDir, 'places.mmdb');
   copyFileSync(shipped.locations.ipv4Path, places);
-  (await stageImport(dataDir, [places])).keep();
+  (await stageImport(dataDir, [places])).commit();
   assert.deepEqual(listDatabases(dataDir), ['own.csv', 'places.mmdb']);
   const databases = await openImportedDatabases(dataDir);
   assert.deepEqual(
@@ -85,7 +85,7 @@ test('databases of the operator are checked, used and removed', async () => {
   removeDatabase(dataDir, 'own.csv');
   assert.deepEqual(listDatabases(dataDir), ['places.mmdb']);
   writeFileSync(join(dataDir, 'broken.mmdb'), 'nothing');
-  await assert.rejects(stageImport(dataDir, [join(dataDir, 'broken.mmdb')]), /not recognised/);
+  await assert.rejects(stageImport(dataDir, [join(dataDir, 'broken.mmdb')]), /not recognized/);
   await assert.rejects(stageImport(dataDir, [join(dataDir, 'list.xlsx')]), /There is no file/);
   assert.throws(() => removeDatabase(dataDir, '../../secret'), /no imported database/);
 });

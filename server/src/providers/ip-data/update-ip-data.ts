@@ -79,7 +79,7 @@ function checkDatabase(path: string, from: string): CheckedUpdate {
   const { product, ipVersion, hasIpv4 } = openMmdb(path, from);
   if (product.name !== locationProduct)
     throw new StartupError(
-      `${from} is recognised as ${product.name}, which cannot replace the places that came with Leadlight. Add it with "leadlight data import".`,
+      `${from} is recognized as ${product.name}, which cannot replace the places that came with Leadlight. Add it with "leadlight data import".`,
     );
   // One file may hold the addresses of both versions.
   const copies = ipVersion === 6 && hasIpv4 ? ['city-ipv4.mmdb'] : [];

@@ -66,16 +66,16 @@ const recognized: [string, string][] = [
 ];
 
 for (const [file, product] of recognized) {
-  test(`${file} is recognised as ${product}`, async () => {
+  test(`${file} is recognized as ${product}`, async () => {
     const staged = await stage(file);
     assert.equal(staged.product.name, product);
     assert.equal(staged.refusedCount, 0);
     assert.ok(staged.product.uses.length > 0);
-    staged.discard();
+    staged.cleanUp();
   });
 }
 
-test('a file is recognised by its fields and not by its name or the order of its columns', async () => {
+test('a file is recognized by its fields and not by its name or the order of its columns', async () => {
   const lite = readFileSync(join(samples, 'ipinfo/ipinfo_lite_sample.csv'), 'utf8');
   const turned = lite.split('\n').map((line) => (line.includes('"') ? '' : line.split(',').reverse().join(',')));
   const path = join(dataDir, 'data.txt');
@@ -91,7 +91,7 @@ test('a file is recognised by its fields and not by its name or the order of its
 test('an unknown file is refused with the fields found and those expected', async () => {
   await assert.rejects(
     stage('ipinfo/ip_rdns_domains_sample.csv'),
-    /not recognised.*Fields found: start_ip, end_ip, join_key, size, domain\. Expected.*GeoIP2 Domain \(domain\)/,
+    /not recognized.*Fields found: start_ip, end_ip, join_key, size, domain\. Expected.*GeoIP2 Domain \(domain\)/,
   );
   await assert.rejects(stage('ipinfo/ip_rdns_domains_sample.mmdb'), /Fields found: domain, size\. Expected/);
   await assert.rejects(stage('ipinfo/abuse_contact_sample.csv'), /Fields found: .*email/);
@@ -115,7 +115,7 @@ test('a truncated file is refused', async () => {
   await assert.rejects(stage(cut), /cut short/);
   const database = join(dataDir, 'cut.mmdb');
   writeFileSync(database, readFileSync(join(samples, 'ipinfo/ip_company_sample.mmdb')).subarray(0, 4000));
-  await assert.rejects(stage(database), /not recognised|not a complete/);
+  await assert.rejects(stage(database), /not recognized|not a complete/);
 });
 
 test("IPinfo's 28 business and education records name 28 companies, and no provider's address becomes one", async () => {

@@ -7,7 +7,7 @@ import { SchemaCollector } from './schema-collector.ts';
 
 type Json = Record<string, unknown>;
 
-/** Spec, Versioning: a date that changes with the API. */
+/** The date of the last change to the API. */
 const interfaceVersion = '2026-11-15';
 
 const text = { type: 'string' };

@@ -37,7 +37,7 @@ export const errorSchemas: Record<string, Json> = {
   },
 };
 
-/** Spec, Errors, versioned interface: error codes by status. */
+/** Error codes by status. */
 export const errorsByStatus: Record<number, { description: string; codes: string[] }> = {
   400: { description: 'The request is invalid.', codes: ['invalid_parameter', 'bad_request'] },
   401: {

@@ -5,7 +5,7 @@ import { countryName } from '../../lib/country-name.ts';
 
 const nothing = { visits: 0, companies: 0, page_views: 0, goals: 0, first_visit_at: null, last_visit_at: null };
 
-/** Contract, campaign, with the included relations. */
+/** A `campaign` resource with the included relations. */
 export async function campaignsV1(ctx: Context, accountId: string, campaigns: readonly Campaign[], include: ReadonlySet<string>) {
   const names = campaigns.map(({ utmCampaign }) => utmCampaign);
   const [summaries, settings, locations] = await Promise.all([

@@ -10,7 +10,7 @@ type AddressColumns = Pick<
   'street_address' | 'postal_code' | 'city' | 'region' | 'region_code' | 'country_code' | 'latitude' | 'longitude'
 >;
 
-/** Contract, company: attributes. Visit dates are days in the account's time zone. */
+/** Attributes of a `company` resource. Visit dates are days in the account's time zone. */
 export function companyAttributes(facts: CompanyFacts, timezone: string) {
   return { ...attributesOf(facts.company), ...engagementOf(facts, timezone) };
 }

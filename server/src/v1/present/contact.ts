@@ -4,7 +4,7 @@ import { listAttributes, withAttributes } from './company.ts';
 import { profilesOf } from './company-attributes.ts';
 import { connectionOf } from './crm.ts';
 
-/** Contract, contact. Data found by the account comes after that of the directory. */
+/** A `contact` resource. Data found by the account comes after that of the directory. */
 export function contactV1(contact: LoadedContact, relations: ContactRelations, include: ReadonlySet<string>) {
   return {
     type: 'contact',

@@ -9,7 +9,7 @@ import { companyAttributes } from './company-attributes.ts';
 
 type Aliases = Config['earlierAliases'];
 
-/** Contract, web_visit. Events other than page views are listed only on request. */
+/** A `web_visit` resource. Events other than page views are listed only on request. */
 export function webVisitAttributes(visit: Visit, { aliases, withEvents }: { aliases: Aliases; withEvents: boolean }) {
   const { knownVisitor: visitor } = visit;
   const engagements = visit.engagements.filter(({ kind }) => withEvents || kind === 'page_view');

@@ -92,7 +92,7 @@ function jobOf(type: string, target: TProperties, statuses: readonly string[], s
   );
 }
 
-/** Spec, batch_remove_from_list_job: fields that a running or failed job does not have are left out. */
+/** Fields that a running or failed job does not have are left out. */
 export function batchJobV1(job: BatchJob) {
   return {
     type: job.type,

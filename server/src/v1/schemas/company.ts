@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CustomFieldValues } from './custom-field.ts';
 import { Day, Exact, OneOf, OrNull, RecordId, Timestamp } from './resource.ts';
 import { WebVisitAttributes } from './web-visit-attributes.ts';
 
@@ -6,12 +7,6 @@ const text = OrNull(Type.String());
 const number = OrNull(Type.Number());
 export const money = OrNull(Exact({ value: number, currency: text, year: OrNull(Type.Integer()), estimated: OrNull(Type.Boolean()) }));
 const Codes = Type.Array(Exact({ code: Type.String(), name: Type.String() }));
-
-export const CustomFieldValueV1 = Exact(
-  { value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
-  { $id: 'CustomFieldValueV1' },
-);
-export const CustomFieldValues = Type.Record(Type.String(), CustomFieldValueV1);
 
 const CrmOwner = Exact({
   type: Type.Literal('crm_owner'),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { departments, hierarchyLevels } from '../../domain/imports/import-contacts.ts';
-import { CrmConnection, CrmSuggestion, CustomFieldValues, ListReference } from './company.ts';
+import { CrmConnection, CrmSuggestion, ListReference } from './company.ts';
+import { CustomFieldValues } from './custom-field.ts';
 import { Exact, OneOf, OrNull, RecordId, Timestamp, Uuid } from './resource.ts';
 
 const text = OrNull(Type.String());

@@ -23,6 +23,12 @@ export const CustomFieldV1 = Exact(
   { $id: 'CustomFieldV1' },
 );
 
+export const CustomFieldValueV1 = Exact(
+  { value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
+  { $id: 'CustomFieldValueV1' },
+);
+export const CustomFieldValues = Type.Record(Type.String(), CustomFieldValueV1);
+
 export function customFieldV1({ id, ...attributes }: CustomField) {
   return { type: 'custom_field', id, attributes };
 }

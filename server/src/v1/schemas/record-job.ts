@@ -7,7 +7,7 @@ import { Exact, OneOf, RecordId, Timestamp } from './resource.ts';
 export const jobRecords = Type.Array(RecordId, { minItems: 1, maxItems: 1000 });
 const count = Type.Integer({ minimum: 0 });
 
-/** Contract, Enrichment jobs and Find-contact-data jobs: both have the same structure. */
+/** Enrichment jobs and find-contact-data jobs have the same structure. */
 export function recordJobSchema(type: RecordJob['type'], $id: string, configuration: TSchema, result: TSchema) {
   return Exact(
     {

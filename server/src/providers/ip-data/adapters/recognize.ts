@@ -44,6 +44,6 @@ export function notRecognized(name: string, fields: Iterable<string>): StartupEr
     .map(({ product }) => `${product.name} (${product.fields.map((field) => field.replaceAll('|', ' or ')).join(', ')})`);
   const list = found.length === 0 ? 'none' : `${found.slice(0, namedFields).join(', ')}${found.length > namedFields ? ', …' : ''}`;
   return new StartupError(
-    `${name} is not recognised and was not taken. Fields found: ${list}. Expected, beside the addresses (${addressFields.slice(0, 4).join(', ')} …), are those of a supported file, such as ${closest.join('; ')}. docs/data.md lists all of them.`,
+    `${name} was not recognized and was not imported. Fields found: ${list}. Expected, beside the addresses (${addressFields.slice(0, 4).join(', ')} …), are those of a supported file, such as ${closest.join('; ')}. docs/data.md lists all of them.`,
   );
 }

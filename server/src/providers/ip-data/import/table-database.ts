@@ -43,7 +43,7 @@ export async function compileTable(files: readonly { path: string; name: string;
   if (entries === 0) throw new StartupError(`${name} holds no line with addresses that can be read.`);
   if (refusedCount > entries)
     throw new StartupError(
-      `Most lines of ${name} cannot be read, such as line ${firstOf(refused).line}: ${firstOf(refused).reason}. Nothing was taken.`,
+      `Most lines of ${name} cannot be read, such as line ${firstOf(refused).line}: ${firstOf(refused).reason}. Nothing was imported.`,
     );
   writeSectionFile(target, tableFingerprint(product), sectionsOfBlocks(builder.build()));
   return { product, entries, refused, refusedCount };
@@ -78,7 +78,7 @@ async function sourceOf(files: readonly { path: string; name: string; original: 
   if (format !== 'text' && files.length > 1) throw new StartupError('Several files at once are taken of CSV only: import each by itself.');
   if (format === 'bin') return binRows(path, name);
   if (format === 'json') return jsonRows(path, name);
-  if (format === 'unknown') throw new StartupError(`${name} is not recognised: it is neither mmdb, CSV, JSON nor an IP2Location file.`);
+  if (format === 'unknown') throw new StartupError(`${name} is not recognized: it is neither mmdb, CSV, JSON nor an IP2Location file.`);
   return csvRows(files);
 }
 

@@ -36,7 +36,7 @@ export async function compileRegistry(
     const isWhole = await (isXml ? readArinXml : readAttributes)(input, object, add).catch((error: NodeJS.ErrnoException) => {
       throw error.code?.startsWith('Z_') ? new StartupError(`${name} is cut short or damaged: it is not a whole gzip file.`) : error;
     });
-    if (!isWhole) throw new StartupError(`${name} is cut short: its last object is not whole. Nothing was taken.`);
+    if (!isWhole) throw new StartupError(`${name} is cut short: its last object is incomplete. Nothing was imported.`);
   }
   const { sections, counts } = builder.build();
   if (counts.blocks === 0)

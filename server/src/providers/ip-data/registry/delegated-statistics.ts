@@ -32,7 +32,7 @@ export async function readDelegations(path: string, name: string, isPacked: bool
     }
   }
   if (expected !== null && records < expected)
-    throw new StartupError(`${name} is cut short: it holds ${records} of ${expected} records. Nothing was taken.`);
+    throw new StartupError(`${name} is cut short: it contains ${records} of ${expected} records. Nothing was imported.`);
   return blocks.flatMap(({ holder, range }) => {
     const asn = networks.get(holder);
     return asn === undefined || !Number.isInteger(asn) ? [] : [{ range, asn }];

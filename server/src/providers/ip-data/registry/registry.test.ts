@@ -165,7 +165,7 @@ test('delegated-extended: what was assigned to the holder of a network belongs t
   assert.equal(find('198.51.100.9'), null);
   const cut = join(folder, 'delegated');
   writeFileSync(cut, readFileSync(sample('delegated-ripencc-extended'), 'utf8').split('\n').slice(0, -2).join('\n'));
-  await assert.rejects(staged(cut), /cut short: it holds 4 of 5 records/);
+  await assert.rejects(staged(cut), /cut short: it contains 4 of 5 records/);
 });
 
 test('split and compressed files are one import; a truncated one is refused and the previous data is kept', async () => {
@@ -181,7 +181,7 @@ test('split and compressed files are one import; a truncated one is refused and 
   const blocks = packed('ripe.db.inetnum.gz', parts.slice(1).join('\n'));
   const split = await staged(blocks, organizations);
   assert.deepEqual(measure(split.shown, 'ripe-traps.csv').wrong, []);
-  split.keep();
+  split.commit();
   const whole = readFileSync(blocks);
   truncateSync(blocks, whole.length - 300);
   await assert.rejects(staged(blocks, organizations), /not a whole gzip file/);

@@ -101,5 +101,5 @@ function headBytes(path: string): Buffer {
 }
 
 function finish(draft: string, target: string) {
-  return { keep: () => renameSync(draft, target), discard: () => rmSync(draft, { force: true }) };
+  return { commit: () => renameSync(draft, target), cleanUp: () => rmSync(draft, { force: true }) };
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { setCompanyFields } from '../../../domain/companies/set-company-fields.ts';
 import { operation } from '../../operation.ts';
-import { CustomFieldValueV1, UpdatedCompanyV1 } from '../../schemas/company.ts';
+import { UpdatedCompanyV1 } from '../../schemas/company.ts';
+import { CustomFieldValueV1 } from '../../schemas/custom-field.ts';
 import { Exact, RecordId } from '../../schemas/resource.ts';
 
 export default operation({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { updateContact } from '../../../domain/contacts/update-contact.ts';
 import { operation } from '../../operation.ts';
-import { CustomFieldValues, CustomFieldValueV1 } from '../../schemas/company.ts';
+import { CustomFieldValues, CustomFieldValueV1 } from '../../schemas/custom-field.ts';
 import { Exact, RecordId } from '../../schemas/resource.ts';
 
 export default operation({

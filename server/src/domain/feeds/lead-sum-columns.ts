@@ -10,7 +10,7 @@ const sums = {
 
 export type SumName = keyof typeof sums;
 
-/** Sum over the visits of lead `l` in the window. For most leads all visits are in the window, so their own row has the sum. */
+/** SQL expression for a sum over the visits of lead `l` in the window. For most leads all visits are in the window, so their own row has the sum. */
 export function sumInWindow(name: SumName, { accountId, window }: Scope): Column {
   const { ofLead, ofDays } = sums[name];
   return sql`case when l.first_visit_at >= ${window.fromAt} and l.last_visit_at < ${window.toAt} then ${ofLead} else (
@@ -19,7 +19,7 @@ export function sumInWindow(name: SumName, { accountId, window }: Scope): Column
       and d.day between ${window.startDate}::date and ${window.endDate}::date) end`;
 }
 
-/** All-time sum; an upper bound of the sum in the window. */
+/** SQL expression for a sum over all visits of lead `l`; an upper bound of the sum in the window. */
 export function sumOfAllTime(name: SumName): Column {
   return sums[name].ofLead;
 }

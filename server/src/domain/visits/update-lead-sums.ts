@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 
-/** Sums company days into their leads, zero if no day is left. The caller must have locked the leads. */
-export async function sumLeads(trx: Transaction<DB>, accountId: string, companyIds: readonly string[]): Promise<void> {
+/** Recomputes the sums stored in `leads` from `company_days`; zero if no day is left. The caller must have locked the leads. */
+export async function updateLeadSums(trx: Transaction<DB>, accountId: string, companyIds: readonly string[]): Promise<void> {
   await sql`
     update leads set first_visit_at = sums.first_visit_at, last_visit_at = sums.last_visit_at, visits = coalesce(sums.visits, 0), page_views = coalesce(sums.page_views, 0),
       deepest_visit = coalesce(sums.deepest_visit, 0)

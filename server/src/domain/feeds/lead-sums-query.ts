@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Sums the daily totals of each company in an interval. `condition` filters the daily sums `d`. */
-export function leadSums(
+/** SQL that sums the `company_days` of each lead over an interval. `condition` filters the rows `d`. */
+export function leadSumsQuery(
   { accountId, from, to }: { accountId: string; from: string; to: string },
   condition: RawBuilder<boolean>,
 ): RawBuilder<unknown> {
