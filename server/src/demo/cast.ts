@@ -1,3 +1,4 @@
+import type { SeedOrganization } from '../domain/identification/organization-table.ts';
 import { getOrThrow } from '../lib/get-or-throw.ts';
 import { formatIpAddress } from '../lib/ip-address.ts';
 import { itemAt } from '../lib/item-at.ts';
@@ -14,7 +15,7 @@ export type Cast = {
 
 type CastSources = {
   table: NetworkTable;
-  organizations: { domain: string | null; asns: number[]; countryCode: string | null; kind: string }[];
+  organizations: SeedOrganization[];
   reviewed: { asn: number; kind: string }[];
 };
 
@@ -22,6 +23,7 @@ type CastSources = {
 export const days = 60;
 const companyCount = 320;
 const homeCount = 1500;
+const smallRanges = new Set(['1-10', '11-100', '101-500', '501-1.000']);
 const favoriteCountries = ['DE', 'AT', 'CH', 'NL', 'SE', 'FI', 'DK', 'FR', 'GB', 'US', 'IT'];
 
 /** Picks the companies, households and data centers of the demo from the real IP data. */
@@ -29,9 +31,11 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
   const rangesByAsn = rangesOf(table);
   const ranked = organizations
     .flatMap((organization) => {
-      const { domain, asns } = organization;
-      if (domain === null || !asns.some((asn) => rangesByAsn.has(asn))) return [];
-      return { organization, domain, rank: random.next() - appeal(organization) };
+      const { domain, city, industry, asns } = organization;
+      // Only companies with enough data to fill the screens.
+      if (domain === null || city === null || industry === null || !asns.some((asn) => rangesByAsn.has(asn))) return [];
+      // Weighted sampling without replacement.
+      return { organization, domain, rank: -Math.log(1 - random.next()) / appeal(organization) };
     })
     .sort((a, b) => a.rank - b.rank);
   const companies = ranked.slice(0, companyCount).map(({ organization, domain }, at) => {
@@ -52,9 +56,11 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
   return { companies, homes: from(asnsOf('isp', 'mobile'), homeCount), dataCenters: from(asnsOf('hosting'), 60) };
 }
 
-/** The demo site sells factory sensors, so businesses nearby visit most. */
-function appeal({ countryCode, kind }: CastSources['organizations'][number]): number {
-  return (favoriteCountries.includes(countryCode ?? '') ? 0.35 : 0) + (kind === 'business' ? 0.4 : 0);
+/** The demo site sells factory sensors: nearby businesses visit most, and small ones about as often as the many large ones of the table. */
+function appeal({ countryCode, kind, employeeRange }: SeedOrganization): number {
+  const isNear = countryCode !== null && favoriteCountries.includes(countryCode);
+  const isSmall = employeeRange !== null && smallRanges.has(employeeRange);
+  return (isNear ? 4 : 1) * (kind === 'business' ? 4 : 1) * (isSmall ? 8 : 1);
 }
 
 type Range = { first: number; last: number };

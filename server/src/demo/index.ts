@@ -29,9 +29,7 @@ export async function openDemo(ctx: Context, { dataDir, url, pastDays, onProgres
   if (!file) return null;
   const { networks } = await openIpData(dataDir);
   const lines = readNetworks();
-  // Only companies with enough data to fill the screens.
-  const organizations = readSeedOrganizations(lines).filter(({ city, industry }) => city !== null && industry !== null);
-  const sources = { table: networks.table, organizations, reviewed: lines };
+  const sources = { table: networks.table, organizations: readSeedOrganizations(lines), reviewed: lines };
   const cast = chooseCast(sources, new Random(file.seed));
   await sendPastVisits({ ctx, url, dataDir, demo: file, cast, onProgress });
   if (!file.isWorkedOn) {
