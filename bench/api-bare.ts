@@ -1,6 +1,7 @@
-import type { AddressInfo } from 'node:net';
+
 import fastify from 'fastify';
 import pg from 'pg';
+import { portOf } from '../server/src/lib/port-of.ts';
 
 /** Baseline for the versioned API: a bare fastify route with one prepared select. */
 const pool = new pg.Pool({ connectionString: process.env.BENCH_DATABASE, max: 16 });
@@ -10,5 +11,5 @@ server.get<{ Params: { id: string } }>('/companies/:id', async (req, res) => {
   return rows[0] ? { data: rows[0] } : res.code(404).send({});
 });
 await server.listen({ port: 0, host: '127.0.0.1' });
-process.send?.((server.server.address() as AddressInfo).port);
+process.send?.(portOf(server.server));
 process.on('disconnect', () => process.exit(0));

@@ -46,7 +46,7 @@ export default async function api(args: string[]): Promise<BenchReport> {
   const connection = connect(url, { connections: 2, name: 'bench', onError: () => {} });
   const bare = fork(join(import.meta.dirname, 'api-bare.ts'), { env: { ...process.env, BENCH_DATABASE: url } });
   try {
-    const [barePort] = (await once(bare, 'message')) as [number];
+    const barePort: number = (await once(bare, 'message'))[0];
     const { db } = connection;
     const files = fileStore(join(folder, 'exports'));
     const ctx: Context = {

@@ -17,6 +17,7 @@ import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
 import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
 import { taskList } from '../server/src/jobs/index.ts';
 import type { JobContext } from '../server/src/jobs/job.ts';
+import { firstItems } from '../server/src/lib/first-items.ts';
 import { Random } from '../server/src/lib/random.ts';
 import { openIdentifier } from '../server/src/open-identifier.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
@@ -26,7 +27,7 @@ import { clockChanges } from '../tests/kit/clock-changes.ts';
 import { compareAccount } from './chaos-compare.ts';
 import { ChaosOperator } from './chaos-operator.ts';
 import { ChaosOracle } from './chaos-oracle.ts';
-import { type SoakAccount, SoakClients } from './soak-clients.ts';
+import { SoakClients } from './soak-clients.ts';
 import { type ServersOfRole, SoakCluster } from './soak-cluster.ts';
 import { SoakLedger } from './soak-ledger.ts';
 import { pause, SoakRequests } from './soak-requests.ts';
@@ -95,7 +96,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
   try {
     await cluster.start();
     const accounts = await makeAccounts(cluster.databaseUrl, folder, ['Corrected', 'Short', 'Nameless']);
-    const [corrected, short, nameless] = accounts as [SoakAccount, SoakAccount, SoakAccount];
+    const [corrected, short, nameless] = firstItems(accounts, 3);
     connection = connect(cluster.databaseUrl, { connections: 6, name: 'chaos', onError: () => {} });
     const plain = contextOf(connection, folder);
     watched = await openIdentifier(plain, readConfig({ DATA_DIR: join(folder, 'files') }));
@@ -251,7 +252,7 @@ async function doctor(databaseUrl: string, dataDir: string): Promise<string[]> {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
   const run = promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 26 });
   const { stdout } = await run.catch((error: { stdout: string }) => error);
-  const { deep } = JSON.parse(stdout) as { deep: { checks: (Wrong & { skipped_for: string[] })[] } };
+  const { deep }: { deep: { checks: (Wrong & { skipped_for: string[] })[] } } = JSON.parse(stdout);
   const skipped = deep.checks.filter((one) => one.skipped_for.length > 0).map((one) => `${one.check}: waits for ${one.skipped_for.join()}`);
   return [...wrongOf(deep.checks), ...skipped];
 }

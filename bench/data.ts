@@ -92,7 +92,7 @@ async function measureTable(folder: string, count: number): Promise<Measured> {
 
 async function inProcess<Figures>(...args: string[]): Promise<Figures> {
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'registry-process.ts'), ...args]);
-  return JSON.parse(stdout) as Figures;
+  return JSON.parse(stdout);
 }
 
 /** IPinfo's sample of 100 records: its businesses and schools are named, its providers are not. */

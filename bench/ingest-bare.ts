@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '../server/src/lib/port-of.ts';
 
 /** Baseline for the collector: a server that reads the body, parses it, responds and stores nothing. */
 const server = createServer((req, res) => {
@@ -10,5 +10,5 @@ const server = createServer((req, res) => {
     res.writeHead(body.events.length > 0 ? 204 : 400).end();
   });
 });
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+server.listen(0, '127.0.0.1', () => process.send?.(portOf(server)));
 process.on('disconnect', () => process.exit(0));

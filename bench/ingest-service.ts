@@ -40,7 +40,7 @@ export async function startServiceProcess(environment: Record<string, string>, a
   });
   const line = await Promise.race([once(createInterface(required(child.stdout)), 'line'), ended]);
   ended.catch(() => {});
-  const { url } = JSON.parse(String(line[0])) as { url: string };
+  const { url }: { url: string } = JSON.parse(String(line[0]));
   return {
     child,
     pid: required(child.pid),

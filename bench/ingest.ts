@@ -211,7 +211,7 @@ type Bare = { load: Pick<Load, 'port' | 'scriptHash' | 'ratePerSecond'>; stop():
 
 async function startBare(): Promise<Bare> {
   const child = fork(join(import.meta.dirname, 'ingest-bare.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
-  const [port] = (await once(child, 'message')) as [number];
+  const port: number = (await once(child, 'message'))[0];
   return {
     load: { port, scriptHash: '0123456789abcdef0123', ratePerSecond: null },
     async stop() {

@@ -31,7 +31,7 @@ if (report?.vulnerabilities === undefined) {
 
 function read(text: string): Report | null {
   try {
-    return JSON.parse(text) as Report;
+    return JSON.parse(text);
   } catch {
     return null;
   }

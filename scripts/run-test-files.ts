@@ -122,7 +122,7 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
   begin(first);
   if (namePattern !== undefined) paths.end();
   createInterface(child.stdio[3] as NodeJS.ReadableStream & { readable: true }).on('line', (line) => {
-    const event = JSON.parse(line) as TestEvent;
+    const event: TestEvent = JSON.parse(line);
     if (event.type === 'begin') running.push(event.name);
     if (event.type === 'end') {
       ran++;

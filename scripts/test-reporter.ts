@@ -31,7 +31,7 @@ function translate({ type, data }: NodeTestEvent): TestEvent[] {
       if (data.skip === undefined && data.todo === undefined) return [{ type: 'pass', name: data.name }];
       return [{ type: 'skip', name: data.name, reason: String(data.skip ?? data.todo) }];
     case 'test:fail': {
-      const error = data.details.error as Error & { cause?: unknown; failureType?: string };
+      const error: Error & { cause?: unknown; failureType?: string } = data.details.error;
       const said = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause ?? error);
       // A hook of the file or of a suite failed; neither is a test.
       if (data.name === data.file) return [{ type: 'fault', error: said }];

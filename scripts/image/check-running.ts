@@ -38,7 +38,7 @@ export async function checkRunning({ project, folder, image, note }: Check) {
     assert.equal((await first.exec(limits.healthCheck)).code, 0, 'the health check of compose');
     assert.equal((await first.exec(image.healthCheck)).code, 0, 'the health check of the image');
     await succeeds(first, ['leadlight', 'account', 'create', '--name', 'Acme', '--plan', 'premium', '--json']).then(async (output) => {
-      const { id } = JSON.parse(output) as { id: string };
+      const { id }: { id: string } = JSON.parse(output);
       const args = ['leadlight', 'user', 'create', '--account', id, '--email', email, '--role', 'owner'];
       await succeeds(first, args, password);
     });

@@ -16,6 +16,7 @@ import { createServer } from './http/server.ts';
 import { openInterfaces, type Role } from './interfaces.ts';
 import { collectGarbage } from './lib/collect-garbage.ts';
 import { errorCode } from './lib/error-code.ts';
+import { portOf } from './lib/port-of.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { Stops } from './lib/stops.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
@@ -97,7 +98,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     await server.ready();
     await starting.close();
     await listenOrExplain({ port: config.port, host }, (address) => server.listen(address));
-    const { port } = server.server.address() as { port: number };
+    const port = portOf(server.server);
     collectGarbage();
     return { ctx, port, metricsPort: listening?.port ?? null, databaseUrl: database.url };
   } catch (error) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { createSetUpToken } from '../../server/src/domain/auth/set-up-tokens.ts';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addresses, openVisitor, rowOf, startStage } from './web-kit.ts';
 
@@ -24,7 +24,7 @@ async function startSite(snippet: string): Promise<string> {
     site.close();
     site.closeAllConnections();
   });
-  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${portOf(site)}`;
 }
 
 test('from an empty installation to the first lead, without a reload', async () => {

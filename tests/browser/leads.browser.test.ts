@@ -532,7 +532,7 @@ test('the list is exported as CSV and JSON', async () => {
   await page.getByText(`Exported ${count(found)}.`).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
   const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /JSON/ }).click()]);
-  const records = JSON.parse(await readFile(await json.path(), 'utf8')) as { company_id: string; name: string }[];
+  const records: { company_id: string; name: string }[] = JSON.parse(await readFile(await json.path(), 'utf8'));
   assert.deepEqual(records.map(({ name }) => name).sort(), found.map(({ name }) => name).sort());
 });
 

@@ -161,7 +161,7 @@ suite('delivery', () => {
     await page.evaluate(() => {
       history.pushState({}, '', `/long?${'a=1&'.repeat(1_000)}`);
       for (let number = 0; number < 60; number++) {
-        (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', `${number} ${'\u4e16\u754c'.repeat(2_000)}`);
+        window.leadlight('event', `${number} ${'\u4e16\u754c'.repeat(2_000)}`);
       }
     });
     await site.until('all events', () => site.ofKind('event').length >= 60);

@@ -125,7 +125,7 @@ suite('hostile pages and browsers', () => {
       };
       await page.goto(site.url('/broken'));
       await page.evaluate(() => {
-        const { leadlight } = window as unknown as { leadlight: unknown };
+        const { leadlight } = window;
         if (typeof leadlight === 'function') {
           leadlight('event', 'something');
           leadlight('identify', 'ada@example.com');

@@ -26,9 +26,15 @@ export function useTrackerSetup(onReady: (setup: TrackerSetup) => void): void {
   });
 }
 
+declare global {
+  interface Window {
+    leadlight: (...call: unknown[]) => void;
+  }
+}
+
 /** Calls the tracker on the page to record a custom event. */
 export async function recordEvent(page: Page, name: string): Promise<void> {
-  await page.evaluate((text) => (window as unknown as { leadlight: (...call: unknown[]) => void }).leadlight('event', text), name);
+  await page.evaluate((text) => window.leadlight('event', text), name);
 }
 
 /** Records an event and returns the batch that contained it. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { renderForms, renderSnippet, renderTracker, type TrackerConfig } from '../../tracker/index.ts';
 import type { WireEvent } from '../../tracker/src/wire-event.ts';
@@ -173,5 +173,5 @@ async function listen(answer: RequestListener): Promise<Server> {
 }
 
 function port(server: Server): number {
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 }

@@ -52,7 +52,7 @@ export async function startDemoStage(environment: Record<string, string> = {}): 
   let owner: BrowserSession | null = null;
   const ask = async <Body>(path: string) => {
     owner ??= await signedIn(stage, demo);
-    const { status, body } = (await owner.get(`/accounts/${demo.accountId}${path}`)) as Answer<Json<Body>>;
+    const { status, body }: Answer<Json<Body>> = await owner.get(`/accounts/${demo.accountId}${path}`);
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };

@@ -10,6 +10,7 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -64,7 +65,7 @@ test('the list is exported as CSV, JSON and workbook in its order', async () => 
   assert.match(itemAt(lines, 1), /,'=1\+1,/, 'a tag that looks like a formula is a text');
   assert.ok(itemAt(lines, 1).endsWith(account.email));
 
-  const json = (await (await exported({ format: 'json', sort: 'visits' })).json()) as Record<string, unknown>[];
+  const json = await readJson<Record<string, unknown>[]>(await exported({ format: 'json', sort: 'visits' }));
   assert.equal(required(json.find(({ name }) => name === 'Audi')).page_views, 2);
 
   const workbook = await exported({ format: 'xlsx', search: 'audi' });
@@ -83,7 +84,7 @@ test('selected leads, feeds and filters apply to the file as to the list', async
   const { rows } = (await person.get<{ rows: { companyId: string; name: string }[] }>(`${base}/leads?from=2026-09-01&to=2026-09-30`)).body;
   const sap = required(rows.find(({ name }) => name === 'SAP')).companyId;
   const names = async (wanted: Record<string, unknown>) =>
-    ((await (await exported({ format: 'json', ...wanted })).json()) as { name: string }[]).map(({ name }) => name);
+    (await readJson<{ name: string }[]>(await exported({ format: 'json', ...wanted }))).map(({ name }) => name);
   assert.deepEqual(await names({ companyIds: [sap] }), ['SAP']);
   assert.deepEqual(await names({ filters: { all: [{ field: 'pageviews', operator: 'gte', values: [2] }] } }), ['Audi']);
   assert.deepEqual(await names({ feed: 'followed_companies' }), []);

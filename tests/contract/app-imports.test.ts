@@ -7,6 +7,7 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -47,7 +48,7 @@ async function upload(person: BrowserSession, { accountId }: TestAccount, kind: 
     headers: { cookie: person.cookie, 'x-csrf-token': person.csrfToken, 'content-type': 'application/octet-stream' },
     body: typeof text === 'string' ? text : new Uint8Array(text),
   });
-  return { status: answer.status, body: (await answer.json()) as { id: string; title: string } };
+  return { status: answer.status, body: await readJson<{ id: string; title: string }>(answer) };
 }
 
 async function listed(id: string, { accountId } = account, person = owner) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { openRecords } from '../../server/src/domain/credits/open-records.ts';
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { startMailServer } from '../kit/mail-server.ts';
@@ -27,7 +27,7 @@ test('a profile can be created, counted and edited, but not deleted while a feed
   const nothing = await owner.send('POST', `${base}/icps`, { name: 'Nobody', filters: {} });
   assert.deepEqual([nothing.status, nothing.body.field], [400, 'filters']);
   const feed = { name: 'Makers', filters: { all: [{ field: 'icp', operator: 'is' as const, values: [id], excluded: false }] } };
-  const { id: feedId } = await createFeed(service.ctx, account.accountId, feed as Parameters<typeof createFeed>[2]);
+  const { id: feedId } = await createFeed(service.ctx, account.accountId, feed);
   const listed = async () => (await owner.get<{ id: string; name: string; matchCount: number; usedBy: string[] }[]>(`${base}/icps`)).body;
   assert.deepEqual(
     (await listed()).map(({ name, usedBy }) => ({ name, usedBy })),
@@ -208,7 +208,7 @@ test('the tracker check loads and checks a page; private addresses only if the o
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   after(() => site.close());
-  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const address = `http://127.0.0.1:${portOf(site)}`;
   const person = new BrowserSession(inside);
   await person.signIn(account.email);
   const check = async (url: string, by = person) => {

@@ -21,14 +21,14 @@ test('signing in starts a session whose cookie is not accessible to scripts and 
   const cookie = required(right.headers.get('set-cookie'));
   for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/']) assert.ok(cookie.includes(part), `${part} in ${cookie}`);
   assert.ok(!cookie.includes('Secure'), 'over plain HTTP a secure cookie would never come back');
-  assert.equal(((await person.get('/session')).body as { user: { email: string } }).user.email, email);
+  assert.equal((await person.get<{ user: { email: string } }>('/session')).body.user.email, email);
 });
 
 test('a user has a name and a language of their own', async () => {
   const { email } = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(email);
-  const user = async () => ((await person.get('/session')).body as { user: Record<string, unknown> }).user;
+  const user = async () => (await person.get<{ user: Record<string, unknown> }>('/session')).body.user;
   assert.equal((await user()).language, null, 'that of the browser, at first');
   assert.equal((await person.send('PATCH', '/profile', { firstName: ' Ada ', language: 'de' })).status, 204);
   assert.deepEqual([(await user()).firstName, (await user()).language], ['Ada', 'de']);

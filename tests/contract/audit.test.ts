@@ -79,7 +79,7 @@ test('changes by users and programs are logged with actor and details, visible t
   const write = async (type: string, path: string, method: string, attributes: object) => {
     const answer = await call(`/v1/${path}?account_id=${accountId}`, { method, body: { data: { type, attributes } } });
     assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body.data.id as string;
+    return answer.body.data.id;
   };
   const persona = await write('buyer_persona', 'buyer-personas', 'POST', { name: 'Buyers', departments: ['sales_department'] });
   await write('buyer_persona', `buyer-personas/${persona}`, 'PATCH', { name: 'Sellers' });

@@ -116,7 +116,7 @@ test('workflows, templates and configuration files are valid, and actions are pi
   for (const path of yaml) assert.equal(typeof parse(read(path)), 'object', path);
   assert.equal(typeof JSON.parse(read('renovate.json')), 'object');
   for (const path of yaml.filter((one) => one.startsWith('.github/workflows/'))) {
-    const { permissions } = parse(read(path)) as { permissions: unknown };
+    const { permissions }: { permissions: unknown } = parse(read(path));
     assert.deepEqual(permissions, { contents: 'read' }, `${path} begins with the least permissions`);
     const used = [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => required(action));
     assert.ok(used.length > 0);
@@ -125,7 +125,7 @@ test('workflows, templates and configuration files are valid, and actions are pi
 });
 
 test('every package has the same version, and the changelog describes it', () => {
-  const versions = ['.', 'server', 'tracker', 'web'].map((folder) => JSON.parse(read(join(folder, 'package.json'))).version as string);
+  const versions = ['.', 'server', 'tracker', 'web'].map((folder) => JSON.parse(read(join(folder, 'package.json'))).version);
   const lock = JSON.parse(read('package-lock.json'));
   versions.push(lock.version, ...['', 'server', 'tracker', 'web'].map((folder) => lock.packages[folder].version));
   assert.equal(new Set(versions).size, 1, versions.join(', '));

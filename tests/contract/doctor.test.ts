@@ -3,6 +3,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync, writeF
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
@@ -71,7 +72,7 @@ test('doctor works while the database does not answer', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
-  const { port } = silent.address() as { port: number };
+  const port = portOf(silent);
   const { code, stdout } = await leadlight(['doctor'], { ...environment, DATABASE_URL: `postgres://x:y@127.0.0.1:${port}/z` });
   assert.equal(code, 1);
   assert.match(stdout, /✗ Database: 127\.0\.0\.1:\d+\/z cannot be reached \(.*time.*\)\n {4}Check DATABASE_URL/i);

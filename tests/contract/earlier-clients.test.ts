@@ -5,6 +5,7 @@ import { Jsona } from 'jsona';
 import Kitsu from 'kitsu';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { manyCompanies, visit } from '../kit/earlier.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 /** Unmodified third-party clients; only the URL and the token are ours. */
@@ -45,7 +46,7 @@ test('kitsu reads lists, follows links to the end, resolves locations and asks f
   assert.deepEqual(names, expected);
 
   const sparse = await kitsu.get(`accounts/${accountId}/leads`, { params: { ...days, fields: { leads: 'name', locations: 'country' } } });
-  const { id, type, name, location, ...others } = sparse.data[0] as Lead;
+  const { id, type, name, location, ...others }: Lead = sparse.data[0];
   assert.deepEqual([type, name, Object.keys(others)], ['leads', expected[0], []]);
   assert.ok(id);
   assert.deepEqual(Object.keys(location.data as object).sort(), ['country', 'id', 'type']);
@@ -93,7 +94,7 @@ test('devour reads lists, follows links to the end, resolves locations and asks 
 test('jsona reads lists, follows links to the end, resolves locations and asks for fields', async () => {
   const jsona = new Jsona();
   const read = async (address: string) => {
-    const body = (await (await fetch(address, { headers })).json()) as { data: object[]; links?: { next?: string } };
+    const body = await readJson<{ data: object[]; links?: { next?: string } }>(await fetch(address, { headers }));
     return { leads: jsona.deserialize(body) as unknown as Lead[], next: body.links?.next };
   };
   const names: string[] = [];
@@ -116,7 +117,7 @@ test('responses include configured aliases, and fieldsets accept both names', as
     const answer = await fetch(`${service.url}/accounts/${accountId}/${path}?${new URLSearchParams({ ...days, ...parameters })}`, {
       headers,
     });
-    return firstOf(((await answer.json()) as { data: { attributes: Record<string, unknown> }[] }).data).attributes;
+    return firstOf((await readJson<{ data: { attributes: Record<string, unknown> }[] }>(answer)).data).attributes;
   };
   const lead = await get('leads');
   assert.equal(lead.view_in_vendor, lead.view_in_app);

@@ -16,6 +16,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
 import { addresses, ask, form, manyCompanies, type Reply, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
@@ -378,7 +379,7 @@ test('another worker takes over the export of a killed one', async () => {
   });
   const { download_url: url } = (await ask(`${second.url}/export-requests/${id}`, { token })).one.attributes;
   const file = await download(String(url).replace(/^http:\/\/[^/]+/, second.url), token);
-  const report = (await file.json()) as { data: unknown[] };
+  const report = await readJson<{ data: unknown[] }>(file);
   assert.equal(report.data.length, leads);
 });
 

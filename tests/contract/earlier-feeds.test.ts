@@ -102,7 +102,7 @@ async function namesFor(...filters: Partial<Filter>[]): Promise<string[]> {
 }
 
 /** For every field, filters that only Audi matches. */
-const onlyAudi: Record<string, Partial<Filter>[]> = {
+const onlyAudi: Record<string, (Partial<Filter> & { city?: string })[]> = {
   page_url: [
     { operator: 'contains', values: ['/PRICES/'] },
     { operator: 'is', values: ['/prices/list'] },
@@ -152,10 +152,10 @@ const onlyAudi: Record<string, Partial<Filter>[]> = {
     { operator: 'exists', values: [] },
   ],
   returning: [{ operator: 'is', values: [true] }],
-  country_code: [{ operator: 'is', values: ['de'], city: 'Ingolstadt' } as Partial<Filter>],
+  country_code: [{ operator: 'is', values: ['de'], city: 'Ingolstadt' }],
   region: [{ operator: 'is', values: ['Bavaria'] }],
   city: [{ operator: 'is', values: ['Ingolstadt'] }],
-  headquarters_country_code: [{ operator: 'is', values: ['de'], city: 'Ingolstadt' } as Partial<Filter>],
+  headquarters_country_code: [{ operator: 'is', values: ['de'], city: 'Ingolstadt' }],
   headquarters_city: [{ operator: 'is', values: ['Ingolstadt'] }],
   industry_code: [
     { operator: 'is', values: ['automotive_manufacturing'] },
@@ -222,8 +222,8 @@ for (const [field, filters] of Object.entries(onlyAudi)) {
   test(`filter by ${field}`, async () => {
     for (const filter of filters) {
       // No two sample companies share a country, so the country alone would not distinguish them.
-      const { city, ...own } = filter as Partial<Filter> & { city?: string };
-      const further = city === undefined ? [] : [{ field: 'city', operator: 'is', values: [city] } as Partial<Filter>];
+      const { city, ...own } = filter;
+      const further: Partial<Filter>[] = city === undefined ? [] : [{ field: 'city', operator: 'is', values: [city] }];
       const words = JSON.stringify(filter);
       assert.deepEqual(await namesFor({ field, ...own }, ...further), ['Audi'], words);
       if (city === undefined) assert.deepEqual(await namesFor({ field, ...own, excluded: true }), ['BASF', 'SAP'], `not ${words}`);

@@ -117,8 +117,8 @@ test('unknown values of a visit are null, and partner_cookies are absent', async
   const { attributes } = firstOf((await visits(september)).data);
   const { svc_client_id, visit_route, source, medium, ...rest } = attributes;
   assert.equal(typeof svc_client_id, 'string');
-  assert.equal(firstOf(visit_route as { page_title: null }[]).page_title, null);
-  assert.equal(firstOf(visit_route as { time_on_page: number }[]).time_on_page, 0);
+  const page = firstOf(visit_route as { page_title: null; time_on_page: number }[]);
+  assert.deepEqual([page.page_title, page.time_on_page], [null, 0]);
   assert.deepEqual([source, medium], ['(direct)', '(none)']);
   assert.deepEqual(rest, {
     campaign: null,

@@ -30,11 +30,11 @@ function unknownIn(expression: string): string[] {
 }
 
 type Panel = { title: string; type: string; datasource?: { uid: string }; targets?: { expr: string }[] };
-const dashboard = JSON.parse(read('grafana-dashboard.json')) as {
+const dashboard: {
   title: string;
   panels: Panel[];
   templating: { list: { name: string }[] };
-};
+} = JSON.parse(read('grafana-dashboard.json'));
 const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
 test('every expression of the dashboard and of the alerts uses exposed metrics', () => {

@@ -9,6 +9,7 @@ import { listIdPattern } from '../../server/src/domain/lists/list.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { findSnippet } from '../../server/src/domain/tracking/find-snippet.ts';
 import { checkEmail } from '../../server/src/domain/users/user.ts';
+import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
@@ -103,7 +104,7 @@ test('the patterns of all declared schemas are linear', () => {
   const walk = (value: unknown, where: string, seen: Set<unknown>): void => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
-    const { pattern } = value as { pattern?: unknown };
+    const { pattern }: { pattern?: unknown } = value;
     if (typeof pattern === 'string') patterns.push({ where, source: pattern, flags: 'u' });
     for (const child of Object.values(value)) walk(child, where, seen);
   };
@@ -199,7 +200,10 @@ test('scripts with a long URL take no longer', () => {
   const installation = { scriptHash: '1ccbb187ecd599b84c8d', publicUrl: 'https://leads.example.com', hostnames: [], excludedPaths: [] };
   const html = repeated('<script src=/t/></script>')(512 * 1024);
   const check = (url: string) => findSnippet({ url, status: 200, headers: { 'content-type': 'text/html' }, html }, installation);
-  const [short, long] = ['', 'a'.repeat(15_000)].map((path) => bestOf(check, `https://www.example.com/${path}`)) as [number, number];
+  const [short, long] = firstItems(
+    ['', 'a'.repeat(15_000)].map((path) => bestOf(check, `https://www.example.com/${path}`)),
+    2,
+  );
   assert.ok(long < 2 * short + 100, `${long} ms with a long address, ${short} ms with a short one`);
 });
 

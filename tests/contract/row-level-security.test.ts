@@ -82,7 +82,7 @@ test('row-level security is in place: requests are served by roles that cannot b
     .execute();
   assert.equal(roles.length, 2);
   for (const { role } of roles) {
-    const { rolname, rolsuper, rolbypassrls, rolcanlogin } = JSON.parse(role) as Record<string, boolean> & { rolname: string };
+    const { rolname, rolsuper, rolbypassrls, rolcanlogin }: Record<string, boolean> & { rolname: string } = JSON.parse(role);
     // The nodes of a cluster are queried as the role itself.
     const mayLogIn = isCluster && rolname === accountRole;
     assert.deepEqual({ rolsuper, rolbypassrls, rolcanlogin }, { rolsuper: false, rolbypassrls: false, rolcanlogin: mayLogIn });

@@ -279,10 +279,11 @@ test('no table contains a secret in plain text', async () => {
     scopes: ['accounts:read'],
     grants: ['client_credentials'],
   });
-  const key = (await person.send('POST', `/accounts/${account.accountId}/keys`, { name: 'K' })).body as { key: string };
-  const token = (await person.send('POST', `/accounts/${account.accountId}/tokens`, { name: 'T' })).body as { token: string };
-  const invited = (await person.send('POST', `/accounts/${account.accountId}/invitations`, { email: 'new@acme.example', role: 'viewer' }))
-    .body as { url: string };
+  const key = (await person.send<{ key: string }>('POST', `/accounts/${account.accountId}/keys`, { name: 'K' })).body;
+  const token = (await person.send<{ token: string }>('POST', `/accounts/${account.accountId}/tokens`, { name: 'T' })).body;
+  const invited = (
+    await person.send<{ url: string }>('POST', `/accounts/${account.accountId}/invitations`, { email: 'new@acme.example', role: 'viewer' })
+  ).body;
   await callEveryRoute(service, account);
   const secrets = {
     password: 'correct horse battery',

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../server/src/config.ts';
 import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { currentTracer } from '../../server/src/lib/tracing.ts';
 import { openAiFields } from '../../server/src/providers/ai/open-ai-fields.ts';
@@ -170,7 +171,7 @@ test('only endpoints configured by the operator receive the trace context', asyn
   await new Promise<void>((resolve) => ai.listen(0, '127.0.0.1', resolve));
   after(() => ai.close());
   const again = required(await startTracing(readConfig(environment), pino({ level: 'silent' })));
-  const url = `http://127.0.0.1:${(ai.address() as { port: number }).port}`;
+  const url = `http://127.0.0.1:${portOf(ai)}`;
   const question = { fieldName: 'Size', type: 'ai_number', prompt: '', company: {} } as never;
   await openAiFields({ url, key: 'ai-key', model: 'any' }).answer(question);
   await again.close();

@@ -6,6 +6,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 import { startValidatingProxy } from '../kit/validating-proxy.ts';
@@ -64,7 +65,7 @@ test('a job is accepted as running, found at its Location, then completed with r
   assert.equal(attributes.status, 'running');
   assert.deepEqual(attributes.configuration, { list_id: listId, items });
   const found = await fetch(required(created.headers.get('location')), { headers: { 'x-api-key': account.key } });
-  assert.equal(((await found.json()) as { data: { id: string } }).data.id, id);
+  assert.equal((await readJson<{ data: { id: string } }>(found)).data.id, id);
   await runQueuedJobs(service);
   const done = await state(id);
   assert.equal(done.status, 'completed');

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { renderV1Api } from '../../server/dev/render-v1-api.ts';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { startValidatingProxy, violationsOf } from '../kit/validating-proxy.ts';
 
 /** Checks the document with two OpenAPI linters and a client generator. */
@@ -79,7 +79,7 @@ test('the validating proxy reports violations of the document', async () => {
   }).listen(0, '127.0.0.1');
   after(() => wrong.close());
   await once(wrong, 'listening');
-  const proxy = await startValidatingProxy(`http://127.0.0.1:${(wrong.address() as AddressInfo).port}`);
+  const proxy = await startValidatingProxy(`http://127.0.0.1:${portOf(wrong)}`);
   const answer = await fetch(`${proxy.url}/v1/users/me`, { headers: { 'x-api-key': 'any' } });
   const places = violationsOf(answer).map(({ location }) => location.join('.'));
   assert.ok(places.includes('response.body.data.id'), places.join(', '));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { recoverableRecordJobs } from '../../server/src/domain/record-jobs/recoverable-record-jobs.ts';
 import { runRecordJob } from '../../server/src/domain/record-jobs/run-record-job.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { openAiFields } from '../../server/src/providers/ai/open-ai-fields.ts';
 import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
@@ -24,7 +24,7 @@ async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
   const call = checkedClient(service, account);
   const field = async (name: string, type: string, prompt: string | null = null, scope = 'company') => {
     const attributes = { name, scope, type, ...(prompt !== null && { prompt }) };
-    return (await call('/v1/custom-fields', { body: { data: { type: 'custom_field', attributes } } })).body.data.id as string;
+    return (await call('/v1/custom-fields', { body: { data: { type: 'custom_field', attributes } } })).body.data.id;
   };
   const create = (attributes: object) => call('/v1/companies/enrichment-jobs', { body: jobBody(attributes) });
   const status = async (id: string) => (await call(`/v1/companies/enrichment-jobs/${id}`)).body.data.attributes;
@@ -195,7 +195,7 @@ test('an OpenAI-compatible endpoint is sent the facts, and its answer is validat
   }).listen(0, '127.0.0.1');
   after(() => endpoint.close());
   await new Promise((resolve) => endpoint.once('listening', resolve));
-  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`;
+  const url = `http://127.0.0.1:${portOf(endpoint)}/v1`;
   const withAi = { ...ctx, aiFields: openAiFields({ url, key: 'secret', model: 'small' }) };
   const { account, field, create, status, used } = await open({ credits: 10 });
   const product = await field('Product', 'ai_text', 'What do they make?');

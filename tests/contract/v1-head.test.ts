@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { createSampleAccount } from '../kit/create-sample-account.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -40,7 +41,7 @@ test('HEAD reveals a record once, and the following GET is free', async () => {
       .rows[0].n;
   const before = await charges();
   assert.equal((await send('HEAD', url)).status, 200);
-  const got = (await (await send('GET', url)).json()) as { meta: { credits: { charged: number } } };
+  const got = await readJson<{ meta: { credits: { charged: number } } }>(await send('GET', url));
   assert.equal(got.meta.credits.charged, 0);
   assert.ok((await charges()) <= before + 1);
 });

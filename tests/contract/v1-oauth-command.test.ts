@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { required } from '../../server/src/lib/required.ts';
+import { readJson } from '../kit/read-json.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -13,17 +14,17 @@ test('oauth-app: create prints id and secret, which work until the app is disabl
   const wanted = ['--account', account.accountId, '--name', 'Sync', '--scopes', 'accounts:read', '--grants', 'client_credentials'];
   const created = await run('create', ...wanted);
   assert.equal(created.code, 0, created.stderr);
-  const { client_id, client_secret } = JSON.parse(created.stdout) as Record<string, string>;
+  const { client_id, client_secret }: Record<string, string> = JSON.parse(created.stdout);
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: required(client_id),
     client_secret: required(client_secret),
   });
   const answer = await fetch(`${service.url}/oauth/token`, { method: 'POST', body });
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const { access_token } = await readJson<{ access_token: string }>(answer);
   const code = async () => {
     const asked = await fetch(`${service.url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } });
-    return ((await asked.json()) as { errors?: { code: string }[] }).errors?.[0]?.code;
+    return (await readJson<{ errors?: { code: string }[] }>(asked)).errors?.[0]?.code;
   };
   // A token requested without a scope has all scopes of the app.
   assert.equal(await code(), undefined);
@@ -33,7 +34,7 @@ test('oauth-app: create prints id and secret, which work until the app is disabl
   assert.equal(foreign.status, 403);
   assert.equal((await run('disable', required(client_id))).code, 0);
   assert.equal(await code(), 'oauth_app_inactive');
-  const listed = JSON.parse((await run('list', '--json')).stdout) as { clientId: string; disabled: boolean }[];
+  const listed: { clientId: string; disabled: boolean }[] = JSON.parse((await run('list', '--json')).stdout);
   assert.deepEqual(
     listed.map(({ clientId, disabled }) => ({ clientId, disabled })),
     [{ clientId: client_id, disabled: true }],

@@ -5,6 +5,7 @@ import * as client from 'openid-client';
 import { createOauthApp, deleteOauthApp, disableOauthApp, type NewOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { FormBrowser } from '../kit/browser.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -31,7 +32,7 @@ type App = { clientId: string; clientSecret: string };
 const call = async (path: string, token: string) => {
   const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+  return { status: answer.status, headers: answer.headers, body: await readJson<any>(answer) };
 };
 const codeOf = async (token: string, path = '/v1/accounts') => {
   const { status, body } = await call(path, token);
@@ -127,7 +128,7 @@ test('an app that requests no scope gets all its registered ones', async () => {
     headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
-  const own = (await answer.json()) as { access_token: string; scope: string };
+  const own = await readJson<{ access_token: string; scope: string }>(answer);
   assert.equal(own.scope, all);
   assert.deepEqual(await codeOf(own.access_token), [200, undefined]);
   const { callback, verifier, state, consent } = await agree(app, { scope: '' });
@@ -188,7 +189,7 @@ test('refresh tokens rotate, and reusing one revokes the whole family', async ()
   assert.notEqual(second.refresh_token, first.refresh_token);
   assert.deepEqual(await codeOf(second.access_token), [200, undefined]);
   const replayed = await refresh(app, required(first.refresh_token));
-  assert.deepEqual([replayed.status, ((await replayed.json()) as { error: string }).error], [400, 'invalid_grant']);
+  assert.deepEqual([replayed.status, (await readJson<{ error: string }>(replayed)).error], [400, 'invalid_grant']);
   assert.deepEqual(await codeOf(second.access_token), [401, 'token_revoked']);
   assert.equal((await refresh(app, required(second.refresh_token))).status, 400);
 });
@@ -196,7 +197,7 @@ test('refresh tokens rotate, and reusing one revokes the whole family', async ()
 test('reusing a code revokes its tokens', async () => {
   const app = await makeApp();
   const { callback, verifier, state } = await agree(app);
-  const tokens = (await (await redeem(app, callback, verifier, state)).json()) as { access_token: string; refresh_token: string };
+  const tokens = await readJson<{ access_token: string; refresh_token: string }>(await redeem(app, callback, verifier, state));
   assert.deepEqual(await codeOf(tokens.access_token), [200, undefined]);
   assert.equal((await redeem(app, callback, verifier, state)).status, 400);
   assert.deepEqual(await codeOf(tokens.access_token), [401, 'token_revoked']);
@@ -236,7 +237,7 @@ test('the six token errors are distinguished, each with its challenge', async ()
       headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'accounts:read' }),
     });
-    return ((await answer.json()) as { access_token: string }).access_token;
+    return (await readJson<{ access_token: string }>(answer)).access_token;
   };
   const [valid, expired] = [await token(), await token()];
   assert.deepEqual(await codeOf('unknown'), [401, 'invalid_token']);
@@ -254,7 +255,7 @@ test('the six token errors are distinguished, each with its challenge', async ()
   assert.deepEqual([last.status, last.body.errors[0].code, last.body.error.code], [401, 'oauth_app_not_found', 'oauth_app_not_found']);
   assert.match(required(last.headers.get('www-authenticate')), /^Bearer realm="127\.0\.0\.1:\d+", error="invalid_token"/);
   const none = await fetch(`${url}/v1/accounts`);
-  assert.equal(((await none.json()) as { error: { code: string } }).error.code, 'missing_token');
+  assert.equal((await readJson<{ error: { code: string } }>(none)).error.code, 'missing_token');
 });
 
 test('a foreign redirect, missing PKCE, a plain challenge, a foreign scope and a wrong verifier are refused', async () => {
@@ -272,7 +273,7 @@ test('a foreign redirect, missing PKCE, a plain challenge, a foreign scope and a
   assert.equal(await errorIn({ response_type: 'token' }), 'unsupported_response_type');
   const { callback, state } = await agree(app);
   const wrong = await redeem(app, callback, oauth.generateRandomCodeVerifier(), state);
-  assert.deepEqual([wrong.status, ((await wrong.json()) as { error: string }).error], [400, 'invalid_grant']);
+  assert.deepEqual([wrong.status, (await readJson<{ error: string }>(wrong)).error], [400, 'invalid_grant']);
 });
 
 test('a wrong password shows the page again; cancelling sends access_denied; another browser cannot continue', async () => {
@@ -288,7 +289,7 @@ test('a wrong password shows the page again; cancelling sends access_denied; ano
 });
 
 test('the metadata lists what is supported, and registration is disabled', async () => {
-  const resource = (await (await fetch(`${url}/.well-known/oauth-protected-resource`)).json()) as Record<string, unknown>;
+  const resource = await readJson<Record<string, unknown>>(await fetch(`${url}/.well-known/oauth-protected-resource`));
   assert.deepEqual(resource.authorization_servers, [url]);
   assert.equal(authorizationServer.registration_endpoint, undefined);
   for (const endpoint of ['token', 'revocation', 'introspection'] as const) {

@@ -7,6 +7,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { exampleAnswer } from '../../server/src/v1/openapi/describe-operation.ts';
 import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 type Described = { summary: string; operationId: string; responses: Record<string, unknown>; security: Record<string, string[]>[] };
@@ -31,7 +32,7 @@ type Document = {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
 };
-const document = JSON.parse(renderDocument()) as Document;
+const document: Document = JSON.parse(renderDocument());
 
 test('docs/openapi.json matches the operations', () => {
   const committed = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
@@ -87,7 +88,7 @@ test('every operation has an example request and response that match their schem
         const text = String(parameter.example);
         const value =
           declared.type === 'integer' || declared.type === 'number' ? Number(text) : declared.type === 'boolean' ? text === 'true' : text;
-        assert.ok(Compile(declared as TSchema).Check(value), `${operation.id} ${parameter.name}: ${text}`);
+        assert.ok(Compile(declared).Check(value), `${operation.id} ${parameter.name}: ${text}`);
       }
     }
     assert.equal(requestBody !== undefined, operation.body !== undefined, operation.id);
@@ -127,7 +128,7 @@ function at(reference: string): unknown {
 
 test('the service serves its document and a page for it without third-party requests', async () => {
   const { url } = await startTestService();
-  const served = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+  const served = await readJson<Document>(await fetch(`${url}/openapi.json`));
   assert.deepEqual(served.servers, [{ url }]);
   assert.deepEqual(Object.keys(served.paths), Object.keys(document.paths));
   const page = await fetch(`${url}/docs`);

@@ -81,10 +81,13 @@ test('matches: the score is the share of matching criteria, and the others are l
   const answer = await call(`/v1/icps/company-matches?company_ids=${half},${fitting},${strange}&include=company,icp`);
   assert.deepEqual(
     answer.body.data.map((match: never) => {
-      const { attributes, relationships } = match as {
+      const {
+        attributes,
+        relationships,
+      }: {
         attributes: object;
         relationships: { company: { attributes: object }; icp: { id: string } };
-      };
+      } = match;
       return [relationships.company.attributes, relationships.icp.id, attributes];
     }),
     [

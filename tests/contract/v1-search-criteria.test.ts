@@ -53,7 +53,7 @@ const emptyContactSearches = [
 
 const listOf = async (scope: string) => {
   const attributes = { name: `All ${scope}`, scope };
-  return (await call(`/v1/lists${query}`, { body: { data: { type: 'list', attributes } } })).body.data.id as string;
+  return (await call(`/v1/lists${query}`, { body: { data: { type: 'list', attributes } } })).body.data.id;
 };
 
 for (const [scope, searches] of [

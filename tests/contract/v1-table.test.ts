@@ -33,10 +33,10 @@ type Described = {
   responses: Record<string, { content?: { 'application/json': { schema: { $ref: string } } } }>;
 };
 type Meta = { properties: { meta: { properties: Record<string, unknown> } } };
-const document = JSON.parse(renderDocument()) as {
+const document: {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, Meta> };
-};
+} = JSON.parse(renderDocument());
 
 function rowOf(path: string, method: string, described: Described) {
   const pages = described.parameters.flatMap(({ $ref }) => $ref?.match(/\/Page(Num|Cursor)$/)?.[1] ?? []);

@@ -128,7 +128,7 @@ test('include=company embeds the whole company, and locations always have their 
   const [row] = (await call(`/v1/web-visits/companies?custom_feed_id=${pricing.id}&include=company`)).body.data;
   const [found] = (await call('/v1/web-visits?include=company', { body })).body.data;
   for (const { relationships } of [row, found]) assert.deepEqual(relationships.company.attributes, whole);
-  const bare = [...(await call('/v1/web-visits/companies')).body.data, ...(await call('/v1/web-visits', { body })).body.data] as Row[];
+  const bare: Row[] = [...(await call('/v1/web-visits/companies')).body.data, ...(await call('/v1/web-visits', { body })).body.data];
   for (const { relationships } of bare) {
     assert.deepEqual(Object.keys(relationships.company).sort(), ['id', 'type']);
     assert.ok('country_code' in required(relationships.location.attributes));

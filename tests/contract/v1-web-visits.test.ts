@@ -10,6 +10,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { declaredClient, refusalOf } from '../kit/declared.ts';
 import { chrome } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 
@@ -185,7 +186,7 @@ test('a feed can be created, read by both of its ids, updated and deleted', asyn
   const earlier = await fetch(`${service.url}/accounts/${account.accountId}/custom-feeds`, {
     headers: { authorization: `Token token=${account.token}` },
   });
-  const shown = ((await earlier.json()) as { data: { id: string }[] }).data;
+  const shown = (await readJson<{ data: { id: string }[] }>(earlier)).data;
   assert.ok(idsOf(shown).includes(second.body.data.attributes.numeric_id));
 });
 

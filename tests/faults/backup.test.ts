@@ -58,7 +58,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
   const { token } = await command(first, 'token', 'create', '--user', 'a@acme.example');
   const { key } = await command(first, 'key', 'create', '--user', 'a@acme.example', '--rate', '1000');
   const script = await v1Client(server, { key })(`/v1/web-visits/tracker?account_id=${account.id}`);
-  const scriptHash = script.body.data.attributes.script_hash as string;
+  const scriptHash: string = script.body.data.attributes.script_hash;
 
   const sent: { id: string; askedAtMs: number; answeredAtMs: number }[] = [];
   const send = async () => {

@@ -51,9 +51,7 @@ function readOnlyDisk(): string {
 /** All commands. `start` and `prepare` have their own tests. */
 async function leafCommands(): Promise<{ words: string[]; command: Command }[]> {
   const leaves = (command: Command, words: string[]): { words: string[]; command: Command }[] =>
-    command.commands.length === 0
-      ? [{ words, command }]
-      : command.commands.flatMap((child) => leaves(child as Command, [...words, child.name()]));
+    command.commands.length === 0 ? [{ words, command }] : command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
   return leaves(await makeProgram(), []).filter(({ words }) => words[0] !== 'start' && words[0] !== 'prepare');
 }
 

@@ -7,6 +7,7 @@ import { BrowserSession } from '../kit/browser-session.ts';
 import { testAccountBinding, testDatabase } from '../kit/database.ts';
 import { databaseProxy } from '../kit/database-proxy.ts';
 import { pageView, post, until } from '../kit/events.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 const database = await testDatabase();
@@ -124,7 +125,7 @@ test('the authorization server answers 503 while the database is down', async ()
   try {
     const refused = await token();
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5']);
-    assert.equal(((await refused.json()) as { error: string }).error, 'temporarily_unavailable');
+    assert.equal((await readJson<{ error: string }>(refused)).error, 'temporarily_unavailable');
   } finally {
     link.restore();
   }

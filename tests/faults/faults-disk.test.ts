@@ -46,7 +46,7 @@ test('a full disk refuses new events with 503, keeps acknowledged ones, and reco
   const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal', COLLECT_RATE: '1000000' });
   await server.ready();
   const { stdout } = await leadlight(['account', 'create', '--name', 'Acme', '--plan', 'premium', '--json'], { DATA_DIR: dataDir });
-  const accountId = JSON.parse(stdout).id as string;
+  const accountId: string = JSON.parse(stdout).id;
   const scriptHash = String(
     firstOf(await query(dataDir, 'select script_hash from tracking_scripts where account_id = $1', [accountId])).script_hash,
   );

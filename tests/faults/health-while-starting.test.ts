@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { testDatabase } from '../kit/database.ts';
+import { readJson } from '../kit/read-json.ts';
 import { pause, startServerProcess, testDataDir } from '../kit/server-process.ts';
 
 /** Statements of this kind wait for the lock, so the migration lasts as long as the test needs. */
@@ -18,7 +19,7 @@ test('during a long migration only health checks are answered', async () => {
   const server = await startServerProcess({ DATABASE_URL, DATA_DIR: testDataDir() });
   const step = () =>
     fetch(`${server.url}/readyz`).then(
-      async (answer) => ((await answer.json()) as { parts: { start?: string } }).parts.start,
+      async (answer) => (await readJson<{ parts: { start?: string } }>(answer)).parts.start,
       () => 'not listening',
     );
   while (!/^Migrating the database: \d/.test((await step()) ?? '')) await pause(20);

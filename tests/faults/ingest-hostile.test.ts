@@ -7,6 +7,7 @@ import { hitLimit } from '../../server/src/domain/visits/hit-limit.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { chrome, pageView, post } from '../kit/events.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -74,7 +75,7 @@ async function assertHealthy(accountId: string) {
 async function assertAnswered(answer: Response, what: string) {
   assert.ok([204, 400, 404, 413].includes(answer.status), `${answer.status} for ${what}`);
   if (answer.status === 204) return;
-  const { errors } = (await answer.json()) as { errors: { title: string }[] };
+  const { errors } = await readJson<{ errors: { title: string }[] }>(answer);
   assert.ok(firstOf(errors).title.length > 10, what);
 }
 
@@ -160,7 +161,7 @@ test('hostnames beyond ASCII, ports and broken escapes are stored and shown', as
   const shown = await fetch(`${service.url}/accounts/${accountId}/visits?start_date=${today}&end_date=${today}&page[size]=50`, {
     headers: { authorization: `Token token=${token}` },
   });
-  const { data } = (await shown.json()) as { data: { attributes: { visit_route: { hostname: string }[] } }[] };
+  const { data } = await readJson<{ data: { attributes: { visit_route: { hostname: string }[] } }[] }>(shown);
   assert.equal(data.length, oddUrls.length);
   const hostnames = new Set(data.map(({ attributes }) => firstOf(attributes.visit_route).hostname));
   assert.ok(hostnames.has('xn--mnchen-3ya.example') || hostnames.has('m\u00fcnchen.example'), [...hostnames].join(' '));

@@ -11,6 +11,7 @@ import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
 import { isFileLocked } from '../../server/src/lib/file-lock.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { freePort } from '../../server/src/lib/free-port.ts';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
 import { installedDataDir } from '../kit/installation.ts';
@@ -224,7 +225,7 @@ test('a server stopped during long queries cancels them, exits within ten second
 test('obstacles to a start are reported in one sentence', async () => {
   const takenPort = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => takenPort.once('listening', resolve));
-  const { port } = takenPort.address() as { port: number };
+  const port = portOf(takenPort);
   const file = join(testDataDir({ withIpData: false }), 'a file');
   writeFileSync(file, '');
   const cases: [Record<string, string>, RegExp][] = [

@@ -35,7 +35,7 @@ const ids = [...Object.values(own), ...Object.values(others)].flat();
 const known = [...ids, ...feedFields.map(({ name }) => name), `custom_fields.${own.textField}`, '143.164.1.10', 'DE', 'Berlin'];
 
 type Described = { responses: Record<string, unknown> };
-const document = JSON.parse(renderDocument()) as { paths: Record<string, Record<string, Described>> };
+const document: { paths: Record<string, Record<string, Described>> } = JSON.parse(renderDocument());
 const Errors = Compile(
   Type.Object({
     errors: Type.Array(Type.Object({ code: Type.String({ minLength: 1 }), title: Type.String({ minLength: 1, maxLength: 1000 }) }), {
@@ -66,7 +66,7 @@ function draftsOf({ params, query, body, documentedBody, include, paging }: Oper
     params: params ? arbitraryOf(params, known) : nothing,
     query: fc
       .tuple(query ? arbitraryOf(query, known) : nothing, paging ? paged : nothing, included)
-      .map((parts) => Object.assign({}, ...parts) as Record<string, unknown>),
+      .map((parts) => Object.assign({}, ...parts)),
     body: schema ? arbitraryOf(schema, known) : fc.constant(undefined),
     spoiling: fc.option(corruptions),
     nasty: fc.array(fc.constantFrom(...hostileTexts, ...ids), { maxLength: 2 }),

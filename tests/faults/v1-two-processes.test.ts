@@ -11,6 +11,7 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
 import { jobQueue } from '../../server/src/providers/job-queue.ts';
 import { testDatabase } from '../kit/database.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 
 /** Two real processes on one database: limits, credits and revocations apply across both. */
@@ -47,7 +48,7 @@ async function ask(key: string, paths: string[]): Promise<Counted[]> {
   return Promise.all(
     paths.map(async (path, at) => {
       const answer = await fetch(`${itemAt(servers, at % 2).url}${path}`, { headers: { 'x-api-key': key } });
-      const body = (await answer.json()) as { errors?: { code: string }[] };
+      const body = await readJson<{ errors?: { code: string }[] }>(answer);
       return { status: answer.status, code: body.errors?.[0]?.code };
     }),
   );
@@ -102,7 +103,7 @@ test('of 500 unknown credentials from one address in a minute, sent to two proce
     const codes = await Promise.all(
       Array.from({ length: 500 }, async (_, at) => {
         const answer = await fetch(`${itemAt(servers, at % 2).url}/v1/users/me`, { headers });
-        return firstOf(((await answer.json()) as { errors: { code: string }[] }).errors).code;
+        return firstOf((await readJson<{ errors: { code: string }[] }>(answer)).errors).code;
       }),
     );
     if (Math.floor(Date.now() / 60_000) !== minute && attempt < 4) continue;

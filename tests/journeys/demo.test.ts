@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { workOnLeads } from '../../server/src/demo/populate-demo.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { installedDataDir } from '../kit/installation.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startServerProcess } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -42,24 +43,24 @@ test('the demo has realistic visits, its credentials work in both APIs, and the 
     headers: { authorization: `Token token=${api_token}` },
   });
   assert.equal(leads.status, 200);
-  const list = (await leads.json()) as {
+  const list = await readJson<{
     data: { attributes: { name: string; quality: number; visits: number } }[];
     links: { last: string };
-  };
+  }>(leads);
   assert.equal(list.data.length, 100);
   assert.ok(Number(required(/number%5D=(\d+)/.exec(list.links.last))[1]) >= 3, 'a few hundred companies visited');
   assert.ok(new Set(list.data.map(({ attributes }) => attributes.quality)).size > 2, 'leads should differ in quality');
 
   const companies = await fetch(`${first.url}/v1/web-visits/companies?account_id=${account_id}`, { headers: { 'x-api-key': api_key } });
   assert.equal(companies.status, 200);
-  assert.ok(((await companies.json()) as { meta: { pagination: { total_count: number } } }).meta.pagination.total_count > 200);
+  assert.ok((await readJson<{ meta: { pagination: { total_count: number } } }>(companies)).meta.pagination.total_count > 200);
 
   const feeds = await fetch(`${first.url}/accounts/${account_id}/custom-feeds`, { headers: { authorization: `Token token=${api_token}` } });
-  for (const feed of ((await feeds.json()) as { data: { id: string; attributes: { name: string } }[] }).data) {
+  for (const feed of (await readJson<{ data: { id: string; attributes: { name: string } }[] }>(feeds)).data) {
     const inFeed = await fetch(`${first.url}/accounts/${account_id}/custom-feeds/${feed.id}/leads?start_date=${start}&end_date=${end}`, {
       headers: { authorization: `Token token=${api_token}` },
     });
-    assert.ok(((await inFeed.json()) as { data: unknown[] }).data.length > 0, `the feed ${feed.attributes.name} shows nothing`);
+    assert.ok((await readJson<{ data: unknown[] }>(inFeed)).data.length > 0, `the feed ${feed.attributes.name} shows nothing`);
   }
 
   const ask = async (path: string, body?: unknown) => {
@@ -69,9 +70,9 @@ test('the demo has realistic visits, its credentials work in both APIs, and the 
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     assert.equal(answer.status, 200, path);
-    return (await answer.json()) as {
+    return await readJson<{
       data: { id: string; attributes: Record<string, unknown>; relationships: Record<string, unknown[]> }[];
-    };
+    }>(answer);
   };
   const contacts = await ask('contacts/search?page[size]=100', { departments: ['management', 'it_department', 'sales_department'] });
   assert.ok(contacts.data.length > 5, 'contacts are known');

@@ -207,7 +207,7 @@ test('an import whose process is killed resumes after the last stored line', asy
   writeFileSync(file, ['name,domain', ...lines].join('\n'));
   const progress = async () => {
     const { rows } = await pool.query("select id, last_line::int, status from import_runs where file_name = 'killed.csv'");
-    return rows as { id: string; last_line: number; status: string }[];
+    return rows;
   };
   const killed = await launchServerProcess(environment, ['import', 'companies', file]);
   while (((await progress())[0]?.last_line ?? 0) === 0) await pause(5);

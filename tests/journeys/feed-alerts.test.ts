@@ -14,7 +14,7 @@ import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { type Answer, BrowserSession } from '../kit/browser-session.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
 import { chrome } from '../kit/events.ts';
@@ -64,7 +64,8 @@ async function minute() {
 
 const later = (ms: number) => service.clock.set(new Date(ctx.clock.now().getTime() + ms));
 type Told = { data: { leads: { id: string; attributes: { name: string } }[]; custom_feed: { id: string } }; type: string };
-const namesIn = (body: string) => (JSON.parse(body) as Told).data.leads.map(({ attributes }) => attributes.name);
+const told = (body: string): Told => JSON.parse(body);
+const namesIn = (body: string) => told(body).data.leads.map(({ attributes }) => attributes.name);
 
 test('a webhook reports a new lead once, signed; leads that were in the feed before are not reported', async () => {
   const { receiver, visit, subscribe, account } = await open();
@@ -80,7 +81,7 @@ test('a webhook reports a new lead once, signed; leads that were in the feed bef
   assert.equal(receiver.hooks.length, 1);
   const hook = firstOf(receiver.hooks);
   assert.deepEqual(namesIn(hook.body), ['SAP']);
-  const told = JSON.parse(hook.body) as Told;
+  const told: Told = JSON.parse(hook.body);
   assert.deepEqual([told.type, told.data.custom_feed.id], ['custom_feed.new_leads', feed.id]);
   const signed = hook.headers as Record<string, string>;
   const sentAt = new Date(Number(signed['webhook-timestamp']) * 1000);
@@ -169,7 +170,7 @@ async function openAlerts() {
   await person.signIn(account.email);
   const path = `/accounts/${account.accountId}/feeds/${feed.id}/alerts`;
   type Alerts = { recipients: string[]; webhook: string | null; paused: boolean; newSecret: string | null };
-  const set = (body: object) => person.send('PATCH', path, body) as Promise<Answer<Alerts>>;
+  const set = (body: object) => person.send<Alerts>('PATCH', path, body);
   const get = () => person.get<Alerts>(path);
   const colleague = `colleague-${account.accountId}@acme.example`;
   const { id: colleagueId } = await createUser(ctx, {
@@ -380,7 +381,7 @@ test('a merged company is not reported again under its new id', async () => {
   later(5000);
   await visit(addressOfSap);
   await minute();
-  const { id: previous } = firstOf((JSON.parse(firstOf(receiver.hooks).body) as Told).data.leads);
+  const { id: previous } = firstOf(told(firstOf(receiver.hooks).body).data.leads);
   const current = firstOf(await ctx.ids.records(db, 1));
   await db.insertInto('companies').values({ id: current, name: 'SAP again', origin: 'import', updated_at: new Date() }).execute();
   await db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));

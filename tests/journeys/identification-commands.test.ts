@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startCommandProcess } from '../kit/command-process.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
+import { readJson } from '../kit/read-json.ts';
 import { testDataDir } from '../kit/server-process.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { sendVisit } from '../kit/visits.ts';
@@ -36,8 +37,8 @@ async function names(account: TestAccount): Promise<{ earlier: string[]; version
     headers: { 'x-api-key': account.key },
   });
   assert.deepEqual([earlier.status, versioned.status], [200, 200]);
-  const leads = (await earlier.json()) as { data: { attributes: { name: string } }[] };
-  const companies = (await versioned.json()) as { data: { relationships: { company: { attributes: { name: string } } } }[] };
+  const leads = await readJson<{ data: { attributes: { name: string } }[] }>(earlier);
+  const companies = await readJson<{ data: { relationships: { company: { attributes: { name: string } } } }[] }>(versioned);
   return {
     earlier: leads.data.map(({ attributes }) => attributes.name),
     versioned: companies.data.map(({ relationships }) => relationships.company.attributes.name),

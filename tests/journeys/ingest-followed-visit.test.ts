@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 const iphone =
@@ -116,10 +117,10 @@ test('a visit is traced from the request behind a proxy to every displayed field
     headers: { authorization: `Token token=${token}` },
   });
   assert.equal(answer.status, 200);
-  const { data, included } = (await answer.json()) as {
+  const { data, included } = await readJson<{
     data: { id: string; type: string; attributes: Record<string, unknown> }[];
     included: { attributes: Record<string, unknown> }[];
-  };
+  }>(answer);
   assert.equal(data.length, 1);
   assert.deepEqual(firstOf(data).attributes, {
     source: 'newsletter',
@@ -173,7 +174,7 @@ test('a visit is traced from the request behind a proxy to every displayed field
     body: JSON.stringify({ start_date: '2026-09-02', end_date: '2026-09-02' }),
   });
   assert.equal(found.status, 200);
-  const { data: versioned } = (await found.json()) as { data: Versioned[] };
+  const { data: versioned } = await readJson<{ data: Versioned[] }>(found);
   assert.equal(versioned.length, 1);
   const { attributes, relationships } = firstOf(versioned);
   const engagements = attributes.engagements as Record<string, unknown>[];

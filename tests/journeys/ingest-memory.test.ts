@@ -9,6 +9,7 @@ import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { WorkerMemory } from '../../server/src/domain/worker-memory.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { differences } from '../kit/day-sums.ts';
 import { pageView, post } from '../kit/events.ts';
@@ -71,7 +72,7 @@ test('an erased visitor does not reappear with the next event', async () => {
 test('a re-evaluated visit keeps its company and correct sums when it continues', async () => {
   const account = await service.newAccount();
   await view(account, 0, { visitorId: 'visitor' });
-  const [{ id }] = (await visitsOf(account)) as [Stored];
+  const { id } = firstOf(await visitsOf(account));
   assert.equal(await companyOfVisit(service, account, id), 'Audi');
   await createCorrection(service.ctx, account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
   await runReattributions(service, account);
@@ -83,7 +84,7 @@ test('a re-evaluated visit keeps its company and correct sums when it continues'
 test('events with a server-made visitor id join the same visit, whatever lane they come from', async () => {
   const account = await service.newAccount();
   await view(account, 0);
-  const [{ visitor_id: visitorId }] = (await visitsOf(account)) as [Stored];
+  const { visitor_id: visitorId } = firstOf(await visitsOf(account));
   await view(account, 1, { worker: 1, visitorId });
   await view(account, 2);
   await view(account, 3, { visitorId });

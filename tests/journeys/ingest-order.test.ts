@@ -186,7 +186,7 @@ function entryOf({
 }: Happening): InboxEntry {
   const event: TrackedEvent = {
     id,
-    kind: kind as TrackedEvent['kind'],
+    kind: kind,
     occurredAtMs,
     url,
     title: `Title of ${url}`,

@@ -102,8 +102,8 @@ test('credentials created with an unconfirmed address are revoked when its owner
   const b = await service.newAccount({ name: 'B' });
   await plant(b, 'ceo@a.example', 'admin');
   const attacker = await enter(service, 'ceo@a.example', 'known to the attacker');
-  const { key } = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body as { key: string };
-  const { token } = (await attacker.send('POST', `/accounts/${b.accountId}/tokens`, { name: 'T' })).body as { token: string };
+  const { key } = (await attacker.send<{ key: string }>('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body;
+  const { token } = (await attacker.send<{ token: string }>('POST', `/accounts/${b.accountId}/tokens`, { name: 'T' })).body;
   const byKey = async () => (await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status;
   const byToken = async () => (await fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } })).status;
   assert.deepEqual([await byKey(), await byToken()], [200, 200]);
@@ -179,7 +179,7 @@ test('a mailed invitation gives no access to a user whose password an admin may 
   // Before there was a mail server: the admin of B has the link and a key of the user created with it.
   await plant(b, 'cto@a.example', 'admin');
   const attacker = await enter(service, 'cto@a.example', 'known to the attacker');
-  const { key } = (await attacker.send('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body as { key: string };
+  const { key } = (await attacker.send<{ key: string }>('POST', `/accounts/${b.accountId}/keys`, { name: 'K' })).body;
   await (await enter(mailing, a.email)).send('POST', `/accounts/${a.accountId}/invitations`, { email: 'cto@a.example', role: 'admin' });
   const secret = mailedSecret();
   const refused = await accept(await enter(mailing, 'cto@a.example', 'known to the attacker'), secret);

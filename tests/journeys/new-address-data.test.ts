@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { shippedIpData } from '../../server/src/providers/ip-data/ip-data-sources.ts';
+import { readJson } from '../kit/read-json.ts';
 import { leadlight, pause, startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -24,9 +25,9 @@ test('a running server loads imported files, imported networks and updates autom
       headers: { 'x-api-key': key },
     });
     assert.equal(answer.status, 200);
-    const { data } = (await answer.json()) as {
+    const { data } = await readJson<{
       data: { attributes: { network: { organization: string } }; relationships: { company: unknown } };
-    };
+    }>(answer);
     return { holder: data.attributes.network.organization, company: JSON.stringify(data.relationships.company) };
   };
   const until = async (ip: string, holds: (answer: Awaited<ReturnType<typeof ask>>) => boolean) => {

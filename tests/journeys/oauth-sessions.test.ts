@@ -13,6 +13,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { stepAt, totpCode } from '../../server/src/lib/totp.ts';
 import { FormBrowser } from '../kit/browser.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
+import { readJson } from '../kit/read-json.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
@@ -80,7 +81,7 @@ test('with two-factor authentication, consent needs a code too', async () => {
 
 async function redeem(form: Record<string, string>) {
   const answer = await fetch(`${url}/oauth/token`, { method: 'POST', headers: basic, body: new URLSearchParams(form) });
-  const body = (await answer.json()) as { access_token: string; refresh_token: string; error?: string };
+  const body = await readJson<{ access_token: string; refresh_token: string; error?: string }>(answer);
   return { status: answer.status, ...body };
 }
 
@@ -94,7 +95,7 @@ async function silently(browser: FormBrowser): Promise<string> {
 
 async function tokenState(token: string): Promise<string> {
   const answer = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${token}` } });
-  return answer.status === 200 ? 'valid' : firstOf(((await answer.json()) as { errors: { code: string }[] }).errors).code;
+  return answer.status === 200 ? 'valid' : firstOf((await readJson<{ errors: { code: string }[] }>(answer)).errors).code;
 }
 
 /** The same browser at the web application. */
@@ -131,7 +132,7 @@ test('signing out everywhere does the same, and keeps the current browser signed
   assert.equal((await person.send('DELETE', '/sessions')).status, 204);
   assert.equal(await silently(browser), 'login_required');
   await assertRevoked(tokens);
-  assert.equal(((await person.get('/sessions')).body as unknown as unknown[]).length, 1);
+  assert.equal((await person.get<unknown[]>('/sessions')).body.length, 1);
 });
 
 test('signing out ends the session at the authorization server in that browser', async () => {
@@ -155,7 +156,7 @@ test('signing in at the authorization server creates a regular session, which ca
   const { browser } = await connect(account);
   const person = new BrowserSession(service);
   await person.signIn(account.email);
-  const sessions = (await person.get('/sessions')).body as unknown as { id: string; isCurrent: boolean }[];
+  const sessions = (await person.get<{ id: string; isCurrent: boolean }[]>('/sessions')).body;
   assert.equal(sessions.length, 2);
   await person.send('DELETE', `/sessions/${required(sessions.find(({ isCurrent }) => !isCurrent)).id}`);
   assert.equal(await silently(browser), 'login_required');
@@ -221,7 +222,7 @@ test('a user can see third-party apps with access and revoke it immediately', as
   const account = await service.newAccount();
   const { browser, ...tokens } = await connect(account);
   const person = await atWebApplication(browser);
-  const listed = (await person.get('/consents')).body as unknown as Record<string, unknown>[];
+  const listed = (await person.get<Record<string, unknown>[]>('/consents')).body;
   assert.deepEqual(
     listed.map(({ clientId, appName, scopes, isDisabled }) => ({ clientId, appName, scopes, isDisabled })),
     [{ clientId: app.clientId, appName: 'Sync', scopes: ['accounts:read'], isDisabled: false }],
@@ -332,7 +333,7 @@ test('errors have the codes of RFC 6749: unauthorized_client and invalid_client'
   for (const path of ['/oauth/introspect', '/oauth/revoke', '/oauth/token']) {
     const form = { token: 'x', grant_type: 'authorization_code' };
     const answer = await fetch(url + path, { method: 'POST', body: new URLSearchParams(form) });
-    assert.deepEqual([answer.status, ((await answer.json()) as { error: string }).error], [401, 'invalid_client'], path);
+    assert.deepEqual([answer.status, (await readJson<{ error: string }>(answer)).error], [401, 'invalid_client'], path);
     assert.match(required(answer.headers.get('www-authenticate')), /^Basic /);
   }
 });

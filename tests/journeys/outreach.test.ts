@@ -9,6 +9,7 @@ import { declaredClient } from '../kit/declared.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
 import { lineImporter } from '../kit/import-lines.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
@@ -55,7 +56,7 @@ test('a logged e-mail appears in both APIs and in the feed of handled leads, and
   await person.send('POST', `${base}/companies/${audi}/emails`, { email: 'ann@audi.example' });
   assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: 'ann@audi.example,bo@audi.example', status: 'handled' }]);
   const { body } = await declaredClient(service, account)(`/v1/companies/${audi}`);
-  const { meta } = (body.data as { attributes: { meta: { emailed_to: string[] } } }).attributes;
+  const { meta } = body.data.attributes;
   assert.deepEqual(meta.emailed_to, ['ann@audi.example', 'bo@audi.example']);
 
   const handled = encodeURIComponent(JSON.stringify({ all: [{ field: 'status', operator: 'is', values: ['handled'] }] }));
@@ -95,7 +96,7 @@ async function exportedNames(account: TestAccount): Promise<string[]> {
   await runQueuedJobs(service);
   const { one: done } = await ask(`${service.url}/export-requests/${one.id}`, { token: account.token });
   const file = await fetch(String(done.attributes.download_url), { headers: { authorization: `Token token=${account.token}` } });
-  const { included } = (await file.json()) as { included: { type: string; attributes: { name: string } }[] };
+  const { included } = await readJson<{ included: { type: string; attributes: { name: string } }[] }>(file);
   return included.flatMap(({ type, attributes }) => (type === 'leads' ? attributes.name : [])).sort();
 }
 
@@ -126,7 +127,7 @@ test('do-not-contact is decided per account, works as a filter, and applies to e
   const page = await person.get<{ doNotContact: boolean }>(`${base}/companies/${audi}`);
   assert.equal(page.body.doNotContact, true);
   const { body } = await call(`/v1/companies/${sap}`);
-  assert.equal((body.data as { attributes: { meta: { do_not_contact: boolean } } }).attributes.meta.do_not_contact, true);
+  assert.equal(body.data.attributes.meta.do_not_contact, true);
 
   // The directory's value applies to accounts that have not decided otherwise.
   await importLines(importCompanies, ['domain,do_not_contact', 'basf.com,yes']);
@@ -171,9 +172,11 @@ test('a manager can put a company into a group if the account may change the dir
   const { body } = await call(
     `/v1/companies/${audi}?include=group_company,crm_group_connections,crm_group_connections.crm_connection.crm_record`,
   );
-  const { relationships } = body.data as {
+  const {
+    relationships,
+  }: {
     relationships: { group_company: { attributes: { name: string } }; crm_group_connections: { attributes: { matched_on: string } }[] };
-  };
+  } = body.data;
   assert.equal(relationships.group_company.attributes.name, 'SAP');
   assert.deepEqual(
     relationships.crm_group_connections.map(({ attributes }) => attributes.matched_on),

@@ -10,6 +10,7 @@ import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { exportPersonData, findPersonData } from '../../server/src/domain/privacy/find-person-data.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -72,7 +73,7 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
   const [{ company_id: companyId }] = (
     await sql<{ company_id: string }>`select company_id from leads where account_id = ${accountId}`.execute(ctx.db)
   ).rows as [{ company_id: string }];
-  const [a, b, c, d] = (await ctx.ids.records(ctx.db, 4)) as [string, string, string, string];
+  const [a, b, c, d] = firstItems(await ctx.ids.records(ctx.db, 4), 4);
   const words = `wrote to ${email} at ${ip} (${visitor})`;
   const statements = [
     sql`insert into contacts (id, company_id, email, full_name, emails, updated_at) values (${a}, ${companyId}, ${email}, 'Pia P', ${JSON.stringify([{ value: email, status: 'ok' }])}, ${now})
@@ -313,7 +314,7 @@ test('the commands find, export and erase next to a server, including files and 
 
   const out = join(DATA_DIR, '..', 'rita.json');
   await run('export', '--email', person.email, '--account', account.accountId, '--out', out);
-  const handed = JSON.parse(readFileSync(out, 'utf8')) as { found: { table: string; rows: Record<string, unknown>[] }[] };
+  const handed: { found: { table: string; rows: Record<string, unknown>[] }[] } = JSON.parse(readFileSync(out, 'utf8'));
   const tables = new Map(handed.found.map(({ table, rows }) => [table, rows]));
   for (const table of ['visits', 'visitors', 'contacts', 'notes', 'inbox', 'pages of visits'])
     assert.ok(getOrThrow(tables, table).length > 0, table);

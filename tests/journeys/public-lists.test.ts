@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, beforeEach, mock, test } from 'node:test';
 import { pino } from 'pino';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { publicLists } from '../../server/src/providers/public-lists/public-lists.ts';
 import { listFolder, readStoredList } from '../../server/src/providers/public-lists/stored-list.ts';
 import { updateWeekly } from '../../server/src/providers/public-lists/update-weekly.ts';
@@ -22,7 +22,7 @@ const server = createServer((req, res) => {
   answer(req, res);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const url = `http://127.0.0.1:${portOf(server)}`;
 const exits = Array.from({ length: 150 }, (_, at) => `185.220.0.${at}`).join('\n');
 
 beforeEach(() => {

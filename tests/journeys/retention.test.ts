@@ -36,8 +36,8 @@ async function counts({ accountId, token, key }: TestAccount) {
   assert.deepEqual([leads.status, found.status, visits.status], [200, 200, 200]);
   return {
     leads: leads.data.length,
-    companies: found.body.data.length as number,
-    visits: visits.body.data.length as number,
+    companies: found.body.data.length,
+    visits: visits.body.data.length,
     stored: (await visitsOf(accountId)).length,
   };
 }

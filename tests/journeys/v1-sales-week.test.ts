@@ -15,6 +15,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
 import { chrome } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
+import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 import type { paths } from '../kit/v1-api.ts';
 
@@ -425,10 +426,10 @@ test('Friday: contacts and an export', async () => {
   const headers = { authorization: `Token token=${account.token}` };
   const form = { account_id: account.accountId, custom_feed_id: numeric_id, start_date: '2026-10-12', end_date: '2026-10-16' };
   const asked = await fetch(`${service.url}/export-requests`, { method: 'POST', headers, body: new URLSearchParams(form) });
-  const { data } = (await asked.json()) as { data: { id: string } };
+  const { data } = await readJson<{ data: { id: string } }>(asked);
   await runQueuedJobs(service);
   const answer = await fetch(`${service.url}/export-requests/${data.id}`, { headers });
-  const { attributes } = ((await answer.json()) as { data: { attributes: { status: string; download_url: string } } }).data;
+  const { attributes } = (await readJson<{ data: { attributes: { status: string; download_url: string } } }>(answer)).data;
   assert.equal(attributes.status, 'processed');
   const file = await (await fetch(attributes.download_url, { headers })).text();
   assert.match(file, /SAP/);

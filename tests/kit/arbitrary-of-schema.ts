@@ -30,7 +30,7 @@ const fewItems = 4;
 
 /** Values that match a schema, with known texts (ids, names of fields) inserted wherever the schema allows them. */
 export function arbitraryOf(schema: TSchema, known: readonly string[]): fc.Arbitrary<unknown> {
-  return arbitrary(schema as Json, known);
+  return arbitrary(schema, known);
 }
 
 function arbitrary(schema: Json, known: readonly string[]): fc.Arbitrary<unknown> {
@@ -68,7 +68,7 @@ function numberWithin({ minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE 
 
 function text(schema: Json, known: readonly string[]): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 60 } = schema;
-  const compiled = Compile(schema as TSchema);
+  const compiled = Compile(schema);
   const fitting = known.filter((one) => compiled.Check(one));
   const made =
     format === 'date'

@@ -20,10 +20,15 @@ export class BrowserSession {
   }
 
   get<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>> {
-    return this.send('GET', path) as Promise<Answer<Body>>;
+    return this.send('GET', path);
   }
 
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async send<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
     const answer = await fetch(`${this.#url}/app/api${path}`, {
       method,
       headers: {

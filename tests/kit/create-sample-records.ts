@@ -83,7 +83,7 @@ export async function createSampleRecords(service: TestService, account: TestAcc
     },
   );
   const item = [{ type: 'company', id: company }];
-  const job = async (path: string, type: string, attributes: object) => (await make(path, type, attributes)).id as string;
+  const job = async (path: string, type: string, attributes: object) => (await make(path, type, attributes)).id;
   const addToListJob = await job('/v1/lists/batch-add-to-list-jobs', 'batch_add_to_list_job', { list_id: list.id, items: item });
   const removeFromListJob = await job('/v1/lists/batch-remove-from-list-jobs', 'batch_remove_from_list_job', {
     list_id: list.id,

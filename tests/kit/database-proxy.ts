@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
+import { portOf } from '../../server/src/lib/port-of.ts';
 
 /** A proxy in front of the database that a test can interrupt. */
 type DatabaseProxy = {
@@ -40,7 +41,7 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
   });
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
-  url.port = String((server.address() as { port: number }).port);
+  url.port = String(portOf(server));
   return {
     url: url.href,
     disconnect() {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
 import { firstOf } from '../../server/src/lib/first-of.ts';
-import type { Operation } from '../../server/src/v1/operation.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import type { TestAccount, TestService } from './service.ts';
 import { type Answer, type CallOptions, v1Client } from './v1.ts';
@@ -29,7 +28,7 @@ function check(method: string, path: string, answer: Answer): void {
   // A fixed path takes precedence over one with a parameter in the same position, as in the router.
   const found = checks.filter((one) => one.operation.method === method && one.path.test(path));
   const { operation, data } = found.find((one) => !one.operation.path.includes('{')) ?? firstOf(found);
-  assert.equal(answer.status, (operation as Operation).success ?? 200, `${method} ${path}`);
+  assert.equal(answer.status, operation.success ?? 200, `${method} ${path}`);
   if (data && !data.Check(answer.body.data)) {
     assert.fail(`${method} ${path} does not match its declaration: ${JSON.stringify([...data.Errors(answer.body.data)].slice(0, 5))}`);
   }

@@ -10,7 +10,7 @@ import type { TestAccount, TestService } from './service.ts';
 /** Addresses of companies in the shipped data. */
 export const addresses = { Audi: '143.164.1.10', SAP: '155.56.1.10', BASF: '141.6.11.10' } as const;
 
-const { Validator } = createRequire(import.meta.url)('jsonapi-validator') as { Validator: new () => { validate(document: unknown): void } };
+const { Validator }: { Validator: new () => { validate(document: unknown): void } } = createRequire(import.meta.url)('jsonapi-validator');
 const validator = new Validator();
 
 const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

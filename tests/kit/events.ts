@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { readJson } from './read-json.ts';
 
 /** A user agent of a real browser, which no list classifies as a bot. */
 export const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -28,7 +29,7 @@ export function post({ url, scriptHash, events = [pageView()], body = {}, header
 }
 
 export async function titleOf(answer: Response): Promise<string> {
-  const { errors } = (await answer.json()) as { errors: { title: string }[] };
+  const { errors } = await readJson<{ errors: { title: string }[] }>(answer);
   return firstOf(errors).title;
 }
 

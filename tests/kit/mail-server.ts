@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
+import { portOf } from '../../server/src/lib/port-of.ts';
 
 /** `to` contains all recipients, separated by commas. */
 type ReceivedMail = { from: string; to: string; text: string };
@@ -19,7 +20,7 @@ export async function startMailServer(): Promise<MailServer> {
     for (const socket of sockets) socket.destroy();
     listener.close();
   });
-  server.url = `smtp://127.0.0.1:${(listener.address() as { port: number }).port}`;
+  server.url = `smtp://127.0.0.1:${portOf(listener)}`;
   return server;
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { after } from 'node:test';
+import { portOf } from '../../server/src/lib/port-of.ts';
 
 type Value = { stringValue?: string; intValue?: number | string; boolValue?: boolean };
 type Attribute = { key: string; value: Value };
@@ -62,7 +63,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     server.closeAllConnections();
     server.close();
   });
-  receiver.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  receiver.url = `http://127.0.0.1:${portOf(server)}`;
   return receiver;
 }
 

@@ -10,7 +10,7 @@ const transactionWords = /^\s*(?:begin|commit|rollback|start transaction|savepoi
 /** Records every statement that this process sends from now on, with its role. Call it before connections are opened. */
 export function recordStatements(): Statement[] {
   const recorded: Statement[] = [];
-  const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
+  const send: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query;
   pg.Client.prototype.query = function note(this: pg.Client, ...args: unknown[]) {
     const [given, values] = args as [Given, unknown[] | undefined];
     const text = typeof given === 'string' ? given : given.text;

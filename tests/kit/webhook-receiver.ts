@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { after } from 'node:test';
+import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 
 type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string };
@@ -19,6 +20,6 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     server.closeAllConnections();
     server.close();
   });
-  receiver.url = `http://127.0.0.1:${(server.address() as { port: number }).port}/hook`;
+  receiver.url = `http://127.0.0.1:${portOf(server)}/hook`;
   return receiver;
 }

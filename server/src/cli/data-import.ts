@@ -41,7 +41,7 @@ export function addDataImportCommand(data: Command) {
     .option('--account <id>', 'preview only this account')
     .option('--yes', 'do not ask for confirmation')
     .action(async (files: string[], _options: unknown, command: Command) => {
-      const options = command.optsWithGlobals() as Options;
+      const options: Options = command.optsWithGlobals();
       print(await importFiles(files, options), options.json === true);
     });
 }

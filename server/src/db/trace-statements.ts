@@ -13,7 +13,7 @@ const described = new BoundedMap<string, Described>(500);
 export function traceStatements(client: pg.PoolClient): void {
   const tracer = currentTracer();
   if (tracer === null) return;
-  const query = client.query.bind(client) as Query;
+  const query: Query = client.query.bind(client);
   client.query = ((...args: unknown[]) => {
     const statement = statementOf(args[0]);
     if (statement === null || !tracer.isActive()) return query(...args);

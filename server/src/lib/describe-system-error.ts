@@ -54,7 +54,7 @@ const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EH
  */
 export function describeSystemError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  const { code, path, dest, syscall, address, port } = error as SystemError;
+  const { code, path, dest, syscall, address, port }: SystemError = error;
   if (code === undefined) return error.cause === undefined ? null : describeSystemError(error.cause);
   const reason = reasons[code];
   if (reason !== undefined && syscall !== undefined) {

@@ -149,3 +149,9 @@ function formatIpv6(words: Ipv6Words): string {
       .join(':');
   return bestStart < 0 ? text(0, 8) : `${text(0, bestStart)}::${text(bestStart + bestLength, 8)}`;
 }
+
+/** The four words of 32 bits of an IPv6 address given as a number. */
+export function ipv6WordsOf(value: bigint): Ipv6Words {
+  const word = (shift: bigint) => Number((value >> shift) & 0xffffffffn);
+  return [word(96n), word(64n), word(32n), word(0n)];
+}

@@ -16,7 +16,7 @@ test('without a tracer the work runs and the OpenTelemetry SDK is not loaded', a
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];
   const answer = spawnSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' });
   assert.equal(answer.status, 0, answer.stderr);
-  const loaded = JSON.parse(answer.stdout) as string[];
+  const loaded: string[] = JSON.parse(answer.stdout);
   assert.ok(loaded.length > 100);
   // The metrics library depends on the API package, which does nothing by itself.
   assert.deepEqual(

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { errorCode } from '../lib/error-code.ts';
+import { portOf } from '../lib/port-of.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -31,7 +32,7 @@ export async function serveMetrics(metrics: Metrics, { host, port }: { host: str
     await listenOn(server, host, 0);
   }
   return {
-    port: (server.address() as { port: number }).port,
+    port: portOf(server),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

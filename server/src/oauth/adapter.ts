@@ -17,8 +17,8 @@ export function oauthAdapter(ctx: Context): (model: string) => Adapter {
   return (model) =>
     reportNotReady({
       upsert: (id, payload, expiresIn) => saveOauthRecord(ctx, model, id, payload, expiresIn).catch(refuseWithdrawn),
-      find: (id) => (model === 'Client' ? findClient(ctx, id) : (findOauthRecord(ctx, model, id) as Promise<AdapterPayload | undefined>)),
-      findByUid: (uid) => findOauthRecordByUid(ctx, model, uid) as Promise<AdapterPayload | undefined>,
+      find: (id) => (model === 'Client' ? findClient(ctx, id) : findOauthRecord(ctx, model, id)),
+      findByUid: (uid) => findOauthRecordByUid(ctx, model, uid),
       findByUserCode: async () => undefined,
       async consume(id) {
         if (!(await consumeOauthRecord(ctx, model, id))) throw new errors.InvalidGrant('it was used already');

@@ -96,7 +96,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
   fastify.post('/oauth/interaction/:uid/confirm', async (req, res) => {
     const step = await detailsOf(req, res);
     requireSameUser(step, await signedInUser(ctx, cookie.read(req)));
-    const { missingOIDCScope } = step.prompt.details as { missingOIDCScope?: string[] };
+    const { missingOIDCScope }: { missingOIDCScope?: string[] } = step.prompt.details;
     const grant =
       (step.grantId === undefined ? undefined : await provider.Grant.find(step.grantId)) ??
       new provider.Grant({ accountId: required(step.session).accountId, clientId: String(step.params.client_id) });
@@ -137,11 +137,11 @@ async function consentOf(ctx: OauthContext, provider: Provider, step: Step): Pro
     ctx,
     user.memberships.map(({ accountId }) => accountId),
   );
-  const { missingOIDCScope = [] } = step.prompt.details as { missingOIDCScope?: string[] };
+  const { missingOIDCScope = [] }: { missingOIDCScope?: Scope[] } = step.prompt.details;
   return consentPage(actionOf(step), {
     appName: await appNameOf(provider, step),
     redirectHost: new URL(String(step.params.redirect_uri)).host,
-    scopes: missingOIDCScope as Scope[],
+    scopes: missingOIDCScope,
     accounts: accounts.map(({ name }) => name),
     email: user.email,
   });

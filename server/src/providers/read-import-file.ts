@@ -14,7 +14,7 @@ export async function* readImportFile(path: string): AsyncGenerator<ImportRecord
   bytes.on('error', (error) => content.destroy(error));
   content.setEncoding('utf8');
   try {
-    yield* readRecords(content as AsyncIterable<string>);
+    yield* readRecords(content);
   } finally {
     bytes.destroy();
   }

@@ -5,7 +5,7 @@ import { required } from '../lib/required.ts';
 import type { ThreadMessage, ThreadOptions } from './background-thread.ts';
 
 // Crashes on its first start, works on the second, and stops when told to.
-const { config } = workerData as ThreadOptions;
+const { config }: ThreadOptions = workerData;
 const markerFile = join(config.dataDir, 'has-started');
 const isSecond = existsSync(markerFile);
 writeFileSync(markerFile, '');

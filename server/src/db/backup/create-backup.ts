@@ -132,7 +132,7 @@ async function copyTables(client: pg.Client, archive: ArchiveWriter, tables: Cop
   for (const [at, table] of tables.entries()) {
     onProgress(`Copying ${keyOf(table)}`, at / tables.length);
     const source = client.query(copyTo(`copy (select ${quotedColumns(client, table.columns)} from ${quoted(client, table)}) to stdout`));
-    const stored = await archive.add(`tables/${keyOf(table)}`, source as AsyncIterable<Buffer>);
+    const stored = await archive.add(`tables/${keyOf(table)}`, source);
     copied.push({ ...table, ...stored, rows: source.rowCount });
   }
   return copied;

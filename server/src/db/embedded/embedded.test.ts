@@ -65,7 +65,7 @@ test('children that inherit a lock hold it until the last of them ends', async (
   const descriptor = required(lockFile(path));
   // The shell passes the lock on to a child and is killed.
   const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], { stdio: ['ignore', 'pipe', 'ignore', descriptor] });
-  const [pid] = (await once(required(shell.stdout), 'data')) as [Buffer];
+  const pid: Buffer = (await once(required(shell.stdout), 'data'))[0];
   closeSync(descriptor);
   shell.kill('SIGKILL');
   await once(shell, 'exit');

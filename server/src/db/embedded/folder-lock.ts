@@ -30,7 +30,7 @@ export function takeFolder(folder: string, purpose: Holder['purpose']): { releas
  * and two databases on the same files destroy them, so a person has to decide.
  */
 function refuseFormerHolder(path: string, descriptor: number): void {
-  const former = readHolder(path) as { mark?: string | null; pid?: number } | null;
+  const former: { mark?: string | null; pid?: number } | null = readHolder(path);
   if (former?.mark === undefined) return;
   closeSync(descriptor);
   throw new StartupError(

@@ -41,7 +41,7 @@ export function boundClient(client: pg.PoolClient, accountId: string): PostgresP
   }
 
   // Kysely needs the process id to cancel a query.
-  const { processID } = client as pg.PoolClient & { processID?: number };
+  const { processID }: pg.PoolClient & { processID?: number } = client;
   const bound = { query, processID, release: (broken?: boolean) => client.release(broken) };
   return bound as unknown as PostgresPoolClient;
 }

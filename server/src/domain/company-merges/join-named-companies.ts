@@ -166,7 +166,7 @@ async function completeFacts(trx: Database, id: string, candidateId: string): Pr
   const missing = completed.filter((column) => isEmpty(known[column]) && !isEmpty(named[column]));
   if (missing.length === 0) return;
   const origin = { origin: named.origin, at: named.updated_at };
-  const origins = { ...(known.fact_origins as object), ...Object.fromEntries(missing.map((column) => [column, origin])) };
+  const origins = { ...known.fact_origins, ...Object.fromEntries(missing.map((column) => [column, origin])) };
   await trx
     .updateTable('companies')
     .set({ ...Object.fromEntries(missing.map((column) => [column, named[column]])), fact_origins: JSON.stringify(origins) })

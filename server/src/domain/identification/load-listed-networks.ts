@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import type { OrganizationKind } from './network-kind.ts';
 import type { SeedOrganization } from './organization-table.ts';
 
 /** Loads networks that imports assign to companies; they are treated like bundled ones. */
@@ -20,7 +19,7 @@ export async function loadListedNetworks(ctx: Context): Promise<SeedOrganization
     industry: null,
     employeeRange: null,
     group: null,
-    kind: kind as OrganizationKind,
+    kind: kind,
     asns: [Number(asn)],
     aliases: [],
   }));

@@ -119,7 +119,7 @@ function describeKey({ domain, externalId }: CompanyRow): string {
 /** A company visible to one account becomes the shared company of its domain. */
 async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Promise<string | null> {
   if (domain === undefined || name === undefined) return null;
-  const { kind, country_code } = columns as { kind?: string; country_code?: string };
+  const { kind, country_code }: { kind?: string; country_code?: string } = columns;
   return confirmCompany(ctx, { domain, name, kind: kind ?? 'business', countryCode: country_code ?? null, origin: 'import' });
 }
 

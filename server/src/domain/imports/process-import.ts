@@ -4,7 +4,7 @@ import type { ImportsTable } from '../../db/schema.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { maxStoredRefusals, openRecords } from './import-file.ts';
-import { type ImportKind, importerOf } from './import-kinds.ts';
+import { importerOf } from './import-kinds.ts';
 import { endImportRun, noteRunBatch, openImportRun } from './import-runs.ts';
 import { previewImport } from './preview-import.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
@@ -31,7 +31,7 @@ export async function processImport(ctx: Context, accountId: string, importId: s
     // The run survives the file, so that the import can be listed and undone.
     const run = await openImportRun(ctx, { kind: claimed.kind, format: null, fileName: claimed.file_name, fingerprint: claimed.id });
     const [noteLines, noteRun] = [noteBatch(ctx, accountId, claimed), noteRunBatch(run)];
-    const { ignoredColumns, sharedDomains } = await runImport(ctx, importerOf(claimed.kind as ImportKind, accountId), records, {
+    const { ignoredColumns, sharedDomains } = await runImport(ctx, importerOf(claimed.kind, accountId), records, {
       dryRun: false,
       ignoreUnknownColumns: claimed.ignore_unknown_columns,
       afterLine: claimed.last_line,

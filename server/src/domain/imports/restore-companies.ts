@@ -12,7 +12,7 @@ export async function restoreCompanies(ctx: Context, importId: string, changes: 
   await ctx.db.transaction().execute(async (trx) => {
     const ids = changes.map(({ record_id }) => record_id);
     const rows = await trx.selectFrom('companies').select(['id', 'fact_origins']).where('id', 'in', ids).forUpdate().execute();
-    const origins = new Map(rows.map(({ id, fact_origins }) => [id, fact_origins as Record<string, Origin>]));
+    const origins = new Map(rows.map(({ id, fact_origins }) => [id, fact_origins]));
     for (const { record_id: id, before } of changes) {
       const current = origins.get(id);
       if (current !== undefined && before !== null) await restore(trx, ctx.clock.now(), importId, id, before, current);

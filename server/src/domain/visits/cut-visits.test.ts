@@ -116,7 +116,7 @@ describe('leaves', () => {
   });
 
   test('a leave without prior inactivity is activity like any other hit', () => {
-    const [view, download, leave] = [0, 25, 50].map((atMinutes) => atMinutes * minuteMs) as [number, number, number];
+    const [view, download, leave] = [0, 25 * minuteMs, 50 * minuteMs];
     assert.deepEqual(cut([view, 'page_view'], [download, 'download'], [leave, 'leave'], [80 * minuteMs, 'event']), [[0, 1, 2, 3]]);
   });
 

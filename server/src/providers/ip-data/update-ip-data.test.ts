@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { portOf } from '../../lib/port-of.ts';
 import { required } from '../../lib/required.ts';
 import { listDatabases, removeDatabase, stageImport } from './import-database.ts';
 import { ipDataSources, shippedIpData } from './ip-data-sources.ts';
@@ -27,7 +28,7 @@ const serve = async (status: number, body: string) => {
   const server = createServer((_req, res) => res.writeHead(status).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}/asn.csv`;
+  return `http://127.0.0.1:${portOf(server)}/asn.csv`;
 };
 
 test('newer networks take effect, from a file or by URL, and can be reset', async () => {

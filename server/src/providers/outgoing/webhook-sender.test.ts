@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { after, test } from 'node:test';
+import { portOf } from '../../lib/port-of.ts';
 import { webhookSender } from './webhook-sender.ts';
 
 async function listen(answer: RequestListener): Promise<string> {
@@ -10,7 +11,7 @@ async function listen(answer: RequestListener): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  return `http://127.0.0.1:${portOf(server)}/`;
 }
 
 const message = (url: string) => ({ url, headers: {}, body: '{}' });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { parseIpAddress } from '../../lib/ip-address.ts';
 import { itemAt } from '../../lib/item-at.ts';
+import { portOf } from '../../lib/port-of.ts';
 import { required } from '../../lib/required.ts';
 import { openPublicLists } from './open-public-lists.ts';
 import { publicLists } from './public-lists.ts';
@@ -21,7 +21,7 @@ const server = createServer((req, res) => {
   answer(req, res);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`;
+const url = `http://127.0.0.1:${portOf(server)}/list`;
 const now = new Date('2026-11-01T00:00:00Z');
 beforeEach(() => {
   requests = [];

@@ -27,7 +27,7 @@ const laterFields = new Set(['completed_at', 'results', 'summary']);
 
 /** Composes an example from typical values of its fields. `begun` is for a job that was just created. */
 export function composeExample(schema: TSchema, { begun = false, name = '' } = {}): unknown {
-  return compose(schema as Node, { name, around: '', resource: '', begun });
+  return compose(schema, { name, around: '', resource: '', begun });
 }
 
 function compose(schema: Node, place: Place): unknown {
@@ -39,7 +39,7 @@ function compose(schema: Node, place: Place): unknown {
     ...(exampleValues[place.name] ?? []),
     ...(schema.examples ?? []),
     ...(schema.enum ?? []),
-  ].find((value) => Check(schema as TSchema, value));
+  ].find((value) => Check(schema, value));
   if (known !== undefined) return known;
   if (schema.anyOf) return compose(schema.anyOf.find(({ type }) => type !== 'null') ?? firstOf(schema.anyOf), place);
   if (schema.type === 'object') return composeObject(schema, place);

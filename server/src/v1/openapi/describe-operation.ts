@@ -70,7 +70,7 @@ function namedParameters(
   schemas: SchemaCollector,
   examples?: Record<string, string>,
 ): Json[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] };
+  const { properties = {}, required = [] }: { properties?: Record<string, TSchema>; required?: string[] } = schema ?? {};
   return Object.entries(properties).map(([name, property]) => {
     const converted = schemas.reference(property);
     return {

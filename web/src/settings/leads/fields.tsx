@@ -51,7 +51,7 @@ export function FieldsPart() {
                 {(edit) => (
                   <div className={formStyles.actions}>
                     <strong style={{ fontWeight: 550 }}>{field.name}</strong>
-                    <Badge>{types[field.type as FieldType] ? t(types[field.type as FieldType]) : field.type}</Badge>
+                    <Badge>{field.type in types ? t(types[field.type as FieldType]) : field.type}</Badge>
                     <span className="mono faint">{field.id}</span>
                     <span className={`soft cut ${formStyles.grow}`}>{field.description}</span>
                     {edit}

@@ -3,6 +3,14 @@ import { type CompanyFormat, cut, given, siteDomain, textOf, yearOf } from './co
 type Named = { value?: string; types?: string[] };
 type Link = { type?: string; value?: string };
 type Place = { geonames_details?: { country_code?: string; name?: string; lat?: number; lng?: number } };
+/** The parts that are read; the rest of a record is checked as text. */
+type Organization = {
+  names?: Named[] | null;
+  links?: Link[] | null;
+  domains?: string[] | null;
+  locations?: Place[] | null;
+  types?: string[] | null;
+};
 
 /** ROR data dump, schema 2: research organizations. */
 export const ror: CompanyFormat = {
@@ -10,15 +18,16 @@ export const ror: CompanyFormat = {
   title: 'Research Organization Registry (ROR)',
   columns: ['id', 'names', 'links', 'locations', 'types'],
   translate(record) {
-    const names = (record.names ?? []) as Named[];
+    const organization = record as Organization;
+    const names = organization.names ?? [];
     const name = (names.find(({ types }) => types?.includes('ror_display')) ?? names[0])?.value;
     const id = textOf(record.id);
     const status = textOf(record.status);
     if (name === undefined || id === undefined || (status !== undefined && status !== 'active')) return null;
-    const website = ((record.links ?? []) as Link[]).find(({ type }) => type === 'website')?.value;
-    const [domain] = (record.domains ?? []) as string[];
-    const place = ((record.locations ?? []) as Place[])[0]?.geonames_details;
-    const types = (record.types ?? []) as string[];
+    const website = (organization.links ?? []).find(({ type }) => type === 'website')?.value;
+    const [domain] = organization.domains ?? [];
+    const place = organization.locations?.[0]?.geonames_details;
+    const types = organization.types ?? [];
     return given({
       external_id: idOf(id),
       domain: siteDomain(domain) ?? siteDomain(website),

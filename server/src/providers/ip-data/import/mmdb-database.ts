@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Reader, type Response } from 'maxmind';
-import { formatIpAddress, type IpAddress } from '../../../lib/ip-address.ts';
+import { formatIpAddress, type IpAddress, ipv6WordsOf } from '../../../lib/ip-address.ts';
 import { blockAround, cidrPrefix, type IpRange } from '../../../lib/ip-range.ts';
 import { StartupError } from '../../../lib/startup-error.ts';
 import type { AddressRecord, Product } from '../adapters/adapter.ts';
@@ -82,7 +82,7 @@ function addressOf(value: bigint, version: 4 | 6): IpAddress {
   if (version === 4) return { version: 4, value: Number(value) };
   return {
     version: 6,
-    words: [96n, 64n, 32n, 0n].map((shift) => Number((value >> shift) & 0xffffffffn)) as [number, number, number, number],
+    words: ipv6WordsOf(value),
   };
 }
 

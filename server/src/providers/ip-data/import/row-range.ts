@@ -1,4 +1,4 @@
-import { type IpAddress, parseIpAddress } from '../../../lib/ip-address.ts';
+import { type IpAddress, ipv6WordsOf, parseIpAddress } from '../../../lib/ip-address.ts';
 import { compareIpAddresses, type IpRange, parseIpRange } from '../../../lib/ip-range.ts';
 import type { Row } from '../adapters/adapter.ts';
 
@@ -33,7 +33,7 @@ function addressOf(value: unknown): IpAddress | null | undefined {
   if (text.length > 39) return null;
   const number = BigInt(text);
   if (number <= 0xffffffffn) return { version: 4, value: Number(number) };
-  const words = [96n, 64n, 32n, 0n].map((shift) => Number((number >> shift) & 0xffffffffn)) as [number, number, number, number];
+  const words = ipv6WordsOf(number);
   // IPv4-mapped IPv6 is IPv4.
   return words[0] === 0 && words[1] === 0 && words[2] === 0xffff ? { version: 4, value: words[3] } : { version: 6, words };
 }

@@ -73,7 +73,7 @@ export function openTable(path: string, name: string): RecordDatabase {
 }
 
 async function sourceOf(files: readonly { path: string; name: string; original: string }[]): Promise<RowSource> {
-  const [{ path, name }] = files as [{ path: string; name: string; original: string }];
+  const { path, name } = firstOf(files);
   const format = formatOf(path);
   if (format !== 'text' && files.length > 1) throw new StartupError('Several files at once are taken of CSV only: import each by itself.');
   if (format === 'bin') return binRows(path, name);

@@ -5,7 +5,7 @@ const lineFeed = 0x0a;
 /** Calls `onLine` with the bytes of each line, without copying them. Resolves to whether the last line was complete. */
 export async function readLines(input: Readable, onLine: (chunk: Buffer, start: number, end: number) => void): Promise<boolean> {
   let rest: Buffer | null = null;
-  for await (const part of input as AsyncIterable<Buffer>) {
+  for await (const part of input) {
     const chunk: Buffer = rest === null ? part : Buffer.concat([rest, part]);
     let start = 0;
     for (let end = chunk.indexOf(lineFeed, 0); end >= 0; end = chunk.indexOf(lineFeed, start)) {
