@@ -70,9 +70,9 @@ test('a persona can be created, counts its contacts, and can be edited and delet
 
 test('the secret of an OAuth app is shown once and works until the app is disabled or deleted', async () => {
   const wanted = { name: 'Warehouse', redirectUris: [], grants: ['client_credentials'], scopes: ['companies:read'] };
-  const made = await owner.send('POST', `${base}/oauth-apps`, wanted);
+  const made = await owner.send<{ clientId: string; clientSecret: string }>('POST', `${base}/oauth-apps`, wanted);
   assert.equal(made.status, 201);
-  const { clientId, clientSecret } = made.body as { clientId: string; clientSecret: string };
+  const { clientId, clientSecret } = made.body;
   let secret = clientSecret;
   assert.ok(!JSON.stringify((await owner.get(`${base}/oauth-apps`)).body).includes(clientSecret));
   const token = async () => {
@@ -212,9 +212,9 @@ test('the tracker check loads and checks a page; private addresses only if the o
   const person = new BrowserSession(inside);
   await person.signIn(account.email);
   const check = async (url: string, by = person) => {
-    const { status, body } = await by.send('POST', `${base}/tracker/check`, { url });
+    const { status, body } = await by.send<{ title: string; advice: string }[]>('POST', `${base}/tracker/check`, { url });
     assert.equal(status, 200);
-    return (body as unknown as { title: string; advice: string }[]).map(({ title, advice }) => `${title} ${advice}`);
+    return body.map(({ title, advice }) => `${title} ${advice}`);
   };
   assert.match(firstOf(await check(`${address}/moved`)), /^The snippet is on the page/);
   assert.match(firstOf(await check(`${address}/gone`)), /^The page answers 410/);

@@ -57,7 +57,7 @@ async function* readTable(chunks: AsyncIterable<string>, separator: string): Asy
       continue;
     }
     const fields: Record<string, unknown> = {};
-    for (let at = 0; at < columns.length; at++) fields[columns[at]!] = values[at];
+    for (const [at, column] of columns.entries()) fields[column] = values[at];
     yield { line, fields };
   }
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
+import { required } from '../../lib/required.ts';
 import { currentCompanyIds } from '../companies/open-companies.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import { addressSecret } from '../identification/address-secret.ts';
@@ -218,7 +219,7 @@ async function officesSeen(ctx: IdentifierContext, accountId: string, rows: Row[
       row,
       row.origins.flatMap((origin, at) => {
         const network = evaluate(origin, row)?.ofNetwork;
-        return network !== undefined && isOffice(network) ? [{ ...network, company: network.company!, atMs: row.seen_at[at]! }] : [];
+        return network !== undefined && isOffice(network) ? [{ ...network, atMs: required(row.seen_at[at]) }] : [];
       }),
     ]),
   );
