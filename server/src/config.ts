@@ -201,14 +201,14 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'INBOX_LIMIT',
     default: '1000000',
     allowed: 'a whole number from 1000 to 100000000',
-    meaning: 'Number of accepted events that may wait for the pipeline before the collector answers 503.',
+    meaning: 'Number of accepted events that may wait for the pipeline before the collector responds with 503.',
     read: (text) => wholeNumber(text, 1000, 100_000_000),
   },
   collectRate: {
     variable: 'COLLECT_RATE',
     default: '50',
     allowed: 'a whole number from 1 to 1000000',
-    meaning: 'Requests per second that the collector accepts from one address before it answers 429.',
+    meaning: 'Requests per second that the collector accepts from one address before it responds with 429.',
     read: (text) => wholeNumber(text, 1, 1_000_000),
   },
   collectHttp: {
@@ -223,7 +223,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'REQUEST_TIMEOUT_SECONDS',
     default: '20',
     allowed: 'a whole number from 1 to 600',
-    meaning: 'Time limit for a request of the versioned API. After that it is answered with 504 and its database queries are cancelled.',
+    meaning: 'Time limit for a request of the versioned API. After that it fails with 504, and its database queries are cancelled.',
     read: (text) => wholeNumber(text, 1, 600),
   },
   aiUrl: {

@@ -44,7 +44,7 @@ export async function openInterfaces(
         rateLimit: new RateLimit(config.collectRate, () => ctx.clock.now().getTime()),
         scripts: new ScriptDirectory(ctx),
         addressOf: clientAddress(config.trustProxy),
-        answered: watch.answered,
+        responded: watch.responded,
       }),
     );
   }

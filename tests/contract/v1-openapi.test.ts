@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { required } from '../../server/src/lib/required.ts';
-import { exampleAnswer } from '../../server/src/v1/openapi/describe-operation.ts';
+import { exampleResponse } from '../../server/src/v1/openapi/describe-operation.ts';
 import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { readJson } from '../kit/read-json.ts';
@@ -108,11 +108,11 @@ test('every operation has an example request and response that match their schem
 });
 
 test('the example of a created job shows only what a new job has', () => {
-  const created = exampleAnswer(required(operations.find(({ id }) => id === 'createBatchRemoveFromListJob'))).data as {
+  const created = exampleResponse(required(operations.find(({ id }) => id === 'createBatchRemoveFromListJob'))).data as {
     attributes: object;
   };
   assert.deepEqual(Object.keys(created.attributes), ['status', 'created_at', 'configuration']);
-  const done = exampleAnswer(required(operations.find(({ id }) => id === 'getBatchRemoveFromListJob'))).data as { attributes: object };
+  const done = exampleResponse(required(operations.find(({ id }) => id === 'getBatchRemoveFromListJob'))).data as { attributes: object };
   assert.deepEqual(Object.keys(done.attributes), ['status', 'created_at', 'completed_at', 'configuration', 'results', 'summary']);
 });
 

@@ -21,7 +21,7 @@ type Admitted = { user: UserWithMemberships; membership: Membership };
 
 /**
  * Registers all routes within an account. Membership and permission are checked here, for every route alike and before the body
- * is parsed; an account that the user does not belong to is answered like one that does not exist.
+ * is parsed; an account that the user does not belong to gets the same response as one that does not exist.
  */
 export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie, streams: Streams): void {
   const admitted = new WeakMap<FastifyRequest, Admitted>();
@@ -46,8 +46,8 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
         const params = req.params as Record<string, string>;
         const own = actingAs(withinAccount(ctx, accountId), userActor(user.id));
         const call = { ctx: own, accountId, membership, user, params, query: req.query, body: req.body, req, res };
-        const answer = await inSpan(`${method} ${path}`, useCase, () => handle(call));
-        return answer === undefined ? res.code(204).send() : answer;
+        const result = await inSpan(`${method} ${path}`, useCase, () => handle(call));
+        return result === undefined ? res.code(204).send() : result;
       },
     });
   }

@@ -17,7 +17,7 @@ type Operation<Route extends AnyRoute> = {
   params: ParamsOf<Route['path']>;
   query: Static<NonNullable<Route['query']>>;
   body: Static<NonNullable<Route['body']>>;
-  answer: Json<Awaited<ReturnType<Route['handle']>>>;
+  response: Json<Awaited<ReturnType<Route['handle']>>>;
 };
 
 type Operations<Route extends AnyRoute> = { [One in Route as `${One['method']} ${One['path']}`]: Operation<One> };

@@ -3,18 +3,18 @@ import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { Identifier } from '../domain/identification/identifier.ts';
 import { Problem } from '../domain/problem.ts';
-import { compressAnswer } from '../http/compress-answer.ts';
+import { compressResponse } from '../http/compress-response.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import { unstorableText } from '../lib/storable-text.ts';
 import { addAccountRoutes } from './account-routes.ts';
-import { refusalOf } from './answers.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { refuseForeignOrigin } from './csrf.ts';
 import { addOidcRoutes } from './oidc.ts';
 import { addPages } from './pages.ts';
+import { refusalOf } from './refusal-of.ts';
 import { securityHeaders } from './security-headers.ts';
 import { Streams } from './stream.ts';
 import { addUserRoutes } from './user-routes.ts';
@@ -60,8 +60,8 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
         addUserRoutes(api, ctx, cookie);
         addOidcRoutes(api, ctx, cookie);
         await api.register(async (accountApi) => {
-          // Answers with the CSRF token stay uncompressed: the size of a compressed answer could reveal it.
-          accountApi.addHook('onSend', compressAnswer);
+          // Responses with the CSRF token stay uncompressed: the size of a compressed response could reveal it.
+          accountApi.addHook('onSend', compressResponse);
           addAccountRoutes(accountApi, ctx, cookie, streams);
         });
       },

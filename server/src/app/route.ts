@@ -68,25 +68,25 @@ export type PublicRoute = Declared<Method, string, TSchema, TSchema> & { access:
 export type UserRoute = Declared<Method, string, TSchema, TSchema> & { access: 'user'; handle(call: UserCall): Promise<unknown> };
 
 /** Declares a route within an account. Its path is relative to `/app/api/accounts/:accountId`. */
-export function route<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, Answer>(
+export function route<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, ResponseBody>(
   declared: Declared<M, Path, Query, Body> & {
     need: Need;
-    handle(call: AccountCall<Path, Static<Query>, Static<Body>>): Promise<Answer>;
+    handle(call: AccountCall<Path, Static<Query>, Static<Body>>): Promise<ResponseBody>;
   },
 ) {
   return declared;
 }
 
 /** Declares a route without authentication. */
-export function publicRoute<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, Answer>(
-  declared: Declared<M, Path, Query, Body> & { handle(call: PublicCall<Path, Static<Query>, Static<Body>>): Promise<Answer> },
+export function publicRoute<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, ResponseBody>(
+  declared: Declared<M, Path, Query, Body> & { handle(call: PublicCall<Path, Static<Query>, Static<Body>>): Promise<ResponseBody> },
 ) {
   return { ...declared, access: 'public' as const };
 }
 
 /** Declares a route for signed-in users, outside any account. */
-export function userRoute<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, Answer>(
-  declared: Declared<M, Path, Query, Body> & { handle(call: UserCall<Path, Static<Query>, Static<Body>>): Promise<Answer> },
+export function userRoute<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, ResponseBody>(
+  declared: Declared<M, Path, Query, Body> & { handle(call: UserCall<Path, Static<Query>, Static<Body>>): Promise<ResponseBody> },
 ) {
   return { ...declared, access: 'user' as const };
 }

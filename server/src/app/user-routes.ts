@@ -23,8 +23,8 @@ export function addUserRoutes(api: FastifyInstance, ctx: AppContext, cookie: Ses
       schema: { ...(query ? { querystring: query } : {}), ...(body ? { body } : {}) },
       handler: async (req, res) => {
         const call = { ctx, cookie, params: req.params as Record<string, string>, query: req.query, body: req.body, req, res };
-        const answer = await (route.access === 'user' ? route.handle({ ...call, ...(await getUser(req)) }) : route.handle(call));
-        return answer === undefined ? res.code(204).send() : answer;
+        const result = await (route.access === 'user' ? route.handle({ ...call, ...(await getUser(req)) }) : route.handle(call));
+        return result === undefined ? res.code(204).send() : result;
       },
     });
   }

@@ -1,9 +1,9 @@
 import type { RefusalCause } from '../domain/problem.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { currentTracer, type SpanOptions } from '../lib/tracing.ts';
-import { answerOf } from './answers.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin } from './cross-origin.ts';
+import { errorResponse } from './error-response.ts';
 import { tooManyRequests } from './rate-limit.ts';
 import { entryOf, parseBody, type ReadEvents, readEvents } from './read-request.ts';
 import type { Sender } from './sender.ts';
@@ -18,27 +18,27 @@ export type Reply = { status: number; headers: string[]; text: string | null };
 /** Reads the body; passes null if it is too large. */
 export type BodyReader = (done: (text: string | null) => void) => void;
 
-export type Collect = (sender: Sender, readBody: BodyReader, answer: (reply: Reply) => void) => void;
+export type Collect = (sender: Sender, readBody: BodyReader, respond: (reply: Reply) => void) => void;
 
 /**
- * `POST /collect`: events from the tracker. Answers 204 only after they are committed. Independent of fastify, because every
+ * `POST /collect`: events from the tracker. Responds with 204 only after they are committed. Independent of fastify, because every
  * page view takes this path.
  */
 export function collect(ctx: CollectorContext): Collect {
-  return (sender, readBody, answer) => {
+  return (sender, readBody, respond) => {
     const beganMs = performance.now();
     const tracer = currentTracer();
     const span = tracer?.start('POST /collect', traced, sender.headers);
     const reply = (status: number, title?: string, retryAfterSeconds?: number, cause?: RefusalCause) => {
       const { origin } = sender.headers;
-      answer(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds));
-      ctx.answered('/collect', 'POST', status, (performance.now() - beganMs) / 1000, cause);
+      respond(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds));
+      ctx.responded('/collect', 'POST', status, (performance.now() - beganMs) / 1000, cause);
       span?.set({ 'http.response.status_code': status });
       if (status >= 500) span?.fail(String(status));
       span?.end();
     };
     const fail = (error: unknown) => {
-      const { status, title, retryAfterSeconds, cause } = answerOf(error);
+      const { status, title, retryAfterSeconds, cause } = errorResponse(error);
       if (status === 500) ctx.log.error({ err: error }, 'Collector request failed');
       reply(status, title, retryAfterSeconds, cause);
     };

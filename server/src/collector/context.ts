@@ -14,5 +14,5 @@ export type CollectorContext = Context & {
   /** The client address of a request, taking trusted proxies into account. */
   addressOf(sender: Sender): string;
   /** Called for every response that bypassed fastify. */
-  answered: RequestObserver['answered'];
+  responded: RequestObserver['responded'];
 };

@@ -2,11 +2,11 @@ import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteRefusalCause } from '../http/refusal-cause.ts';
 import { itemAt } from '../lib/item-at.ts';
-import { answerOf } from './answers.ts';
 import { collect } from './collect.ts';
 import { collectGif } from './collect-gif.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin, preflightHeaders } from './cross-origin.ts';
+import { errorResponse } from './error-response.ts';
 import { addFastPath } from './fast-path.ts';
 import { servePlainConnections } from './plain-connections.ts';
 import { tooManyRequests } from './rate-limit.ts';
@@ -33,7 +33,7 @@ export function collectorPlugin(ctx: CollectorContext) {
 }
 
 function fail(error: Error, req: FastifyRequest, res: FastifyReply) {
-  const { status, title, retryAfterSeconds, cause } = answerOf(error);
+  const { status, title, retryAfterSeconds, cause } = errorResponse(error);
   noteRefusalCause(req, cause);
   if (status === 500) req.log.error({ err: error }, 'Collector request failed');
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));

@@ -7,10 +7,10 @@ import { PlainConnections } from './plain-connections.ts';
 test('no further request is handled until the client reads the pending responses', async () => {
   const server = createServer();
   let requests = 0;
-  const connections = new PlainConnections(server, '/collect', (_sender, readBody, answer) =>
+  const connections = new PlainConnections(server, '/collect', (_sender, readBody, respond) =>
     readBody(() => {
       requests++;
-      answer({ status: 204, headers: [], text: null });
+      respond({ status: 204, headers: [], text: null });
     }),
   );
   let read = () => {};
@@ -34,7 +34,7 @@ test('no further request is handled until the client reads the pending responses
   await send();
   assert.equal(requests, 2, 'no request is handled while responses are unread');
   assert.ok(socket.isPaused(), 'and no more is read');
-  for (let answers = 0; answers < 4; answers++) {
+  for (let responses = 0; responses < 4; responses++) {
     read();
     await turn();
   }

@@ -6,7 +6,7 @@ import { PlainRequestReader } from './plain-request.ts';
 
 type Connection = {
   socket: Socket;
-  waitsFor: 'request' | 'answer' | 'drain';
+  waitsFor: 'request' | 'response' | 'drain';
   /** Bytes of an incomplete request, or of one that arrived before the previous response was sent. */
   held: Buffer | null;
   /** When the current wait began. */
@@ -103,7 +103,7 @@ export class PlainConnections {
     if (request === 'incomplete') return;
     const { socket } = connection;
     connection.held = null;
-    connection.waitsFor = 'answer';
+    connection.waitsFor = 'response';
     this.#collect(
       { headers: request.headers, socket },
       (done) => done(request.body),
@@ -157,7 +157,7 @@ export class PlainConnections {
     const { requestTimeout, keepAliveTimeout } = this.#server;
     const nowMs = Date.now();
     for (const { socket, waitsFor, held, sinceMs, isNew } of this.#open) {
-      if (waitsFor === 'answer') continue;
+      if (waitsFor === 'response') continue;
       const waitedMs = nowMs - sinceMs;
       if (waitsFor === 'drain' || (held === null && !isNew)) {
         if (waitedMs > keepAliveTimeout) socket.destroy();

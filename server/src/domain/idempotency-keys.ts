@@ -1,31 +1,31 @@
 import type { Context } from './context.ts';
 
-export type StoredAnswer = { status: number; headers: Record<string, string>; body: string | null };
+export type StoredResponse = { status: number; headers: Record<string, string>; body: string | null };
 type IdempotentRequest = { subject: string; key: string; fingerprint: Buffer };
 
 const retentionMs = 24 * 3_600_000;
-/** After this time, a request without an answer is considered lost with its process. */
+/** After this time, a request without a response is considered lost with its process. */
 const abandonedMs = 11 * 60_000;
 const pauseMs = 40;
 const maxPauses = 700;
 
-type IdempotentOutcome = { answer: StoredAnswer; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
+type IdempotentOutcome = { response: StoredResponse; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
 
 /**
- * Runs a request for the first use of its idempotency key. A retry gets the stored answer, waiting for the first request if it is still
+ * Runs a request for the first use of its idempotency key. A retry gets the stored response, waiting for the first request if it is still
  * running. Internal errors are not stored, so retries can succeed.
  */
 export async function withIdempotencyKey(
   ctx: Context,
   request: IdempotentRequest,
-  run: () => Promise<StoredAnswer>,
+  run: () => Promise<StoredResponse>,
 ): Promise<IdempotentOutcome> {
   for (let pauses = 0; pauses < maxPauses; pauses++) {
-    if (await claim(ctx, request)) return { answer: await runAndStore(ctx, request, run), repeated: false };
+    if (await claim(ctx, request)) return { response: await runAndStore(ctx, request, run), repeated: false };
     const found = await find(ctx, request);
     if (!found) continue;
     if (!found.fingerprint.equals(request.fingerprint)) return { conflict: 'another_request' };
-    if (found.answer) return { answer: found.answer, repeated: true };
+    if (found.response) return { response: found.response, repeated: true };
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   return { conflict: 'still_running' };
@@ -44,7 +44,7 @@ async function claim(ctx: Context, { subject, key, fingerprint }: IdempotentRequ
 async function find(
   ctx: Context,
   { subject, key }: IdempotentRequest,
-): Promise<{ fingerprint: Buffer; answer: StoredAnswer | null } | null> {
+): Promise<{ fingerprint: Buffer; response: StoredResponse | null } | null> {
   const row = await ctx.db
     .selectFrom('idempotency_keys')
     .selectAll()
@@ -62,27 +62,27 @@ async function find(
       .execute();
     return null;
   }
-  const answer = row.status === null ? null : { status: row.status, headers: row.headers ?? {}, body: row.body };
-  return { fingerprint: row.fingerprint, answer };
+  const response = row.status === null ? null : { status: row.status, headers: row.headers ?? {}, body: row.body };
+  return { fingerprint: row.fingerprint, response };
 }
 
-async function runAndStore(ctx: Context, { subject, key }: IdempotentRequest, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+async function runAndStore(ctx: Context, { subject, key }: IdempotentRequest, run: () => Promise<StoredResponse>): Promise<StoredResponse> {
   try {
-    const answer = await run();
+    const response = await run();
     await ctx.db
       .updateTable('idempotency_keys')
-      .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+      .set({ status: response.status, headers: JSON.stringify(response.headers), body: response.body })
       .where('subject', '=', subject)
       .where('key', '=', key)
       .execute();
-    return answer;
+    return response;
   } catch (error) {
     await ctx.db.deleteFrom('idempotency_keys').where('subject', '=', subject).where('key', '=', key).execute();
     throw error;
   }
 }
 
-/** Deletes expired answers. */
+/** Deletes expired responses. */
 export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
   await ctx.db
     .deleteFrom('idempotency_keys')

@@ -13,7 +13,7 @@ const problemKinds = [
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
 
-/** Causes of 429 and 503 answers, counted in the metrics. */
+/** Causes of 429 and 503 responses, counted in the metrics. */
 const refusalCauses = [
   // 429
   'address_rate',

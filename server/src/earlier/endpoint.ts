@@ -19,7 +19,7 @@ export type Call<Account> = {
 };
 
 /** A document, or a file to send as it is. */
-export type Answer =
+export type EndpointResponse =
   | { document: Document; status?: number; location?: string }
   | { file: { size: number; content: NodeJS.ReadableStream; name: string } };
 
@@ -34,5 +34,5 @@ type Common = {
 
 /** An endpoint. If its path contains an account, it receives that account after all checks and counts against its rate limit. */
 export type Endpoint =
-  | (Common & { account: true; handle(call: Call<MemberAccount>): Promise<Answer> })
-  | (Common & { account: false; handle(call: Call<null>): Promise<Answer> });
+  | (Common & { account: true; handle(call: Call<MemberAccount>): Promise<EndpointResponse> })
+  | (Common & { account: false; handle(call: Call<null>): Promise<EndpointResponse> });

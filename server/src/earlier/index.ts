@@ -56,7 +56,7 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
           const accountId = (req.params as Record<string, string>).account_id ?? null;
           await admit(ctx, req, res, { successor, accountId, isExportRequest: endpoint.isExportRequest ?? false });
         },
-        handler: (req, res) => answer(ctx, endpoint, req, res),
+        handler: (req, res) => respond(ctx, endpoint, req, res),
       });
     }
     // Unknown paths below these are refused here, after the same checks.
@@ -90,7 +90,7 @@ async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply
   }
 }
 
-async function answer(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequest, res: FastifyReply) {
+async function respond(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequest, res: FastifyReply) {
   const params = req.params as PathParameters;
   const query = req.query as Query;
   const { principal, account } = getOrThrow(entrances, req);

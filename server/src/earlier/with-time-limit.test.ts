@@ -20,6 +20,6 @@ test('a request that takes too long is cancelled together with its query', async
   assert.equal(refusalOf(new TimeLimitExceeded('It took too long')).status, 500);
 });
 
-test('a request in time is answered', async () => {
+test('a request in time gets its response', async () => {
   assert.equal(await withTimeLimit(10_000, async () => 5), 5);
 });

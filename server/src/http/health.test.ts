@@ -21,7 +21,7 @@ test('readiness names the part that is not ready, while liveness stays green', a
   await server.close();
 });
 
-test('every answer carries a request id: the client’s if it is a UUID', async () => {
+test('every response carries a request id: the client’s if it is a UUID', async () => {
   const server = createServer({ trustProxy: false, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
   server.get('/', async () => 'one');
   const own = 'a2b9c0de-1f2a-4b3c-8d4e-5f6a7b8c9d0e';
@@ -35,10 +35,10 @@ test('duplicate slashes in a path count as one, and a forwarded address is accep
   const addressWith = async (trustProxy: boolean | number | string[]) => {
     const server = createServer({ trustProxy, publicUrl: 'http://localhost' }, pino({ level: 'silent' }));
     server.get('/a/b', async (req) => req.ip);
-    const answer = await server.inject({ url: '//a///b', headers: { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } });
+    const response = await server.inject({ url: '//a///b', headers: { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } });
     await server.close();
-    assert.equal(answer.statusCode, 200);
-    return answer.body;
+    assert.equal(response.statusCode, 200);
+    return response.body;
   };
   assert.equal(await addressWith(false), '127.0.0.1');
   assert.equal(await addressWith(['loopback']), '198.51.100.7');

@@ -9,11 +9,11 @@ export type StartingListener = {
 
 /**
  * Listens on the service's port during startup, so that a health check does not mistake a long migration for a dead process:
- * `/healthz` answers 200, everything else 503.
+ * `/healthz` responds with 200, everything else with 503.
  */
 export async function listenWhileStarting(address: { port: number; host: string }): Promise<StartingListener> {
   let current = 'starting';
-  const server = createServer((req, res) => answer(req, res, current));
+  const server = createServer((req, res) => respond(req, res, current));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
   return {
     step(message) {
@@ -23,7 +23,7 @@ export async function listenWhileStarting(address: { port: number; host: string 
   };
 }
 
-function answer(req: IncomingMessage, res: ServerResponse, step: string) {
+function respond(req: IncomingMessage, res: ServerResponse, step: string) {
   const path = req.url?.split('?', 1)[0];
   // Keep-alive connections would outlive this server.
   const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Answers malformed HTTP and oversized headers. The request has not reached an interface, so the body uses the parts their
+ * Responds to malformed HTTP and oversized headers. The request has not reached an interface, so the body uses the parts their
  * error formats have in common.
  */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {

@@ -3,8 +3,8 @@ import type { RefusalCause } from '../domain/problem.ts';
 /** Reports what fastify's hooks do not see. */
 export type RequestObserver = {
   /** A response that bypassed fastify. */
-  answered(route: string, method: string, status: number, seconds: number, cause?: RefusalCause): void;
+  responded(route: string, method: string, status: number, seconds: number, cause?: RefusalCause): void;
   liveClients(change: 1 | -1): void;
 };
 
-export const noObserver: RequestObserver = { answered: () => {}, liveClients: () => {} };
+export const noObserver: RequestObserver = { responded: () => {}, liveClients: () => {} };

@@ -40,7 +40,7 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
   server.setValidatorCompiler(lazyValidator);
   traceRequests(server);
   endConnections(server);
-  answerWhenNotReady(server);
+  respondWhenNotReady(server);
   // Unknown paths are refused in the shared format, with the same text as in the earlier API.
   server.setNotFoundHandler((req, res) =>
     res.code(404).send({ errors: [{ title: `There is nothing at ${req.method} ${req.url.split('?', 1)[0]}` }] }),
@@ -60,7 +60,7 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
 }
 
 /** The default error handler. */
-function answerWhenNotReady(server: Server) {
+function respondWhenNotReady(server: Server) {
   server.setErrorHandler((error, req, res) => {
     const problem = notReady(error);
     if (!problem) throw error;

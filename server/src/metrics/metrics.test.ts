@@ -117,11 +117,11 @@ test('counts and pools of threads add up, and scraping twice counts once', async
 
 test('requests are counted by route, method and status, their durations by route, refusals by cause', async () => {
   const metrics = new Metrics(sources);
-  const { answered } = metrics.requestObserver;
-  answered('/collect', 'POST', 204, 0.004);
-  answered('/collect', 'POST', 204, 0.03);
-  answered('/collect', 'POST', 429, 20, 'address_rate');
-  answered('/v1/leads', 'GET', 503, 0.005);
+  const { responded } = metrics.requestObserver;
+  responded('/collect', 'POST', 204, 0.004);
+  responded('/collect', 'POST', 204, 0.03);
+  responded('/collect', 'POST', 429, 20, 'address_rate');
+  responded('/v1/leads', 'GET', 503, 0.005);
   await metrics.text();
   const lines = await linesOf(metrics);
   for (const line of [

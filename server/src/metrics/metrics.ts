@@ -52,13 +52,13 @@ export class Metrics {
   }
 
   readonly requestObserver: RequestObserver = {
-    answered: (route, method, status, seconds, cause) => this.#requests.answered(route, method, status, seconds, cause),
+    responded: (route, method, status, seconds, cause) => this.#requests.responded(route, method, status, seconds, cause),
     liveClients: (change) => this.#liveClients.inc(change),
   };
 
   watch(server: FastifyInstance): void {
     server.addHook('onResponse', async (req, res) => {
-      this.#requests.answered(req.routeOptions.url ?? 'none', req.method, res.statusCode, res.elapsedTime / 1000, refusalCauseOf(req));
+      this.#requests.responded(req.routeOptions.url ?? 'none', req.method, res.statusCode, res.elapsedTime / 1000, refusalCauseOf(req));
     });
   }
 

@@ -16,20 +16,20 @@ export class RequestMetrics {
     });
     this.#durations = new Histogram({
       name: 'leadlight_http_request_duration_seconds',
-      help: 'Time to answer a request.',
+      help: 'Time to respond to a request.',
       labelNames: ['route'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers: [registry],
     });
     this.#refusals = new Counter({
       name: 'leadlight_http_refusals_total',
-      help: 'Answers with status 429 or 503, by cause.',
+      help: 'Responses with status 429 or 503, by cause.',
       labelNames: ['status', 'cause'],
       registers: [registry],
     });
   }
 
-  answered(route: string, method: string, status: number, seconds: number, cause?: RefusalCause): void {
+  responded(route: string, method: string, status: number, seconds: number, cause?: RefusalCause): void {
     this.#requests.inc({ route, method, status });
     this.#durations.observe({ route }, seconds);
     if (status === 429 || status === 503) this.#refusals.inc({ status, cause: cause ?? 'other' });

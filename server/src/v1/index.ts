@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UsageCounter } from '../domain/usage/usage-counter.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { noteRefusalCause } from '../http/refusal-cause.ts';
-import { type Answer, refusalAnswer } from './answer.ts';
-import { refusalOf } from './answer-error.ts';
 import type { V1Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import { operationRunner } from './operation-runner.ts';
 import { operations } from './operations/index.ts';
 import { Refusal } from './refusal.ts';
+import { refusalOf } from './refusal-of.ts';
 import { type AuthorizedRequest, RequestAuthorizer } from './request-authorizer.ts';
+import { type ApiResponse, errorResponse } from './response.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,7 +33,7 @@ export function versionedPlugin(ctx: V1Context) {
     fastify.decorateRequest('charged', 0);
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json\b/, { parseAs: 'string' }, jsonBody(fastify));
-    fastify.setErrorHandler((error: Error, req, res) => answerError(error, req, res));
+    fastify.setErrorHandler((error: Error, req, res) => sendError(error, req, res));
     for (const operation of operations) addRoute(fastify, ctx, authorizer, usage, operation);
     // Unknown paths below /v1 are refused here, independently of other interfaces.
     for (const url of ['/', '/*']) {
@@ -71,19 +71,19 @@ function addRoute(fastify: FastifyInstance, ctx: V1Context, authorizer: RequestA
   });
 }
 
-function send({ status, headers, body }: Answer, res: FastifyReply) {
+function send({ status, headers, body }: ApiResponse, res: FastifyReply) {
   return res
     .code(status)
     .headers(headers)
     .send(body ?? undefined);
 }
 
-function answerError(error: Error, req: FastifyRequest, res: FastifyReply) {
+function sendError(error: Error, req: FastifyRequest, res: FastifyReply) {
   const refusal = refusalOf(error);
   noteRefusalCause(req, refusal?.refusalCause);
   if (refusal?.status === 503) req.log.error({ err: error }, 'Not ready for a request of the versioned API');
-  if (refusal) return send(refusalAnswer(refusal, req.id), res);
+  if (refusal) return send(errorResponse(refusal, req.id), res);
   req.log.error({ err: error }, 'Versioned API request failed');
   const fault = new Refusal(500, { code: 'internal_server_error', title: 'The request could not be handled.' });
-  return send(refusalAnswer(fault, req.id), res);
+  return send(errorResponse(fault, req.id), res);
 }

@@ -6,14 +6,14 @@ import { actorOfPrincipal } from '../domain/auth/principal.ts';
 import { withIdempotencyKey } from '../domain/idempotency-keys.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { inSpan } from '../lib/tracing.ts';
-import { type Answer, answerOf, refusalAnswer } from './answer.ts';
-import { refusalOf } from './answer-error.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import type { V1Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import { readInclude } from './read-include.ts';
 import { readPage } from './read-page.ts';
 import { Refusal } from './refusal.ts';
+import { refusalOf } from './refusal-of.ts';
+import { type ApiResponse, errorResponse, successResponse } from './response.ts';
 import { bodyChecker, queryReader } from './validate-request.ts';
 import { withTimeLimit } from './with-time-limit.ts';
 
@@ -21,14 +21,14 @@ const noQuery = Type.Object({});
 const useCase = { attributes: { 'leadlight.span': 'use case' } };
 
 /** Returns the function that reads an authorized request, runs the operation and builds the response. */
-export function operationRunner(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<Answer> {
+export function operationRunner(ctx: V1Context, operation: Operation): (req: FastifyRequest) => Promise<ApiResponse> {
   const readBody = operation.body ? bodyChecker(operation.body, operation.documentedBody !== undefined) : null;
   const readQuery = queryReader(operation.query ?? noQuery);
   const { params } = operation;
   const timeoutMs = ctx.config.requestTimeoutSeconds * 1000;
   const repeatable = operation.method === 'POST' || operation.method === 'PATCH';
 
-  const perform = async (req: FastifyRequest): Promise<Answer> => {
+  const perform = async (req: FastifyRequest): Promise<ApiResponse> => {
     const query = req.query as Record<string, unknown>;
     // An invalid id in the path cannot belong to a record: 404, not 400.
     if (params && !compiledSchema(params).Check(req.params)) throw notFound(operation);
@@ -50,7 +50,7 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
       withTimeLimit(timeoutMs, operation.cancels !== false, () => operation.handle(call)),
     );
     req.charged = outcome.credits ?? 0;
-    return answerOf(operation, outcome, page, req.id, req.headers['if-none-match']);
+    return successResponse(operation, outcome, page, req.id, req.headers['if-none-match']);
   };
 
   return async (req) => {
@@ -61,7 +61,7 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
 }
 
 /** Idempotency: a repeated request gets the first response, even if it was an error. */
-async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, perform: () => Promise<Answer>): Promise<Answer> {
+async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, perform: () => Promise<ApiResponse>): Promise<ApiResponse> {
   if (key.length < 1 || key.length > 255) {
     throw new Refusal(400, {
       code: 'invalid_parameter',
@@ -78,7 +78,7 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
       return await perform();
     } catch (error) {
       const refusal = refusalOf(error as Error);
-      if (refusal && refusal.status < 500) return refusalAnswer(refusal, req.id);
+      if (refusal && refusal.status < 500) return errorResponse(refusal, req.id);
       throw error;
     }
   });
@@ -89,8 +89,8 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
         : 'The first request with this Idempotency-Key is still running.';
     throw new Refusal(409, { code: 'idempotency_conflict', title, source: { parameter: 'Idempotency-Key' } });
   }
-  const { answer, repeated } = outcome;
-  return repeated ? { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } } : answer;
+  const { response, repeated } = outcome;
+  return repeated ? { ...response, headers: { ...response.headers, 'idempotency-replayed': 'true' } } : response;
 }
 
 function notFound(operation: Operation): Refusal {

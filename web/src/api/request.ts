@@ -2,7 +2,7 @@ import type { UserApi } from '../../../server/src/app/api.ts';
 import { t } from '../texts/t.ts';
 import { ApiError } from './api-error.ts';
 
-type Operation = { params: object; query: unknown; body: unknown; answer: unknown };
+type Operation = { params: object; query: unknown; body: unknown; response: unknown };
 
 /** The input of an operation. Query parameters with a default are optional. */
 export type Input<Op extends Operation> = (keyof Op['params'] extends never ? unknown : { params: Op['params'] }) &
@@ -23,18 +23,18 @@ export function rememberToken(token: string): void {
 export function request<Name extends keyof UserApi>(
   operation: Name,
   ...[input]: InputArgument<UserApi[Name]>
-): Promise<UserApi[Name]['answer']> {
+): Promise<UserApi[Name]['response']> {
   return send('', operation, input as AnyInput);
 }
 
 /** Sends an operation such as `PATCH /tags/:tagId`, below `base`. */
-export async function send<Answer>(base: string, operation: string, input: AnyInput = {}): Promise<Answer> {
+export async function send<Body>(base: string, operation: string, input: AnyInput = {}): Promise<Body> {
   const [method, path] = operation.split(' ') as [string, string];
   const { body, file, signal } = input;
   const type = file ? 'application/octet-stream' : body === undefined ? undefined : 'application/json';
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(`/app/api${base}${addressOf(path, input)}`, {
+    response = await fetch(`/app/api${base}${addressOf(path, input)}`, {
       method,
       signal,
       headers: { 'x-csrf-token': csrfToken, ...(type && { 'content-type': type }) },
@@ -44,12 +44,12 @@ export async function send<Answer>(base: string, operation: string, input: AnyIn
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'unreachable', t('common.unreachable'));
   }
-  if (answer.status === 204) return undefined as Answer;
-  const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
-  const content = isJson ? await answer.json() : null;
-  if (answer.ok && isJson) return content as Answer;
-  if (content === null) throw new ApiError(answer.status >= 500 ? 0 : answer.status, 'unreachable', t('common.unreachable'));
-  throw new ApiError(answer.status, String(content.code), String(content.title), content.field);
+  if (response.status === 204) return undefined as Body;
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  const content = isJson ? await response.json() : null;
+  if (response.ok && isJson) return content as Body;
+  if (content === null) throw new ApiError(response.status >= 500 ? 0 : response.status, 'unreachable', t('common.unreachable'));
+  throw new ApiError(response.status, String(content.code), String(content.title), content.field);
 }
 
 /** `/tags/:tagId` with its parameters and query filled in. */

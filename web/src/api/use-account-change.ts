@@ -13,7 +13,7 @@ export function useAccountChange<Name extends keyof AccountApi>(operation: Name,
   const showToast = useToast();
   return useMutation({
     meta: { isAccountChange: true },
-    mutationFn: (input: Input<AccountApi[Name]>) => send<AccountApi[Name]['answer']>(base, operation, input),
+    mutationFn: (input: Input<AccountApi[Name]>) => send<AccountApi[Name]['response']>(base, operation, input),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [base] }),
     onError: (error) => {
       if (!options.quiet) showToast(error instanceof ApiError ? error.message : t('common.somethingWentWrongTryAgain'));
@@ -27,5 +27,5 @@ export function useAccountRequest() {
   return <Name extends keyof AccountApi>(
     operation: Name,
     ...[input]: InputArgument<AccountApi[Name]>
-  ): Promise<AccountApi[Name]['answer']> => send(base, operation, input);
+  ): Promise<AccountApi[Name]['response']> => send(base, operation, input);
 }

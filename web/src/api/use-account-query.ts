@@ -5,7 +5,7 @@ import { useWork } from './session.tsx';
 
 type GetPath = { [Name in keyof AccountApi]: Name extends `GET ${infer Path}` ? Path : never }[keyof AccountApi];
 type Get<Path extends GetPath> = AccountApi[`GET ${Path}` & keyof AccountApi];
-type Options<Path extends GetPath> = Pick<UseQueryOptions<Get<Path>['answer']>, 'enabled' | 'staleTime' | 'refetchInterval'> &
+type Options<Path extends GetPath> = Pick<UseQueryOptions<Get<Path>['response']>, 'enabled' | 'staleTime' | 'refetchInterval'> &
   Input<Get<Path>>;
 type OptionsArgument<Path extends GetPath> =
   Record<never, never> extends Options<Path> ? [options?: Options<Path>] : [options: Options<Path>];
@@ -14,13 +14,13 @@ type OptionsArgument<Path extends GetPath> =
 export function useAccountQuery<Path extends GetPath>(
   path: Path,
   ...[options]: OptionsArgument<Path>
-): UseQueryResult<Get<Path>['answer']> {
+): UseQueryResult<Get<Path>['response']> {
   const { base } = useWork();
   const { params, query, enabled, staleTime, refetchInterval } = (options ?? {}) as Options<Path> & {
     params?: Record<string, string>;
     query?: object;
   };
-  return useQuery<Get<Path>['answer']>({
+  return useQuery<Get<Path>['response']>({
     queryKey: [base, addressOf(path, { params, query })],
     queryFn: ({ signal }) => send(base, `GET ${path}`, { params, query, signal }),
     placeholderData: keepPreviousData,

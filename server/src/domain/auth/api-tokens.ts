@@ -57,7 +57,7 @@ export async function listTokens(ctx: Context, email?: string): Promise<ListedTo
   }));
 }
 
-/** A disabled token is answered with 403, a revoked one with 401 like an unknown token. */
+/** A disabled token is rejected with 403, a revoked one with 401 like an unknown token. */
 export async function disableToken(ctx: Context, tokenId: string): Promise<void> {
   await changeToken(ctx, tokenId, 'token.disabled', (trx, id) =>
     trx.updateTable('api_tokens').set({ disabled_at: ctx.clock.now() }).where('id', '=', id).returning('user_id').executeTakeFirst(),

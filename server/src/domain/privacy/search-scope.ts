@@ -7,7 +7,7 @@ import { type TextTable, textTables } from './text-tables.ts';
 /** One account, or null for all accounts and shared data. */
 export type PrivacyScope = { accountId: string | null };
 
-/** Stored answers of the last day are copies of account data, so they belong to every scope. */
+/** Stored responses of the last day are copies of account data, so they belong to every scope. */
 const copies = ['idempotency_keys'];
 
 /** Requires either an account or an explicit `all`. */

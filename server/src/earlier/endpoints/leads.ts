@@ -4,7 +4,7 @@ import { getLead as loadLead } from '../../domain/leads/get-lead.ts';
 import { listLeads as loadLeadPage } from '../../domain/leads/list-leads.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
 import { rememberShown, shownBefore, snapshotTime } from '../../domain/visits/pagination-snapshots.ts';
-import type { Answer, Call, Endpoint } from '../endpoint.ts';
+import type { Call, Endpoint, EndpointResponse } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage, readText } from '../query.ts';
 import { type LeadView, leadParts, leadResource } from '../resources/lead.ts';
@@ -43,7 +43,7 @@ export const getLead: Endpoint = {
   },
 };
 
-async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: string): Promise<Answer> {
+async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: string): Promise<EndpointResponse> {
   const { ctx, account, principal, query } = call;
   const { startDate, endDate } = readDays(query);
   const page = readPage(query);

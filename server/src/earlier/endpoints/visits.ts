@@ -5,7 +5,7 @@ import { listVisits as loadVisitPage } from '../../domain/visits/list-visits.ts'
 import { lastShownBefore, rememberShown, snapshotTime } from '../../domain/visits/pagination-snapshots.ts';
 import type { Visit } from '../../domain/visits/visit.ts';
 import { firstItems } from '../../lib/first-items.ts';
-import type { Answer, Call, Endpoint } from '../endpoint.ts';
+import type { Call, Endpoint, EndpointResponse } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage } from '../query.ts';
 import { includedLocations } from '../resources/location.ts';
@@ -27,7 +27,7 @@ export const listVisitsOfLead: Endpoint = {
   handle: (call) => visitsOf(call, call.params.lead_id),
 };
 
-async function visitsOf({ ctx, account, principal, query }: Call<MemberAccount>, leadId: string | null): Promise<Answer> {
+async function visitsOf({ ctx, account, principal, query }: Call<MemberAccount>, leadId: string | null): Promise<EndpointResponse> {
   const { startDate, endDate } = readDays(query);
   const page = readPage(query);
   const companyId = leadId === null ? null : await getVisitedLeadId(ctx, account.id, leadId);

@@ -8,7 +8,7 @@ import type { SchemaCollector } from './schema-collector.ts';
 
 type Json = Record<string, unknown>;
 
-const answerHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
+const responseHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
 const successWords: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done, without content.' };
 
 export function describeOperation(operation: Operation, schemas: SchemaCollector): Json {
@@ -93,7 +93,7 @@ function bodyOf(operation: Operation, schemas: SchemaCollector): Json {
 
 function successResponse(operation: Operation, status: number, schemas: SchemaCollector): Json {
   const names = [
-    ...answerHeaders,
+    ...responseHeaders,
     ...(operation.method === 'GET' ? ['ETag'] : []),
     ...(status === 202 && operation.id.endsWith('Job') ? ['Location'] : []),
   ];
@@ -116,11 +116,11 @@ function successResponse(operation: Operation, status: number, schemas: SchemaCo
     required: ['data', 'meta'],
     properties: { data: schemas.reference(operation.data), meta: { type: 'object', required: Object.keys(meta), properties: meta } },
   });
-  return { description, headers, content: { 'application/json': { schema, example: exampleAnswer(operation) } } };
+  return { description, headers, content: { 'application/json': { schema, example: exampleResponse(operation) } } };
 }
 
 /** A complete successful response with all relations. */
-export function exampleAnswer(operation: Operation): Json {
+export function exampleResponse(operation: Operation): Json {
   const data = composeExample(required(operation.data), { begun: operation.success === 202 });
   const meta: Json = { request_id: '7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10' };
   if (operation.credits !== undefined) meta.credits = { charged: 1 };

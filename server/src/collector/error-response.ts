@@ -14,10 +14,10 @@ const statuses: Record<ProblemKind, number> = {
   unavailable: 503,
 };
 
-export type Answer = { status: number; title: string; retryAfterSeconds?: number; cause?: RefusalCause };
+export type ErrorResponse = { status: number; title: string; retryAfterSeconds?: number; cause?: RefusalCause };
 
 /** Maps an error to a response. Internal errors carry no details. */
-export function answerOf(error: unknown): Answer {
+export function errorResponse(error: unknown): ErrorResponse {
   const problem = error instanceof Problem ? error : notReady(error);
   if (problem) {
     const { title, retryAfterSeconds, cause } = problem.details;

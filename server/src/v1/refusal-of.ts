@@ -4,7 +4,7 @@ import { Problem, type ProblemKind } from '../domain/problem.ts';
 import { type ErrorObject, Refusal } from './refusal.ts';
 
 /** Status and error code of each kind. The type requires an entry for every kind. */
-const answers: Record<ProblemKind, { status: number; code: string }> = {
+const responses: Record<ProblemKind, { status: number; code: string }> = {
   invalid_input: { status: 400, code: 'invalid_parameter' },
   not_found: { status: 404, code: 'entity_not_found' },
   conflict: { status: 409, code: 'conflict' },
@@ -42,7 +42,7 @@ export function refusalOf(error: Error & { code?: string; statusCode?: number })
 }
 
 function problemRefusal({ kind, details }: Problem): Refusal {
-  const { status, code } = answers[kind];
+  const { status, code } = responses[kind];
   const error: ErrorObject = { code, title: details.title };
   const pointer = details.pointer ?? attributePointer(details.attribute);
   if (pointer !== undefined) error.source = { pointer };
@@ -63,7 +63,7 @@ function attributePointer(attribute: string | undefined): string | undefined {
 function fieldRefusal({ kind, failures }: FieldProblems): Refusal {
   const severeFirst = [...failures].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind));
   return new Refusal(
-    answers[kind].status,
+    responses[kind].status,
     severeFirst.map((failure) => ({
       code: failure.kind === 'read_only' ? 'access_denied' : 'bad_request',
       title: failure.title,

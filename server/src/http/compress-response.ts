@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Shorter answers fit into one packet anyway. */
+/** Shorter responses fit into one packet anyway. */
 const leastBytes = 1400;
-/** Fast enough for every answer, and close to the best in size. */
+/** Fast enough for every response, and close to the best in size. */
 const brotliQuality = 4;
 
 /** Compresses JSON in the best way that the browser accepts. For the hook `onSend`. */
-export async function compressAnswer(req: FastifyRequest, res: FastifyReply, payload: unknown): Promise<unknown> {
+export async function compressResponse(req: FastifyRequest, res: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < leastBytes || res.hasHeader('content-encoding')) return payload;
   if (!String(res.getHeader('content-type')).includes('json')) return payload;
   res.header('vary', 'accept-encoding');
