@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../server/src/db/connect.ts';
+import type { Context } from '../server/src/domain/context.ts';
+import { rebuildCompanyDays } from '../server/src/domain/visits/rebuild-company-days.ts';
+import { rollupValue } from '../server/src/domain/visits/rollup-values.ts';
 import { hashId } from '../server/src/lib/hash-id.ts';
 
 /** How a visit arrived. `query` is appended to the URL of the landing page. */
@@ -72,10 +75,12 @@ export async function createSenders(db: Database): Promise<void> {
  * Writes visits as the pipeline would have written them, generated in the database, with all sums that follow from them. Every visitor
  * comes once.
  */
-export async function loadVisits(db: Database, load: LoadedVisits): Promise<void> {
+export async function loadVisits(ctx: Context, load: LoadedVisits): Promise<void> {
+  const { db } = ctx;
   await storeWebsite(db, load);
   for (let from = 0; from < load.visits; from += batch) await insertVisits(db, load, from, Math.min(load.visits, from + batch) - 1);
   await sumUp(db, load.accountId);
+  await rollUp(ctx, load);
 }
 
 /** The URL of each page, plain and with the parameters of each channel. */
@@ -155,12 +160,51 @@ async function sumUp(db: Database, accountId: string): Promise<void> {
     insert into visit_days (account_id, day, bucket, visits)
     select account_id, day, company_id % 16, sum(visits) from company_days where account_id = ${accountId} group by 1, 2, 3`.execute(db);
   await sql`
-    insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views, deepest_visit)
-    select account_id, company_id, min(first_visit_at), max(last_visit_at), sum(visits), sum(page_views), max(deepest_visit)
-    from company_days where account_id = ${accountId} group by 1, 2`.execute(db);
+    insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views, deepest_visit, industry_code)
+    select account_id, company_id, min(first_visit_at), max(last_visit_at), sum(visits), sum(page_views), max(deepest_visit), c.industry_codes[1]
+    from company_days d join companies c on c.id = d.company_id where account_id = ${accountId} group by 1, 2, c.industry_codes[1]`.execute(
+    db,
+  );
   await sql`
     insert into visitors (account_id, id, first_seen_at, last_seen_at, workplace_company_id, workplace_confidence, workplace_at)
     select v.account_id, visitor_id, started_at, ended_at, v.company_id, x.confidence, case when x.id is not null then ended_at end
     from visits v left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id and x.company_id is not null
     where v.account_id = ${accountId}`.execute(db);
+}
+
+/** The sums of the dashboard: the days of companies in one statement, then the second part of a rebuild. */
+async function rollUp(ctx: Context, { accountId, website: { pages, channels: ways, goals } }: LoadedVisits): Promise<void> {
+  const { db } = ctx;
+  const { rows: countries } = await sql<{ code: string }>`
+    select distinct country_code as code from places where account_id = ${accountId} and country_code is not null`.execute(db);
+  const values = [
+    ...ways.map(({ source, medium }) => rollupValue('source', `${source} / ${medium}`)),
+    ...ways.flatMap(({ campaign }) => (campaign === null ? [] : rollupValue('campaign', campaign))),
+    ...['desktop', 'smartphone'].map((device) => rollupValue('device', device)),
+    ...countries.map(({ code }) => rollupValue('country', code)),
+    ...Array.from({ length: pages }, (_, page) => rollupValue('page', pagePath(page))),
+    ...goals.map(({ id }) => rollupValue('goal', id)),
+  ];
+  const known = sql`unnest(${values.map(({ id }) => id)}::bigint[], ${values.map(({ kind }) => kind)}::text[], ${values.map(({ name }) => name)}::text[]) as known (id, kind, name)`;
+  const visit = sql`visits v left join places p on p.account_id = ${accountId} and p.id = v.place_id`;
+  const counted = sql`v.account_id = ${accountId} and v.company_id is not null and v.page_depth > 0`;
+  const day = sql`(v.started_at at time zone 'UTC')::date`;
+  await sql`
+    insert into company_values (account_id, company_id, value_id, day, hours)
+    select v.account_id, v.company_id, 0, ${day}, bit_or(1 << extract(hour from v.started_at at time zone 'UTC')::int) from ${visit} where ${counted} group by 1, 2, 4
+    union all select distinct v.account_id, v.company_id, known.id, ${day}, 0
+    from ${visit} cross join lateral (
+      values ('source', v.source || ' / ' || v.medium), ('campaign', v.campaign), ('device', v.device_type), ('country', p.country_code)) as value (kind, name)
+    join ${known} on known.kind = value.kind and known.name = value.name where ${counted}
+    union all select distinct v.account_id, v.company_id, known.id, ${day}, 0
+    from ${visit} cross join unnest(v.page_ids) as seen (id) join pages g on g.account_id = ${accountId} and g.id = seen.id
+    join ${known} on known.kind = 'page' and known.name = g.path where ${counted}
+    union all select distinct v.account_id, v.company_id, known.id, ${day}, 0
+    from ${visit} cross join jsonb_array_elements(v.goals) as goal join ${known} on known.kind = 'goal' and known.name = goal ->> 'goalId'
+    where ${counted}`.execute(db);
+  await sql`
+    insert into day_rebuilds (account_id, company_id, requested_at, heartbeat_at) values (${accountId}, ${Number.MAX_SAFE_INTEGER}, now(), now())`.execute(
+    db,
+  );
+  await rebuildCompanyDays(ctx, accountId, { betweenSteps: async () => {} });
 }

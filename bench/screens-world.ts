@@ -36,7 +36,7 @@ export async function loadScreensAccount({ ctx }: BenchService, { accountId }: R
     period: twoYearsUntil(ctx.clock.now()),
     website: { pages, channels, goals: pageGoals([3, 17, 40, 99, 150]) },
   };
-  await loadVisits(ctx.db, load);
+  await loadVisits(ctx, load);
   await addFeeds(ctx.db, accountId);
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/src/db/connect.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { newestDay } from './newest-day.ts';
+import { rollupDifferences } from './visit-rollups.ts';
 
 type Visit = { company_id: string; place_id: string; started_at: Date; page_depth: number; page_ids: string[] };
 
@@ -22,6 +24,7 @@ export async function differences(db: Database, accountId: string, timezone: str
   return [
     ...[...expected].filter((line) => !lines.has(line)).map((line) => `missing: ${line}`),
     ...[...lines].filter((line) => !expected.has(line)).map((line) => `surplus: ${line}`),
+    ...(await rollupDifferences(db, accountId, timezone)),
   ].sort();
 }
 
@@ -42,15 +45,4 @@ function linesOf(visits: readonly Visit[], timezone: string): Set<string> {
   }
   for (const [companyId, some] of groups(({ company_id }) => company_id)) lines.add(`leads ${companyId} ${sum(some)}`);
   return lines;
-}
-
-/** The latest day that the calendar has shown by then: if clocks go back over midnight, it has shown the later day before. */
-function newestDay(timeMs: number, timezone: string): string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  let newest = format.format(timeMs);
-  for (let minutes = 1; minutes <= 180; minutes++) {
-    const shown = format.format(timeMs - minutes * 60_000);
-    if (shown > newest) newest = shown;
-  }
-  return newest;
 }

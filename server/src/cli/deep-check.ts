@@ -48,7 +48,7 @@ function skippedText({ accountId, check, skippedFor }: CheckReport): string {
 
 /** True if `leadlight data rebuild-sums` rewrites what the check compares. */
 function isRebuildable(check: string): boolean {
-  return ['company_days', 'visit_days', 'company_pages', 'leads'].includes(check);
+  return ['company_days', 'visit_days', 'company_pages', 'leads', 'visit_rollups', 'company_values', 'company_gaps'].includes(check);
 }
 
 export function deepCheckJson({ accounts, differences, checks }: DifferencesReport) {

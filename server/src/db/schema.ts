@@ -277,6 +277,14 @@ export type CompanySettingsTable = {
   updated_at: Timestamp;
 };
 
+export type CompanyValuesTable = {
+  account_id: Int8;
+  company_id: Int8;
+  value_id: Int8;
+  day: string;
+  hours: Generated<number>;
+};
+
 export type ContactOverridesTable = {
   account_id: Int8;
   contact_id: Int8;
@@ -410,6 +418,7 @@ export type DayRebuildsTable = {
   companies_done: Generated<number>;
   requested_at: Timestamp;
   heartbeat_at: Timestamp;
+  rollup_day: string | null;
 };
 
 export type DeadLettersTable = {
@@ -657,6 +666,7 @@ export type LeadsTable = {
   emailed_to: Generated<string[]>;
   crm_lead_id: Int8 | null;
   crm_organization_id: Int8 | null;
+  industry_code: string | null;
 };
 
 export type LearnedAddressesTable = {
@@ -874,6 +884,13 @@ export type RequestWindowsTable = {
   requests: number;
 };
 
+export type RollupValuesTable = {
+  account_id: Int8;
+  id: Int8;
+  kind: 'source' | 'campaign' | 'device' | 'country' | 'page' | 'goal' | 'network' | 'industry';
+  name: string;
+};
+
 export type SessionsTable = {
   id: Int8;
   hash: Buffer;
@@ -969,6 +986,29 @@ export type VisitDaysTable = {
   visits: number;
 };
 
+export type VisitRollupHoursTable = {
+  account_id: Int8;
+  kind: 'all' | 'campaign' | 'goal';
+  hour: Timestamp;
+  value_id: Int8;
+  visits: number;
+  identified: number;
+  companies: number;
+};
+
+export type VisitRollupsTable = {
+  account_id: Int8;
+  unit: 'day' | 'month';
+  kind: 'all' | 'source' | 'campaign' | 'device' | 'country' | 'place' | 'page' | 'goal' | 'network' | 'industry';
+  day: string;
+  value_id: Int8;
+  visits: number;
+  identified: number;
+  page_views: number;
+  goals: number;
+  companies: number[];
+};
+
 export type VisitorSaltsTable = {
   day: string;
   salt: Buffer;
@@ -1050,6 +1090,7 @@ export type DB = {
   company_networks: CompanyNetworksTable;
   company_pages: CompanyPagesTable;
   company_settings: CompanySettingsTable;
+  company_values: CompanyValuesTable;
   contact_overrides: ContactOverridesTable;
   contacts: ContactsTable;
   corrections: CorrectionsTable;
@@ -1109,6 +1150,7 @@ export type DB = {
   recovery_codes: RecoveryCodesTable;
   request_limits: RequestLimitsTable;
   request_windows: RequestWindowsTable;
+  rollup_values: RollupValuesTable;
   sessions: SessionsTable;
   set_up_tokens: SetUpTokensTable;
   sign_in_challenges: SignInChallengesTable;
@@ -1120,6 +1162,8 @@ export type DB = {
   users: UsersTable;
   verdicts: VerdictsTable;
   visit_days: VisitDaysTable;
+  visit_rollup_hours: VisitRollupHoursTable;
+  visit_rollups: VisitRollupsTable;
   visitor_salts: VisitorSaltsTable;
   visitors: VisitorsTable;
   visits: VisitsTable;

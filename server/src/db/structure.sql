@@ -93,6 +93,15 @@ AS $function$ begin
   perform graphile_worker.add_job(identifier => name, payload => payload, job_key => key, run_at => run_at, max_attempts => max_attempts);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.add_series(one integer[], other integer[])
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array_agg(one[least(at, cardinality(one))] + other[least(at, cardinality(other))] order by at)
+  from generate_series(1, greatest(cardinality(one), cardinality(other))) as at
+$function$;
+
 CREATE OR REPLACE FUNCTION public.bare_code(code text)
  RETURNS text
  LANGUAGE sql
@@ -751,6 +760,17 @@ create table company_settings (
 alter table company_settings enable row level security;
 create policy own_account on company_settings using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create table company_values (
+  account_id bigint not null,
+  company_id bigint not null,
+  value_id bigint not null,
+  day date not null,
+  hours integer not null default 0,
+  constraint company_values_pkey PRIMARY KEY (account_id, company_id, value_id, day)
+);
+alter table company_values enable row level security;
+create policy own_account on company_values using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
 create table contact_overrides (
   account_id bigint not null,
   contact_id bigint not null,
@@ -952,6 +972,7 @@ create table day_rebuilds (
   companies_done integer not null default 0,
   requested_at timestamp with time zone not null,
   heartbeat_at timestamp with time zone not null,
+  rollup_day date,
   constraint day_rebuilds_pkey PRIMARY KEY (account_id),
   constraint day_rebuilds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
@@ -1296,6 +1317,7 @@ create table leads (
   emailed_to text[] not null default '{}'::text[],
   crm_lead_id bigint,
   crm_organization_id bigint,
+  industry_code text,
   constraint leads_pkey PRIMARY KEY (account_id, company_id),
   constraint leads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
@@ -1616,6 +1638,18 @@ create unlogged table request_windows (
   constraint request_windows_pkey PRIMARY KEY (subject, begins_at)
 );
 
+create table rollup_values (
+  account_id bigint not null,
+  id bigint not null,
+  kind text not null,
+  name text not null,
+  constraint rollup_values_pkey PRIMARY KEY (account_id, id),
+  constraint rollup_values_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint rollup_values_kind_check CHECK ((kind = ANY (ARRAY['source'::text, 'campaign'::text, 'device'::text, 'country'::text, 'page'::text, 'goal'::text, 'network'::text, 'industry'::text])))
+);
+alter table rollup_values enable row level security;
+create policy own_account on rollup_values using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
 create table sessions (
   id bigint not null,
   hash bytea not null,
@@ -1748,6 +1782,38 @@ create table visit_days (
 );
 alter table visit_days enable row level security;
 create policy own_account on visit_days using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table visit_rollup_hours (
+  account_id bigint not null,
+  kind text not null,
+  hour timestamp with time zone not null,
+  value_id bigint not null,
+  visits integer not null,
+  identified integer not null,
+  companies integer not null,
+  constraint visit_rollup_hours_pkey PRIMARY KEY (account_id, kind, hour, value_id),
+  constraint visit_rollup_hours_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'campaign'::text, 'goal'::text])))
+);
+alter table visit_rollup_hours enable row level security;
+create policy own_account on visit_rollup_hours using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table visit_rollups (
+  account_id bigint not null,
+  unit text not null,
+  kind text not null,
+  day date not null,
+  value_id bigint not null,
+  visits integer not null,
+  identified integer not null,
+  page_views integer not null,
+  goals integer not null,
+  companies integer[] not null,
+  constraint visit_rollups_pkey PRIMARY KEY (account_id, unit, kind, day, value_id),
+  constraint visit_rollups_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'source'::text, 'campaign'::text, 'device'::text, 'country'::text, 'place'::text, 'page'::text, 'goal'::text, 'network'::text, 'industry'::text]))),
+  constraint visit_rollups_unit_check CHECK ((unit = ANY (ARRAY['day'::text, 'month'::text])))
+);
+alter table visit_rollups enable row level security;
+create policy own_account on visit_rollups using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table visitor_salts (
   day date not null,

@@ -1,4 +1,5 @@
 import { PageCache } from './visits/page-cache.ts';
+import { RollupCache } from './visits/rollup-cache.ts';
 import { RowIdCache } from './visits/row-id-cache.ts';
 import { VisitorMemory } from './visits/visitor-memory.ts';
 
@@ -10,6 +11,8 @@ export class WorkerMemory {
   readonly rows = new RowIdCache();
   /** URL and title of pages by id. An id is a hash of both, so entries never become stale. */
   readonly pages = new PageCache();
+  /** What sums need to know about pages, places and verdicts, by id. An id is a hash of the contents, so entries never become stale. */
+  readonly rollups = new RollupCache();
   /** Number of alerts being sent, by account. */
   readonly deliveries = new Map<string, number>();
 }

@@ -3,7 +3,8 @@ import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
 import type { NoCompanyReason } from '../identification/no-company-reason.ts';
-import { type Interval, visitsWithin } from './interval.ts';
+import type { Interval } from './interval.ts';
+import { rollupSums } from './rollups.ts';
 
 export type DataFlow = {
   /** Counted from requests, independently of `stored` and the drop reasons; both sides must add up to the same number. */
@@ -22,7 +23,7 @@ export type DataFlow = {
 /** Accounts for every received event: each one is either stored or counted under a drop reason. */
 export async function getDataFlow(ctx: Context, interval: Interval): Promise<DataFlow> {
   const { accountId, from, to } = interval;
-  const [counts, receipts, waiting, kinds] = await Promise.all([
+  const [counts, receipts, waiting, networks] = await Promise.all([
     sql<{ day: string; outcome: string; events: number; last_at: Date }>`
       select day, outcome, sum(events)::int as events, max(last_at) as last_at from event_outcomes
       where account_id = ${accountId} and day between ${from}::date and ${to}::date group by day, outcome order by day`.execute(ctx.db),
@@ -32,12 +33,12 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
     sql<{ events: number; oldest: Date | null }>`
       select coalesce(sum(events), 0)::int as events, min(received_at) as oldest from (
         select events, received_at from inbox where account_id = ${accountId} limit 10000) waiting`.execute(ctx.db),
-    sql<{ kind: string; reason: NoCompanyReason | null; visits: number }>`
-      select coalesce(x.kind, 'unknown') as kind,
-        case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end as reason, count(*)::int as visits
-      from visits v left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
-      where ${visitsWithin(interval)} group by 1, 2`.execute(ctx.db),
+    sql<{ name: string; visits: number }>`select name, visits from ${(await rollupSums(ctx, interval))('network')} as s`.execute(ctx.db),
   ]);
+  const kinds = networks.rows.map(({ name, visits }) => {
+    const [kind, reason] = name.split(' ') as [string, NoCompanyReason | undefined];
+    return { kind, reason: reason ?? null, visits };
+  });
   const sum = (wanted: (outcome: string) => boolean) =>
     counts.rows.filter(({ outcome }) => wanted(outcome)).reduce((total, { events }) => total + events, 0);
   return {
@@ -53,14 +54,14 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
       const stored = own.find(({ outcome }) => outcome === 'stored')?.events ?? 0;
       return { day, stored, dropped: own.reduce((total, { events }) => total + events, 0) - stored };
     }),
-    kinds: [...Map.groupBy(kinds.rows, ({ kind }) => kind)]
+    kinds: [...Map.groupBy(kinds, ({ kind }) => kind)]
       .map(([kind, rows]) => ({
         kind,
         visits: sumOfVisits(rows),
         identified: sumOfVisits(rows.filter(({ reason }) => reason === null)),
       }))
       .sort((a, b) => b.visits - a.visits),
-    noCompany: [...Map.groupBy(kinds.rows, ({ reason }) => reason)]
+    noCompany: [...Map.groupBy(kinds, ({ reason }) => reason)]
       .flatMap(([reason, rows]) => (reason === null ? [] : { reason, visits: sumOfVisits(rows) }))
       .sort((a, b) => b.visits - a.visits),
   };

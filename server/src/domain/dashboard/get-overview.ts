@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
-import { boundsOf, type Interval, intervalBefore, visitsWithin } from './interval.ts';
+import { type Interval, intervalBefore } from './interval.ts';
+import { rollupSums, stepSums } from './rollups.ts';
 import { type Steps, stepsOf } from './steps.ts';
 
 type Totals = { visits: number; identified: number; companies: number; newCompanies: number; pageViews: number; goals: number };
@@ -21,21 +21,17 @@ export async function getOverview(ctx: Context, interval: Interval): Promise<Ove
 }
 
 async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
-  const { fromAt, toAt } = boundsOf(interval);
+  const sums = await rollupSums(ctx, interval);
   const { rows } = await sql<Totals>`
-    select count(*)::int as visits, count(v.company_id)::int as identified, count(distinct v.company_id)::int as companies,
-      coalesce(sum(v.page_depth), 0)::int as "pageViews", coalesce(sum(jsonb_array_length(v.goals)), 0)::int as goals,
-      (select count(*)::int from leads l where l.account_id = ${interval.accountId}
-        and l.first_visit_at >= ${fromAt} and l.first_visit_at < ${toAt}) as "newCompanies"
-    from visits v where ${visitsWithin(interval)}`.execute(ctx.db);
-  return firstOf(rows);
+    select visits, identified, companies, new_companies as "newCompanies", page_views as "pageViews", goals from ${sums('all')} as s`.execute(
+    ctx.db,
+  );
+  return rows[0] ?? { visits: 0, identified: 0, companies: 0, newCompanies: 0, pageViews: 0, goals: 0 };
 }
 
-async function countSteps(ctx: Context, interval: Interval, { names, starts }: Steps): Promise<OverviewStep[]> {
-  const { rows } = await sql<Omit<OverviewStep, 'at'> & { number: number }>`
-    select width_bucket(v.started_at, ${starts}::timestamptz[]) as number, count(*)::int as visits,
-      count(v.company_id)::int as identified, count(distinct v.company_id)::int as companies
-    from visits v where ${visitsWithin(interval)} group by 1`.execute(ctx.db);
-  const counted = new Map(rows.map(({ number, ...step }) => [number, step]));
-  return names.map((name, index) => ({ at: name, ...(counted.get(index + 1) ?? { visits: 0, identified: 0, companies: 0 }) }));
+async function countSteps(ctx: Context, interval: Interval, steps: Steps): Promise<OverviewStep[]> {
+  const { rows } = await sql<Omit<OverviewStep, 'at'> & { step: number }>`
+    select step, visits, identified, companies from ${stepSums(interval, steps, 'all')} as s`.execute(ctx.db);
+  const counted = new Map(rows.map(({ step, ...sums }) => [step, sums]));
+  return steps.names.map((name, index) => ({ at: name, ...(counted.get(index) ?? { visits: 0, identified: 0, companies: 0 }) }));
 }

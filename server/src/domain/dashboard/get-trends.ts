@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type Interval, visitsWithin } from './interval.ts';
+import type { Interval } from './interval.ts';
+import { stepSums } from './rollups.ts';
 import { type Steps, stepsOf } from './steps.ts';
 
 /** A time series with one value per step; the names of the steps are in `Trends.steps`. */
@@ -11,27 +12,21 @@ const maxTrends = 5;
 
 /** Returns time series of the top goals and campaigns. */
 export async function getTrends(ctx: Context, interval: Interval): Promise<Trends> {
-  const { accountId } = interval;
-  const { unit, names, starts } = stepsOf(interval);
-  const trendsOf = (name: RawBuilder<unknown>, joins: RawBuilder<unknown> = sql``) => countTrends(ctx, interval, { name, joins, starts });
+  const steps = stepsOf(interval);
+  const goalNames = sql`join goals g on g.account_id = ${interval.accountId} and g.id = s.name::uuid`;
   const [goals, campaigns] = await Promise.all([
-    trendsOf(
-      sql`g.name`,
-      sql`cross join lateral jsonb_array_elements(v.goals) as reached (goal)
-        join goals g on g.account_id = ${accountId} and g.id = (reached.goal ->> 'goalId')::uuid`,
+    countTrends(
+      ctx,
+      steps,
+      sql`select g.name, s.step, sum(s.visits)::int as times from ${stepSums(interval, steps, 'goal')} as s ${goalNames} group by 1, 2`,
     ),
-    trendsOf(sql`v.campaign`),
+    countTrends(ctx, steps, sql`select s.name, s.step, s.visits as times from ${stepSums(interval, steps, 'campaign')} as s`),
   ]);
-  return { unit, steps: names, goals, campaigns };
+  return { unit: steps.unit, steps: steps.names, goals, campaigns };
 }
 
-type Counted = { name: RawBuilder<unknown>; joins: RawBuilder<unknown>; starts: Date[] };
-
-async function countTrends(ctx: Context, interval: Interval, { name, joins, starts }: Counted): Promise<Trend[]> {
-  const { rows } = await sql<{ name: string; step: number; times: number }>`
-    select ${name} as name, width_bucket(v.started_at, ${starts}::timestamptz[]) - 1 as step,
-      count(*)::int as times
-    from visits v ${joins} where ${visitsWithin(interval)} and ${name} is not null group by 1, 2`.execute(ctx.db);
+async function countTrends(ctx: Context, { starts }: Steps, counted: RawBuilder<unknown>): Promise<Trend[]> {
+  const { rows } = await sql<{ name: string; step: number; times: number }>`${counted}`.execute(ctx.db);
   const trends = new Map<string, Trend>();
   for (const row of rows) {
     const trend = trends.get(row.name) ?? { name: row.name, total: 0, values: Array<number>(starts.length).fill(0) };

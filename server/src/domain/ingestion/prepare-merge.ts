@@ -32,7 +32,7 @@ export function prepareMerge({ memory }: PipelineContext, batch: Batch): void {
     if (hits === undefined) continue;
     active.push({ id, hits, office: offices.get(id) ?? null, isNew, remembered, anonymousSeen: remembered?.anonymousSeen });
   }
-  batch.merge = createVisitMerge({ trx, rules, dictionaries, pages: memory.pages, visitors: active });
+  batch.merge = createVisitMerge({ trx, rules, dictionaries, pages: memory.pages, rollups: memory.rollups, visitors: active });
 }
 
 /** Replaces contents with ids, and truncates the address as configured by the account. */

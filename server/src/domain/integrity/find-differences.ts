@@ -9,6 +9,7 @@ import { companyDays, companyPages, leads, visitDays } from './checks/day-sums.t
 import { credits, eventLedger } from './checks/event-ledger.ts';
 import { companies, dictionaries } from './checks/references.ts';
 import { goals, visits } from './checks/visit-facts.ts';
+import { companyGaps, companyValues, visitRollups } from './checks/visit-rollups.ts';
 import { visitors } from './checks/visitors.ts';
 
 const checks: readonly Check[] = [
@@ -16,6 +17,9 @@ const checks: readonly Check[] = [
   visitDays,
   companyPages,
   leads,
+  visitRollups,
+  companyValues,
+  companyGaps,
   visitors,
   companies,
   dictionaries,

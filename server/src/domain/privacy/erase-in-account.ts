@@ -5,7 +5,9 @@ import { lockLanes } from '../events/lanes.ts';
 import { storeEventIds } from '../ingestion/filters/store-event-ids.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
-import { sumCompanyDays } from '../visits/sum-company-days.ts';
+import { loadVisitsToSum } from '../visits/load-summed-visits.ts';
+import { recountVisitSums } from '../visits/recount-visit-sums.ts';
+import { deleteVisits } from '../visits/write-visits.ts';
 import { mentionedIn, ownedRows, tableOf, withoutMentions } from './conditions.ts';
 import type { ErasureReport } from './erasure-report.ts';
 import { findPerson, type Person } from './person.ts';
@@ -56,15 +58,14 @@ async function removeVisits(
   condition: ReturnType<typeof sql>,
   report: ErasureReport,
 ): Promise<void> {
-  const { rows } = await sql<{ started_at: Date; visitor_id: string; company_id: string | null }>`
-    delete from visits where account_id = ${accountId} and ${condition} returning started_at, visitor_id, company_id`.execute(trx);
+  const { rows } = await sql<{ started_at: Date; id: string; visitor_id: string }>`
+    select started_at, id, visitor_id from visits where account_id = ${accountId} and ${condition}`.execute(trx);
   if (rows.length === 0) return;
   report.remove('visits', rows.length);
-  const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
-  const touched = rows.flatMap(({ company_id, started_at }) =>
-    company_id === null ? [] : [{ companyId: company_id, startedAtMs: started_at.getTime() }],
-  );
-  await sumCompanyDays(trx, accountId, timezone, touched);
+  const keys = rows.map(({ id, started_at }) => ({ id, startedAtMs: started_at.getTime() }));
+  const removed = await loadVisitsToSum(trx, accountId, keys);
+  await deleteVisits(trx, accountId, keys);
+  await recountVisitSums(trx, accountId, { removed, written: [] });
   report.remove('visitors', await deleteUnseenVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]));
 }
 

@@ -6,6 +6,7 @@ import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
 import { loadReach } from '../visits/load-reach.ts';
 import { PageCache } from '../visits/page-cache.ts';
+import { RollupCache } from '../visits/rollup-cache.ts';
 import { sessionTimeoutMs } from '../visits/session-timeout.ts';
 import { createVisitMerge, mergeVisits } from '../visits/visit-merge.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
@@ -42,7 +43,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const hits = before.flatMap((visit) => visit.hits).map((hit) => (hit.event.occurredAtMs <= atMs ? { ...hit, visitorId } : hit));
     const visitors = [...Map.groupBy(hits, (hit) => hit.visitorId)].map(([id, own]) => ({ ...uncached, id, hits: own }));
     const dictionaries = new Dictionaries(accountId);
-    await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, visitors }, movedVisits));
+    await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, rollups: new RollupCache(), visitors }, movedVisits));
     await reevaluateVisitors(ctx, trx, accountId, [visitorId]);
     // A person is learned from once, under the remaining id.
     const complete = new Set([anonymousId, visitorId]);

@@ -17,9 +17,10 @@ import { loadCorrections } from '../identification/load-corrections.ts';
 import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import { isOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
+import { loadVisitsToSum } from '../visits/load-summed-visits.ts';
 import type { StoredOrigin } from '../visits/origin.ts';
 import { type OwnOriginRow, ownOrigin, ownOriginColumns, withOrigins } from '../visits/own-origin.ts';
-import { sumCompanyDays } from '../visits/sum-company-days.ts';
+import { recountVisitSums } from '../visits/recount-visit-sums.ts';
 import { isRuleForBlock, type KnownBlock, knownBlock } from './known-block.ts';
 import { loadStoredVerdicts, type StoredVerdict } from './load-stored-verdicts.ts';
 import { type KnownOrigin, prepareRenewal } from './prepare-renewal.ts';
@@ -269,6 +270,11 @@ async function write(
   });
   if (changes.length === 0) return 0;
   await dictionaries.write(trx);
+  const removed = await loadVisitsToSum(
+    trx,
+    accountId,
+    changes.map(({ row }) => ({ id: row.id, startedAtMs: row.started_at.getTime() })),
+  );
   const updates = changes.map(({ row, origins }) => ({
     started_at: row.started_at,
     id: row.id,
@@ -281,16 +287,9 @@ async function write(
     from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb)
       as updated (started_at timestamptz, id uuid, company_id bigint, verdict_id bigint, origins jsonb)
     where visits.account_id = ${accountId} and visits.started_at = updated.started_at and visits.id = updated.id`.execute(trx);
-  const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
-  const moved = changes.flatMap(({ row, origins }) => {
-    const companyId = itemAt(origins, row.first).companyId;
-    return companyId === row.company_id ? [] : [{ startedAtMs: row.started_at.getTime(), companyIds: [row.company_id, companyId] }];
-  });
-  const touched = moved.flatMap(({ startedAtMs, companyIds: both }) =>
-    both.flatMap((companyId) => (companyId === null ? [] : [{ companyId, startedAtMs }])),
-  );
-  await sumCompanyDays(trx, accountId, timezone, touched);
-  return moved.length;
+  const now = new Map(updates.map(({ id, company_id: companyId, verdict_id: verdictId }) => [id, { companyId, verdictId }]));
+  await recountVisitSums(trx, accountId, { removed, written: removed.map((visit) => ({ ...visit, ...now.get(visit.id) })) });
+  return changes.filter(({ row, origins }) => itemAt(origins, row.first).companyId !== row.company_id).length;
 }
 
 /** Origins that were not evaluated keep their verdict; merged companies are replaced by the current one. */

@@ -3,7 +3,8 @@ import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
-import { sumCompanyDays } from '../visits/sum-company-days.ts';
+import { loadVisitsToSum } from '../visits/load-summed-visits.ts';
+import { recountVisitSums } from '../visits/recount-visit-sums.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
 import { limitedAccounts } from './visit-limit.ts';
 
@@ -19,21 +20,16 @@ async function forgetBatch(ctx: Context, trx: Transaction<DB>, accountId: string
   await lockLanes(trx, accountId);
   const [account] = await limitedAccounts(trx, ctx.clock.now(), [accountId]);
   if (!account) return 0;
-  const { timezone, limit } = account;
-  const { rows } = await sql<{ started_at: Date; id: string; visitor_id: string; company_id: string | null }>`
-    select started_at, id, visitor_id, company_id from visits
+  const { limit } = account;
+  const { rows } = await sql<{ started_at: Date; id: string; visitor_id: string }>`
+    select started_at, id, visitor_id from visits
     where account_id = ${accountId} and started_at >= ${since} and started_at < ${limit.at}
     order by started_at, id limit ${batchSize}`.execute(trx);
   if (rows.length === 0) return 0;
-  await deleteVisits(
-    trx,
-    accountId,
-    rows.map(({ id, started_at }) => ({ id, startedAtMs: started_at.getTime() })),
-  );
-  const touched = rows.flatMap(({ company_id, started_at }) =>
-    company_id === null ? [] : [{ companyId: company_id, startedAtMs: started_at.getTime() }],
-  );
-  await sumCompanyDays(trx, accountId, timezone, touched);
+  const keys = rows.map(({ id, started_at }) => ({ id, startedAtMs: started_at.getTime() }));
+  const removed = await loadVisitsToSum(trx, accountId, keys);
+  await deleteVisits(trx, accountId, keys);
+  await recountVisitSums(trx, accountId, { removed, written: [] });
   await deleteUnseenVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
   return rows.length;
 }

@@ -1,12 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { errorCode } from '../../lib/error-code.ts';
-import { dayOf } from '../../lib/zoned-days.ts';
+import { dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { type CountedDay, countVisitDays } from '../visits/count-visit-days.ts';
 import { firstPartitionMonth, visitPartitions } from '../visits/ensure-partitions.ts';
+import { loadSummedVisits } from '../visits/load-summed-visits.ts';
 import { recountCompanyDays } from '../visits/recount-company-days.ts';
+import { rollUpVisits } from '../visits/roll-up-visits.ts';
+import type { SummedVisit } from '../visits/rollup-values.ts';
 import { updateLeadSums } from '../visits/update-lead-sums.ts';
 import { type LimitedAccount, limitedAccounts } from './visit-limit.ts';
 
@@ -41,8 +44,13 @@ export async function emptyPartitions(ctx: Context, before: Date): Promise<void>
       for (const accountId of accountIds) await lockLanes(trx, accountId);
       const accounts = accountIds.length === 0 ? [] : await limitedAccounts(trx, ctx.clock.now(), accountIds);
       if (accounts.some(({ limit }) => limit.at < before)) return;
+      const cut = new Map<string, SummedVisit[]>();
+      for (const account of accounts) cut.set(account.id, await loadVisitsOfCutDay(trx, account, before));
       for (const { name } of filled) await sql`truncate table ${sql.ref(name)}`.execute(trx);
-      for (const account of accounts) await forgetSums(trx, account, before);
+      for (const account of accounts) {
+        await forgetSums(trx, account, before);
+        await forgetRollups(trx, account, before, cut.get(account.id) ?? []);
+      }
       for (const { name } of dropped) await sql`drop table ${sql.ref(name)}`.execute(trx);
     });
   } catch (error) {
@@ -54,6 +62,29 @@ export async function emptyPartitions(ctx: Context, before: Date): Promise<void>
 async function hasRows(ctx: Context, name: string): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.ref(name)} limit 1`.execute(ctx.db);
   return rows.length > 0;
+}
+
+/** Loads the visits about to be deleted from the day in which the last month ends. */
+function loadVisitsOfCutDay(trx: Transaction<DB>, { id: accountId, timezone }: LimitedAccount, before: Date): Promise<SummedVisit[]> {
+  const startAt = new Date(startOfDayMs(dayOf(before.getTime(), timezone), timezone));
+  return loadSummedVisits(trx, accountId, sql`from visits v where v.started_at >= ${startAt} and v.started_at < ${before}`);
+}
+
+/** The month that is cut is not read any more, because it starts before the first day. */
+async function forgetRollups(
+  trx: Transaction<DB>,
+  { id: accountId, timezone }: LimitedAccount,
+  before: Date,
+  cut: readonly SummedVisit[],
+): Promise<void> {
+  const lastDay = dayOf(before.getTime(), timezone);
+  await sql`delete from company_values where account_id = ${accountId} and day < ${lastDay}::date`.execute(trx);
+  await sql`
+    delete from visit_rollups where account_id = ${accountId}
+      and ((unit = 'day' and day < ${lastDay}::date) or (unit = 'month' and day < ${`${lastDay.slice(0, 7)}-01`}::date))`.execute(trx);
+  await sql`
+    delete from visit_rollup_hours where account_id = ${accountId} and hour < ${new Date(startOfDayMs(lastDay, timezone))}`.execute(trx);
+  await rollUpVisits(trx, { accountId, timezone }, { removed: cut, written: [] });
 }
 
 /** Deletes complete days; the day in which the last month ends is recounted from the remaining visits. */

@@ -4,6 +4,8 @@ import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { enqueueGoalRun, type GoalRun } from '../goals/enqueue-goal-run.ts';
 import { type Goal, matchGoals, type ReachedGoal } from '../goals/match-goals.ts';
+import { loadVisitsToSum } from './load-summed-visits.ts';
+import { recountVisitSums } from './recount-visit-sums.ts';
 import { decodeHits, type StoredEvents } from './stored-events.ts';
 
 type Row = { id: string; started_at: Date; visitor_id: string; events: StoredEvents; goals: ReachedGoal[] };
@@ -65,10 +67,14 @@ function isSame(one: ReachedGoal | undefined, other: ReachedGoal | undefined): b
 
 async function writeGoals(trx: Transaction<DB>, accountId: string, changes: { started_at: Date; id: string; goals: ReachedGoal[] }[]) {
   if (changes.length === 0) return;
+  const keys = changes.map(({ id, started_at }) => ({ id, startedAtMs: started_at.getTime() }));
+  const removed = await loadVisitsToSum(trx, accountId, keys);
   await sql`
     update visits set goals = changed.goals
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as changed (started_at timestamptz, id uuid, goals jsonb)
     where visits.account_id = ${accountId} and visits.started_at = changed.started_at and visits.id = changed.id`.execute(trx);
+  const goalIds = new Map(changes.map(({ id, goals }) => [id, goals.map(({ goalId }) => goalId)]));
+  await recountVisitSums(trx, accountId, { removed, written: removed.map((visit) => ({ ...visit, goalIds: goalIds.get(visit.id)! })) });
 }
 
 async function activeGoals(trx: Transaction<DB>, accountId: string): Promise<Goal[]> {

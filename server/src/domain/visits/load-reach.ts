@@ -5,6 +5,7 @@ import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { prepared } from '../../lib/prepared.ts';
+import type { ReachedGoal } from '../goals/match-goals.ts';
 import type { StoredOrigin } from './origin.ts';
 import { type OwnOriginRow, ownOrigin, ownOriginColumns } from './own-origin.ts';
 import type { PageCache } from './page-cache.ts';
@@ -22,6 +23,12 @@ export type StoredVisit = {
   placeId: string;
   pageDepth: number;
   pageIds: string[];
+  verdictId: string | null;
+  deviceType: string | null;
+  source: string | null;
+  medium: string | null;
+  campaign: string | null;
+  goalIds: string[];
   /** The origin at its start. */
   origin: StoredOrigin;
   /** JSON, as stored. */
@@ -50,6 +57,10 @@ type Row = OwnOriginRow & {
   started_at: Date;
   page_depth: number;
   page_ids: string[];
+  source: string | null;
+  medium: string | null;
+  campaign: string | null;
+  goals: ReachedGoal[];
   events: string;
 };
 
@@ -115,7 +126,7 @@ async function loadSince(trx: Transaction<DB>, accountId: string, pending: reado
     sql<Row>`
     select v.* from unnest(${textArray(pending.map(({ visitorId }) => visitorId))}::text[], ${timeArray(since)}::timestamptz[]) as wanted (visitor_id, from_at)
       cross join lateral (
-        select v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.events, ${ownOriginColumns} from visits v
+        select v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.source, v.medium, v.campaign, v.goals, v.events, ${ownOriginColumns} from visits v
         where v.account_id = ${accountId} and v.visitor_id = wanted.visitor_id and v.started_at >= wanted.from_at offset 0
       ) as v order by v.started_at, v.id`,
   ).execute(trx);
@@ -132,6 +143,12 @@ async function loadSince(trx: Transaction<DB>, accountId: string, pending: reado
         placeId: row.place_id,
         pageDepth: row.page_depth,
         pageIds: row.page_ids,
+        verdictId: row.verdict_id,
+        deviceType: row.device_type,
+        source: row.source,
+        medium: row.medium,
+        campaign: row.campaign,
+        goalIds: row.goals.map(({ goalId }) => goalId),
         origin: ownOrigin(row),
         events: row.events,
       };

@@ -6,6 +6,7 @@ import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { type CountedDay, countVisitDays } from './count-visit-days.ts';
+import { rebuildRollupDay, storeCompanyValues } from './rebuild-rollups.ts';
 import { type CompanyDay, recountCompanyDays } from './recount-company-days.ts';
 import { updateLeadSums } from './update-lead-sums.ts';
 
@@ -18,7 +19,8 @@ type RebuildOptions = {
 };
 
 /**
- * Backfill: rebuilds the daily sums of an account in steps, each a short transaction that holds the lanes and reads the time zone. Progress is stored
+ * Backfill: rebuilds the sums of an account in steps, first by company, then those of the dashboard by day from the newest on. Each step is a
+ * short transaction that holds the lanes and reads the time zone. Progress is stored
  * in the database, so an interrupted rebuild continues, and two concurrent ones share the work.
  */
 export async function rebuildCompanyDays(ctx: Context, accountId: string, options: RebuildOptions = {}): Promise<void> {
@@ -27,7 +29,7 @@ export async function rebuildCompanyDays(ctx: Context, accountId: string, option
 }
 
 type ZonedAccount = { accountId: string; timezone: string };
-type Progress = { company_id: string | null; from_day: string | null; companies_done: number };
+type Progress = { company_id: string | null; from_day: string | null; companies_done: number; rollup_day: string | null };
 
 /** Some days of a company, the day to continue from, and the number of visits. */
 type Slice = { companyId: string; days: string[]; visits: number; fromDay: string | null };
@@ -36,7 +38,7 @@ type Slice = { companyId: string; days: string[]; visits: number; fromDay: strin
 async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string, visitsPerStep: number): Promise<boolean> {
   await lockLanes(trx, accountId);
   const { rows } = await sql<Progress>`
-    select company_id, from_day, companies_done from day_rebuilds where account_id = ${accountId} for update`.execute(trx);
+    select company_id, from_day, companies_done, rollup_day from day_rebuilds where account_id = ${accountId} for update`.execute(trx);
   const progress = rows[0];
   if (!progress) return true;
   if (progress.company_id === null) await resetVisitDays(trx, accountId);
@@ -44,8 +46,13 @@ async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string
   const slices = await nextSlices(trx, { accountId, timezone }, progress, visitsPerStep);
   const last = slices.at(-1);
   if (!last) {
-    await sql`delete from day_rebuilds where account_id = ${accountId}`.execute(trx);
-    return true;
+    const day = await rebuildRollupDay(trx, { accountId, timezone }, progress.rollup_day);
+    if (day === null) await sql`delete from day_rebuilds where account_id = ${accountId}`.execute(trx);
+    else
+      await sql`update day_rebuilds set rollup_day = ${day}, heartbeat_at = ${ctx.clock.now()} where account_id = ${accountId}`.execute(
+        trx,
+      );
+    return day === null;
   }
   const started = slices.filter(({ companyId }) => companyId !== progress.company_id).map(({ companyId }) => companyId);
   const ended = slices.filter(({ fromDay }) => fromDay === null).map(({ companyId }) => companyId);
@@ -53,6 +60,7 @@ async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string
   await forgetDays(trx, accountId, started);
   const days = slices.flatMap(({ companyId, days }): CompanyDay[] => days.map((day) => ({ companyId, day })));
   await recountCompanyDays(trx, accountId, timezone, days);
+  await storeCompanyValues(trx, { accountId, timezone }, days);
   await updateLeadSums(trx, accountId, ended);
   await sql`
     update day_rebuilds set company_id = ${last.companyId}, from_day = ${last.fromDay}, companies_done = ${progress.companies_done + ended.length},
@@ -114,6 +122,10 @@ async function forgetDays(trx: Transaction<DB>, accountId: string, companyIds: s
     with removed as (delete from company_days where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) returning day, visits)
     select day, sum(visits)::int as visits from removed group by day`.execute(trx);
   await sql`delete from company_pages where account_id = ${accountId} and company_id = any(${companyIds}::bigint[])`.execute(trx);
+  await sql`delete from company_values where account_id = ${accountId} and company_id = any(${companyIds}::bigint[])`.execute(trx);
+  await sql`
+    update leads set industry_code = c.industry_codes[1] from companies c
+    where leads.account_id = ${accountId} and leads.company_id = any(${companyIds}::bigint[]) and c.id = leads.company_id`.execute(trx);
   await countVisitDays(trx, accountId, firstOf(companyIds), { removed, added: [] });
 }
 

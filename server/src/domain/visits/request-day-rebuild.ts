@@ -10,7 +10,7 @@ export async function requestDayRebuild(ctx: Context, trx: Transaction<DB>, acco
   const now = ctx.clock.now();
   await sql`
     insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, ${now}, ${now})
-    on conflict (account_id) do update set company_id = null, from_day = null, companies_done = 0,
+    on conflict (account_id) do update set company_id = null, from_day = null, companies_done = 0, rollup_day = null,
       requested_at = excluded.requested_at, heartbeat_at = excluded.heartbeat_at`.execute(trx);
   await enqueueDayRebuild(ctx, trx, accountId);
 }

@@ -29,9 +29,10 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
         kept.push(unchanged);
         now.push(unchanged);
       } else if (row !== null) {
-        if (!within.some(({ visit }) => haveSameKey(visit, row))) added.push(row);
+        const known = within.find(({ visit }) => haveSameKey(visit, row))?.visit;
+        if (known === undefined) added.push(row);
         // Columns derived from the first page view are not written again.
-        else if (firstOf(hits).event.kind === 'page_view') grown.push(row);
+        else if (firstOf(hits).event.kind === 'page_view') grown.push(Object.assign(row, firstColumns(known)));
         else rewritten.push(row);
         now.push(storedVisit(row, hits));
       }
@@ -58,8 +59,13 @@ function haveSameKey(one: Key, other: Key): boolean {
   return one.id === other.id && one.startedAtMs === other.startedAtMs;
 }
 
+function firstColumns({ companyId, verdictId, deviceType, source, medium, campaign }: StoredVisit) {
+  return { companyId, verdictId, deviceType, source, medium, campaign };
+}
+
 function storedVisit(row: VisitRow, hits: readonly PlacedHit[]): StoredVisit {
   const { id, visitorId, startedAtMs, companyId, placeId, pageDepth, pageIds, events } = row;
+  const { verdictId, deviceType, source, medium, campaign } = row;
   const lastHitAtMs = lastOf(hits).event.occurredAtMs;
   const hitCount = hits.length;
   return {
@@ -72,6 +78,12 @@ function storedVisit(row: VisitRow, hits: readonly PlacedHit[]): StoredVisit {
     placeId,
     pageDepth,
     pageIds,
+    verdictId,
+    deviceType,
+    source,
+    medium,
+    campaign,
+    goalIds: row.goals.map(({ goalId }) => goalId),
     origin: firstOf(hits).origin,
     events,
   };

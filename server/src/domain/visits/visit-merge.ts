@@ -9,6 +9,8 @@ import type { ReachedVisits, StoredVisit, VisitsSince } from './load-reach.ts';
 import { loadVisitsInReach } from './load-visits-in-reach.ts';
 import { matchVisitGoals } from './match-visit-goals.ts';
 import type { PageCache } from './page-cache.ts';
+import { rollUpVisits } from './roll-up-visits.ts';
+import type { RollupCache } from './rollup-cache.ts';
 import { type MergedVisitor, storeVisits } from './store-visits.ts';
 import type { PlacedHit } from './stored-events.ts';
 import type { ActiveVisitor } from './touch-visitors.ts';
@@ -23,6 +25,7 @@ export type VisitMerge = {
   readonly rules: AccountRules;
   readonly dictionaries: Dictionaries;
   readonly pages: PageCache;
+  readonly rollups: RollupCache;
   readonly visitors: readonly VisitorToMerge[];
   /** Visits from which the hits were taken; already deleted. */
   readonly takenFrom: readonly StoredVisit[];
@@ -37,7 +40,7 @@ export type VisitMerge = {
   written: VisitRow[];
 };
 
-type Given = Pick<VisitMerge, 'trx' | 'rules' | 'dictionaries' | 'pages' | 'visitors'>;
+type Given = Pick<VisitMerge, 'trx' | 'rules' | 'dictionaries' | 'pages' | 'rollups' | 'visitors'>;
 
 export function createVisitMerge(given: Given, takenFrom: readonly StoredVisit[] = []): VisitMerge {
   return { ...given, takenFrom, reached: [], cut: [], merged: [], removed: [], written: [] };
@@ -53,7 +56,9 @@ export async function mergeVisits(merge: VisitMerge): Promise<void> {
   await updateSums(merge);
 }
 
-/** Updates the sums of companies with the visits written and removed. */
-export async function updateSums({ trx, rules, removed, written }: VisitMerge): Promise<void> {
+/** Updates the sums with the visits written and removed. */
+export async function updateSums({ trx, rules, rollups, removed, written }: VisitMerge): Promise<void> {
   await addCompanyDays(trx, rules.accountId, rules.timezone, { removed, written });
+  const summed = written.map((row) => ({ ...row, goalIds: row.goals.map(({ goalId }) => goalId) }));
+  await rollUpVisits(trx, rules, { removed, written: summed }, rollups);
 }

@@ -1,0 +1,72 @@
+-- Sums of visits that the dashboard reads, kept up to date when visits are written.
+
+-- What visits are summed by: sources, campaigns, device types, countries, paths, goals, networks, industries. Ids are hashes of the
+-- contents. The kinds "all" and "place" have no entries: "all" has the id 0, a place its own id.
+create table rollup_values (
+  account_id bigint not null references accounts (id) on delete cascade,
+  id bigint not null,
+  kind text not null check (kind in ('source', 'campaign', 'device', 'country', 'page', 'goal', 'network', 'industry')),
+  name text not null,
+  primary key (account_id, id)
+);
+select place_by_account('rollup_values');
+
+-- The industry under which the visits of a lead are summed; it follows the directory.
+alter table leads add column industry_code text;
+
+-- The days (in the account's time zone) on which a company had visits with a value. Value 0 stands for any visit; its row also has the
+-- hours since the start of the day, one bit each.
+create table company_values (
+  account_id bigint not null,
+  company_id bigint not null,
+  value_id bigint not null,
+  day date not null,
+  hours int not null default 0,
+  primary key (account_id, company_id, value_id, day)
+);
+select place_by_account('company_values');
+
+-- `companies` counts distinct companies by the time since their previous day with the same value, so that distinct companies of any
+-- interval are a sum over its days: element k is the number of companies whose previous day was at least the k-th threshold before the
+-- first day of this row, or that had none (the thresholds are in company-gaps.ts). Missing elements are equal to the last one.
+create table visit_rollups (
+  account_id bigint not null,
+  unit text not null check (unit in ('day', 'month')),
+  kind text not null check (kind in ('all', 'source', 'campaign', 'device', 'country', 'place', 'page', 'goal', 'network', 'industry')),
+  day date not null,
+  value_id bigint not null,
+  visits int not null,
+  identified int not null,
+  page_views int not null,
+  goals int not null,
+  companies int[] not null,
+  primary key (account_id, unit, kind, day, value_id)
+) with (fillfactor = 70);
+select place_by_account('visit_rollups');
+
+-- The same by hour, for charts of one day. Hours start with the day.
+create table visit_rollup_hours (
+  account_id bigint not null,
+  kind text not null check (kind in ('all', 'campaign', 'goal')),
+  hour timestamptz not null,
+  value_id bigint not null,
+  visits int not null,
+  identified int not null,
+  companies int not null,
+  primary key (account_id, kind, hour, value_id)
+) with (fillfactor = 70);
+select place_by_account('visit_rollup_hours');
+
+-- Adds two series whose missing elements are equal to their last one.
+create function add_series(one int[], other int[]) returns int[] language sql immutable parallel safe as $$
+  select array_agg(one[least(at, cardinality(one))] + other[least(at, cardinality(other))] order by at)
+  from generate_series(1, greatest(cardinality(one), cardinality(other))) as at
+$$;
+
+-- After the companies, a rebuild counts the days from the newest on. Days from this one on are counted; null before the first.
+alter table day_rebuilds add column rollup_day date;
+
+-- Sums the visits that are already stored.
+insert into day_rebuilds (account_id, requested_at, heartbeat_at)
+select id, now(), timestamptz '2000-01-01' from accounts where closed_at is null
+on conflict (account_id) do nothing;

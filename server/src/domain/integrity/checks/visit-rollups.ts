@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { gapThresholds } from '../../visits/company-gaps.ts';
+import type { Check, CheckedAccount } from '../check.ts';
+import { compare } from '../compare.ts';
+
+/** Counted visits with everything they are summed by: columns day, started_at, company_id, page_depth, reached, kind and name. */
+function countedValues({ id, days, starts }: CheckedAccount) {
+  return sql`(
+    select v.day, v.started_at, v.company_id, v.page_depth, v.reached, value.kind, value.name
+    from (
+      select *, jsonb_array_length(goals) as reached, (${days}::date[])[width_bucket(started_at, ${starts}::timestamptz[])] as day
+      from visits where account_id = ${id} and page_depth > 0) as v
+    left join places p on p.account_id = ${id} and p.id = v.place_id
+    left join verdicts x on x.account_id = ${id} and x.id = v.verdict_id
+    left join leads l on l.account_id = ${id} and l.company_id = v.company_id
+    cross join lateral (
+      select 'all' as kind, '0' as name
+      union all select 'source', concat_ws(' / ', v.source, v.medium)
+      union all select 'campaign', v.campaign where v.campaign is not null
+      union all select 'device', v.device_type where v.device_type is not null
+      union all select 'country', p.country_code where p.country_code is not null
+      union all select 'place', v.place_id::text where p.id is not null
+      union all select 'page', g.path from unnest(v.page_ids) as seen (id) join pages g on g.account_id = ${id} and g.id = seen.id
+      union all select 'goal', goal ->> 'goalId' from jsonb_array_elements(v.goals) as goal
+      union all select 'network', concat_ws(' ', coalesce(x.kind, 'unknown'), case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end)
+      union all select 'industry', l.industry_code where l.industry_code is not null) as value)`;
+}
+
+const hasCompanies = sql`kind not in ('place', 'network')`;
+
+/** A month that began before the first day is not read, because visits of that time may have been deleted. */
+export const visitRollups: Check = {
+  name: 'visit_rollups',
+  description: 'visits by day and month, and by source, campaign, device, country, page, goal, network and industry',
+  after: ['day_rebuild'],
+  run: (trx, account) =>
+    compare(
+      trx,
+      sql`select concat_ws(' ', unit, day, kind, name) as subject,
+          format('%s visits, %s identified, %s page views, %s goals, %s companies', sum(visits), sum(identified), sum(page_views), sum(goals), sum(companies)) as value
+        from (
+          select r.unit, r.day, r.kind, coalesce(n.name, r.value_id::text) as name, r.visits, r.identified, r.page_views, r.goals, r.companies[1] as companies
+          from visit_rollups r left join rollup_values n on n.account_id = ${account.id} and n.id = r.value_id
+          where r.account_id = ${account.id} and (r.unit = 'day' or r.day >= ${account.days[0]}::date)) as stored
+        group by unit, day, kind, name having sum(visits) <> 0 or sum(identified) <> 0 or sum(page_views) <> 0 or sum(goals) <> 0 or sum(companies) <> 0`,
+      sql`select concat_ws(' ', unit, period, kind, name) as subject,
+          format('%s visits, %s identified, %s page views, %s goals, %s companies', count(*), count(company_id),
+            coalesce(sum(page_depth) filter (where kind = 'all'), 0), coalesce(sum(reached) filter (where kind = 'all'), 0),
+            count(distinct company_id) filter (where ${hasCompanies})) as value
+        from ${countedValues(account)} as counted
+        cross join lateral (values ('day', day), ('month', date_trunc('month', day::timestamp)::date)) as unit (unit, period)
+        where unit = 'day' or period >= ${account.days[0]}::date
+        group by unit, period, kind, name`,
+    ),
+};
+
+export const companyValues: Check = {
+  name: 'company_values',
+  description: 'days on which companies had a source, campaign, device, country, page or goal',
+  after: ['day_rebuild'],
+  run: (trx, account) =>
+    compare(
+      trx,
+      sql`select distinct concat_ws(' ', 'company', v.company_id, 'on', v.day, coalesce(n.kind, 'all'), coalesce(n.name, '0')) as subject, 'seen' as value
+        from company_values v left join rollup_values n on n.account_id = ${account.id} and n.id = v.value_id where v.account_id = ${account.id}`,
+      sql`select distinct concat_ws(' ', 'company', company_id, 'on', day, kind, name) as subject, 'seen' as value
+        from ${countedValues(account)} as counted where company_id is not null and ${hasCompanies} and kind <> 'industry'`,
+    ),
+};
+
+/** Compares the companies of each day by the time since their previous day. */
+export const companyGaps: Check = {
+  name: 'company_gaps',
+  description: 'companies of each day by the time since their previous day',
+  after: ['day_rebuild'],
+  run: (trx, account) => {
+    const known = (element: ReturnType<typeof sql>, least: number) =>
+      sql`case when ${least}::int <= day - ${account.days[0]}::date + 1 then ${element} end`;
+    const stored = gapThresholds.map((least, at) => known(sql`sum(companies[least(${at + 1}::int, cardinality(companies))])`, least));
+    const counted = gapThresholds.map((least) => known(sql`count(*) filter (where gap is null or gap >= ${least}::int)`, least));
+    return compare(
+      trx,
+      sql`select concat_ws(' ', day, value_id) as subject, array_to_string(array[${sql.join(stored)}], ',') as value
+        from visit_rollups where account_id = ${account.id} and unit = 'day' and kind not in ('place', 'network', 'industry')
+        group by day, value_id having sum(companies[1]) <> 0`,
+      sql`select concat_ws(' ', day, value_id) as subject, array_to_string(array[${sql.join(counted)}], ',') as value
+        from (
+          select day, value_id, day - lag(day) over (partition by company_id, value_id order by day) as gap
+          from company_values where account_id = ${account.id}) as seen
+        group by day, value_id`,
+    );
+  },
+};

@@ -1,0 +1,93 @@
+/**
+ * Distinct companies of an interval are those of each of its days whose previous day with a visit was before the interval. So the sums
+ * count the companies of a day by the gap to their previous day: element k is the number of companies with a gap of at least the k-th
+ * threshold. Gaps are exact up to 32 days and grouped by week and month beyond, so intervals of up to 32 days are counted exactly and
+ * longer ones within 1 %.
+ */
+export const gapThresholds: readonly number[] = [...range(1, 32, 1), ...range(39, 368, 7), ...range(398, 1118, 30)];
+
+function range(from: number, to: number, step: number): number[] {
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step);
+}
+
+/** The number of thresholds up to a gap. */
+function reachedThresholds(gap: number): number {
+  let low = 0;
+  let high = gapThresholds.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (gapThresholds[middle]! <= gap) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Numbers of companies by gap. A company without a previous day has no gap. */
+export class GapCounts {
+  #never = 0;
+  readonly #reached = new Map<number, number>();
+
+  add(gap: number | null, companies: number) {
+    if (gap === null) this.#never += companies;
+    else {
+      const reached = reachedThresholds(gap);
+      this.#reached.set(reached, (this.#reached.get(reached) ?? 0) + companies);
+    }
+  }
+
+  /** The stored series: missing elements are equal to the last one. */
+  series(): number[] {
+    const length = Math.max(0, ...[...this.#reached].flatMap(([reached, count]) => (count === 0 ? [] : reached)));
+    const series: number[] = new Array(length + 1).fill(this.#never);
+    let sum = this.#never;
+    for (let at = length; at >= 1; at--) {
+      sum += this.#reached.get(at) ?? 0;
+      series[at - 1] = sum;
+    }
+    return series;
+  }
+}
+
+/** Where to read a series: between two elements, because the gap may be between two thresholds. */
+export type GapPosition = { element: number; share: number };
+
+/** The position for companies whose previous day was before `firstDay`, in the row that starts with `day`. Days are numbers. */
+export function positionOf(day: number, firstDay: number): GapPosition {
+  const gap = day - firstDay + 1;
+  const element = reachedThresholds(gap);
+  const from = gapThresholds[element - 1]!;
+  const to = gapThresholds[element];
+  return { element, share: to === undefined ? 0 : (gap - from) / (to - from) };
+}
+
+export type GapChange = { day: number; gap: number | null; companies: number };
+
+/**
+ * How the gaps of one company change when its days change. Both lists are sorted and contain the added and removed days with their
+ * neighbours; days further away cancel out.
+ */
+export function gapChanges(before: readonly number[], after: readonly number[]): GapChange[] {
+  const changes = new Map<string, GapChange>();
+  const count = (days: readonly number[], companies: number) => {
+    for (const [at, day] of days.entries()) {
+      const gap = at === 0 ? null : day - days[at - 1]!;
+      const key = `${day} ${gap}`;
+      const change = changes.get(key);
+      if (change) change.companies += companies;
+      else changes.set(key, { day, gap, companies });
+    }
+  };
+  count(before, -1);
+  count(after, 1);
+  return [...changes.values()].filter(({ companies }) => companies !== 0);
+}
+
+const dayMs = 86_400_000;
+
+export function dayNumber(day: string): number {
+  return Date.parse(day) / dayMs;
+}
+
+export function dayOfNumber(number: number): string {
+  return new Date(number * dayMs).toISOString().slice(0, 10);
+}

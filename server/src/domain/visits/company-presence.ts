@@ -1,0 +1,121 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { plainArray } from '../../lib/array-literal.ts';
+import { prepared } from '../../lib/prepared.ts';
+import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
+import { loadSummedVisits } from './load-summed-visits.ts';
+import { hourOfDay } from './rollup-changes.ts';
+import { allVisits, countsCompanies, type RollupLookup, type RollupValue, type SummedVisit, valuesOf } from './rollup-values.ts';
+
+/** The values of a company's visits on a day, and the hours of these visits, one bit each. */
+export type CompanyDayValues = { companyId: string; day: string; values: Map<string, RollupValue>; hours: number };
+
+/** A stored row that is looked up: whether it exists, with the days before and after it. */
+export type PresenceRow = {
+  companyId: string;
+  valueId: string;
+  day: string;
+  hours: number | null;
+  before: string | null;
+  after: string | null;
+};
+
+export type PresenceKey = Pick<PresenceRow, 'companyId' | 'valueId' | 'day'>;
+
+/** Groups visits by company and day. */
+export function companyDayValues(visits: readonly SummedVisit[], lookup: RollupLookup, timezone: string): Map<string, CompanyDayValues> {
+  const found = new Map<string, CompanyDayValues>();
+  for (const visit of visits) {
+    if (visit.companyId === null || visit.pageDepth === 0) continue;
+    const day = dayOf(visit.startedAtMs, timezone);
+    const key = companyDayKey(visit.companyId, day);
+    const known = found.get(key) ?? { companyId: visit.companyId, day, values: new Map(), hours: 0 };
+    for (const value of valuesOf(visit, lookup)) if (countsCompanies(value)) known.values.set(value.id, value);
+    known.hours |= 1 << hourOfDay(visit.startedAtMs, day, timezone);
+    found.set(key, known);
+  }
+  return found;
+}
+
+export function companyDayKey(companyId: string, day: string): string {
+  return `${companyId} ${day}`;
+}
+
+/** Loads the visits of companies on some days. */
+export function loadVisitsOfDays(
+  trx: Transaction<DB>,
+  accountId: string,
+  timezone: string,
+  days: readonly { companyId: string; day: string }[],
+): Promise<SummedVisit[]> {
+  return loadSummedVisits(
+    trx,
+    accountId,
+    sql`from unnest(${days.map(({ companyId }) => companyId)}::bigint[], ${days.map(({ day }) => new Date(startOfDayMs(day, timezone)))}::timestamptz[],
+        ${days.map(({ day }) => new Date(startOfDayMs(nextDay(day), timezone)))}::timestamptz[]) as wanted (company_id, from_at, to_at)
+      join visits v on v.account_id = ${accountId} and v.company_id = wanted.company_id and v.started_at >= wanted.from_at and v.started_at < wanted.to_at
+      where true`,
+  );
+}
+
+/** Lists the stored rows of companies on some days. */
+export async function listStoredValues(
+  trx: Transaction<DB>,
+  accountId: string,
+  days: readonly { companyId: string; day: string }[],
+): Promise<(PresenceKey & { kind: RollupValue['kind'] })[]> {
+  const { rows } = await sql<PresenceKey & { kind: RollupValue['kind'] }>`
+    select p.company_id as "companyId", p.value_id as "valueId", p.day, coalesce(x.kind, 'all') as kind
+    from company_values p left join rollup_values x on x.account_id = ${accountId} and x.id = p.value_id
+    where p.account_id = ${accountId} and (p.company_id, p.day) in (
+      select * from unnest(${days.map(({ companyId }) => companyId)}::bigint[], ${days.map(({ day }) => day)}::date[]))`.execute(trx);
+  return rows;
+}
+
+/** Looks up rows and the days of the same company and value before and after them. */
+export async function findPresence(trx: Transaction<DB>, accountId: string, keys: readonly PresenceKey[]): Promise<PresenceRow[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await prepared(
+    'find_company_values',
+    sql<PresenceRow>`
+    select wanted.company_id as "companyId", wanted.value_id as "valueId", wanted.day,
+      (select hours from company_values p where p.account_id = ${accountId}::bigint and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day = wanted.day) as hours,
+      (select max(day) from company_values p where p.account_id = ${accountId}::bigint and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day < wanted.day) as before,
+      (select min(day) from company_values p where p.account_id = ${accountId}::bigint and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day > wanted.day) as after
+    from unnest(${plainArray(keys.map(({ companyId }) => companyId))}::bigint[], ${plainArray(keys.map(({ valueId }) => valueId))}::bigint[],
+      ${plainArray(keys.map(({ day }) => day))}::date[]) as wanted (company_id, value_id, day)`,
+  ).execute(trx);
+  return rows;
+}
+
+export async function insertPresence(
+  trx: Transaction<DB>,
+  accountId: string,
+  rows: readonly (PresenceKey & { hours: number })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await prepared(
+    'add_company_values',
+    sql`
+    insert into company_values (account_id, company_id, value_id, day, hours)
+    select ${accountId}::bigint, * from unnest(${plainArray(rows.map(({ companyId }) => companyId))}::bigint[],
+      ${plainArray(rows.map(({ valueId }) => valueId))}::bigint[], ${plainArray(rows.map(({ day }) => day))}::date[], ${plainArray(rows.map(({ hours }) => hours))}::int[])
+    on conflict (account_id, company_id, value_id, day) do update set hours = excluded.hours`,
+  ).execute(trx);
+}
+
+export async function deletePresence(trx: Transaction<DB>, accountId: string, keys: readonly PresenceKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`
+    delete from company_values where account_id = ${accountId} and (company_id, value_id, day) in (
+      select * from unnest(${keys.map(({ companyId }) => companyId)}::bigint[], ${keys.map(({ valueId }) => valueId)}::bigint[], ${keys.map(({ day }) => day)}::date[]))`.execute(
+    trx,
+  );
+}
+
+/** The rows to store for the values of company days. */
+export function presenceRows(days: Iterable<CompanyDayValues>): (PresenceKey & { hours: number })[] {
+  return [...days].flatMap(({ companyId, day, values, hours }) =>
+    [...values.keys()].map((valueId) => ({ companyId, valueId, day, hours: valueId === allVisits.id ? hours : 0 })),
+  );
+}

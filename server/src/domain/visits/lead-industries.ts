@@ -1,0 +1,54 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { dayNumber, gapChanges } from './company-gaps.ts';
+import type { RollupChanges } from './rollup-changes.ts';
+import { allVisits, rollupValue } from './rollup-values.ts';
+
+/** The industry under which a lead's visits are summed, and its current one in the directory. */
+export type LeadIndustry = { stored: string | null; current: string | null };
+
+export async function changedIndustries(
+  trx: Transaction<DB>,
+  accountId: string,
+  companyIds: readonly string[],
+): Promise<Map<string, LeadIndustry>> {
+  if (companyIds.length === 0) return new Map();
+  const { rows } = await sql<LeadIndustry & { company_id: string }>`
+    select l.company_id, l.industry_code as stored, c.industry_codes[1] as current from leads l join companies c on c.id = l.company_id
+    where l.account_id = ${accountId} and l.company_id = any(${companyIds}::bigint[])`.execute(trx);
+  return new Map(rows.map(({ company_id, stored, current }) => [company_id, { stored, current }]));
+}
+
+/** Moves the sums of leads to their current industry. The days of the companies must be up to date. */
+export async function moveIndustries(
+  trx: Transaction<DB>,
+  accountId: string,
+  industries: ReadonlyMap<string, LeadIndustry>,
+  changes: RollupChanges,
+): Promise<void> {
+  const moved = [...industries].filter(([, { stored, current }]) => stored !== current);
+  if (moved.length === 0) return;
+  const companyIds = moved.map(([companyId]) => companyId);
+  const { rows: days } = await sql<{ company_id: string; day: string; visits: number }>`
+    select company_id, day, sum(visits)::int as visits from company_days
+    where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) group by company_id, day`.execute(trx);
+  const { rows: seen } = await sql<{ company_id: string; day: string }>`
+    select company_id, day from company_values
+    where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) and value_id = ${allVisits.id} order by day`.execute(trx);
+  const daysOf = Map.groupBy(seen, ({ company_id }) => company_id);
+  for (const { company_id, day, visits } of days) {
+    const { stored, current } = industries.get(company_id)!;
+    if (stored !== null) changes.addIndustryVisits(stored, day, -visits);
+    if (current !== null) changes.addIndustryVisits(current, day, visits);
+  }
+  for (const [companyId, { stored, current }] of moved) {
+    const own = (daysOf.get(companyId) ?? []).map(({ day }) => dayNumber(day));
+    for (const { day, gap, companies } of gapChanges([], own)) {
+      if (stored !== null) changes.addCompanies(rollupValue('industry', stored), day, gap, -companies);
+      if (current !== null) changes.addCompanies(rollupValue('industry', current), day, gap, companies);
+    }
+  }
+  await sql`
+    update leads set industry_code = moved.code from unnest(${companyIds}::bigint[], ${moved.map(([, { current }]) => current)}::text[]) as moved (company_id, code)
+    where leads.account_id = ${accountId} and leads.company_id = moved.company_id`.execute(trx);
+}

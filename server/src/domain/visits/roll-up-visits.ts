@@ -1,0 +1,223 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { dayOf } from '../../lib/zoned-days.ts';
+import { dayNumber, gapChanges } from './company-gaps.ts';
+import {
+  type CompanyDayValues,
+  companyDayKey,
+  companyDayValues,
+  deletePresence,
+  findPresence,
+  insertPresence,
+  listStoredValues,
+  loadVisitsOfDays,
+  type PresenceKey,
+  type PresenceRow,
+} from './company-presence.ts';
+import { changedIndustries, moveIndustries } from './lead-industries.ts';
+import { RollupChanges } from './rollup-changes.ts';
+import { RollupCache } from './rollup-cache.ts';
+import { allVisits, type RollupLookup, type RollupValue, rollupValue, type SummedVisit } from './rollup-values.ts';
+import { writeRollups, writeRollupValues } from './write-rollups.ts';
+
+type Account = { accountId: string; timezone: string };
+export type VisitChange = { removed: readonly SummedVisit[]; written: readonly SummedVisit[] };
+
+/**
+ * Updates the sums of the dashboard after visits were replaced. The visits must already be written and the leads of their companies locked.
+ * Call it at the end of a transaction: all lanes of an account write the same rows.
+ */
+export async function rollUpVisits(
+  trx: Transaction<DB>,
+  { accountId, timezone }: Account,
+  { removed, written }: VisitChange,
+  memory = new RollupCache(),
+): Promise<void> {
+  if (removed.length === 0 && written.length === 0) return;
+  const changes = new RollupChanges(timezone, await countedDays(trx, accountId));
+  const visits = [...removed, ...written];
+  const industries = await changedIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
+  const lookup = await memory.lookUp(trx, accountId, visits);
+  const { grown, replaced, added } = sortOut({ removed, written });
+  const industryOf = (companyId: string | null) => (companyId === null ? null : (industries.get(companyId)?.stored ?? null));
+  for (const { before, after } of grown) changes.growVisit(before, after, lookup);
+  for (const visit of replaced) changes.addVisit(visit, lookup, industryOf(visit.companyId), -1);
+  for (const visit of added) changes.addVisit(visit, lookup, industryOf(visit.companyId), 1);
+  const presence = await presenceOf(trx, { accountId, timezone }, { grown, replaced, added }, { lookup, memory });
+  await updatePresence(trx, accountId, presence, changes, industryOf);
+  // Also those of days that are not counted yet.
+  await writeRollupValues(
+    trx,
+    accountId,
+    [...presence.after.values()].flatMap(({ values }) => [...values.values()]),
+    memory,
+  );
+  await moveIndustries(trx, accountId, industries, changes);
+  await writeRollups(trx, accountId, changes, memory);
+}
+
+type SortedOut = {
+  /** Visits that still count for everything they counted for before. */
+  grown: { before: SummedVisit; after: SummedVisit }[];
+  replaced: SummedVisit[];
+  added: SummedVisit[];
+};
+
+function sortOut({ removed, written }: VisitChange): SortedOut {
+  const before = new Map(removed.map((visit) => [visit.id, visit]));
+  const sorted: SortedOut = { grown: [], replaced: [], added: [] };
+  for (const after of written) {
+    const known = before.get(after.id);
+    if (known !== undefined && keepsAll(known, after)) {
+      sorted.grown.push({ before: known, after });
+      before.delete(after.id);
+    } else sorted.added.push(after);
+  }
+  const kept = new Set(sorted.grown.map((pair) => pair.before));
+  sorted.replaced = removed.filter((visit) => !kept.has(visit));
+  return sorted;
+}
+
+/** While the sums are being rebuilt, only the days that were already rebuilt are changed; the others are still to be counted. */
+export async function countedDays(trx: Transaction<DB>, accountId: string): Promise<(day: string) => boolean> {
+  const { rows } = await sql<{ rollup_day: string | null }>`select rollup_day from day_rebuilds where account_id = ${accountId}`.execute(
+    trx,
+  );
+  const [rebuild] = rows;
+  if (rebuild === undefined) return () => true;
+  const { rollup_day: since } = rebuild;
+  return (day) => since !== null && day >= since;
+}
+
+type Presence = {
+  /** Stored rows of the days that are counted again. */
+  before: Awaited<ReturnType<typeof listStoredValues>>;
+  /** Values of new visits, or all values of a day that is counted again. */
+  after: Map<string, CompanyDayValues>;
+  /** Days of companies from which something was removed. */
+  recount: Set<string>;
+};
+
+async function presenceOf(
+  trx: Transaction<DB>,
+  { accountId, timezone }: Account,
+  { grown, replaced, added }: SortedOut,
+  { lookup, memory }: { lookup: RollupLookup; memory: RollupCache },
+): Promise<Presence> {
+  const days = new Map<string, { companyId: string; day: string }>();
+  for (const visit of replaced) {
+    if (visit.companyId === null || visit.pageDepth === 0) continue;
+    const day = dayOf(visit.startedAtMs, timezone);
+    days.set(companyDayKey(visit.companyId, day), { companyId: visit.companyId, day });
+  }
+  const after = companyDayValues(
+    [...added, ...grown.flatMap(({ before, after }) => (hasMore(before, after) ? after : []))],
+    lookup,
+    timezone,
+  );
+  if (days.size === 0) return { before: [], after, recount: new Set() };
+  const wanted = [...days.values()];
+  const visits = await loadVisitsOfDays(trx, accountId, timezone, wanted);
+  const counted = companyDayValues(visits, await memory.lookUp(trx, accountId, visits), timezone);
+  for (const [key, { companyId, day }] of days) {
+    after.set(key, counted.get(key) ?? { companyId, day, values: new Map(), hours: 0 });
+  }
+  return { before: await listStoredValues(trx, accountId, wanted), after, recount: new Set(days.keys()) };
+}
+
+/** Whether a visit still counts for everything it counted for before. */
+function keepsAll(before: SummedVisit, after: SummedVisit): boolean {
+  return (
+    before.companyId === after.companyId &&
+    before.startedAtMs === after.startedAtMs &&
+    before.pageDepth > 0 &&
+    after.pageDepth > 0 &&
+    before.placeId === after.placeId &&
+    before.verdictId === after.verdictId &&
+    before.deviceType === after.deviceType &&
+    before.source === after.source &&
+    before.medium === after.medium &&
+    before.campaign === after.campaign &&
+    before.pageIds.every((id) => after.pageIds.includes(id)) &&
+    before.goalIds.every((id) => after.goalIds.includes(id))
+  );
+}
+
+function hasMore(before: SummedVisit, after: SummedVisit): boolean {
+  return after.pageIds.length > before.pageIds.length || after.goalIds.length > before.goalIds.length;
+}
+
+async function updatePresence(
+  trx: Transaction<DB>,
+  accountId: string,
+  { before, after, recount }: Presence,
+  changes: RollupChanges,
+  industryOf: (companyId: string) => string | null,
+): Promise<void> {
+  const values = new Map<string, RollupValue>([[allVisits.id, allVisits]]);
+  for (const { kind, valueId } of before) if (kind !== 'all') values.set(valueId, { kind, id: valueId, name: null });
+  const wanted: PresenceKey[] = [];
+  const gone: PresenceKey[] = [];
+  for (const { companyId, day, values: own } of after.values()) {
+    for (const [valueId, value] of own) {
+      values.set(valueId, value);
+      wanted.push({ companyId, valueId, day });
+    }
+  }
+  for (const { companyId, valueId, day } of before) {
+    if (!after.get(companyDayKey(companyId, day))?.values.has(valueId)) gone.push({ companyId, valueId, day });
+  }
+  const removed = new Set(gone.map(keyOf));
+  const found = await findPresence(trx, accountId, [...wanted, ...gone]);
+  const added: (PresenceKey & { hours: number })[] = [];
+  for (const row of found) {
+    const { companyId, valueId, day } = row;
+    const dayValues = after.get(companyDayKey(companyId, day))!;
+    const known = row.hours ?? 0;
+    const isAll = valueId === allVisits.id;
+    const hours = !isAll ? 0 : recount.has(companyDayKey(companyId, day)) ? dayValues.hours : known | dayValues.hours;
+    if (isAll) countHours(changes, day, known, hours);
+    if (!removed.has(keyOf(row)) && (row.hours === null || hours !== known)) added.push({ companyId, valueId, day, hours });
+  }
+  for (const rows of Map.groupBy(found, ({ companyId, valueId }) => `${companyId} ${valueId}`).values()) {
+    const { companyId, valueId } = rows[0]!;
+    const value = values.get(valueId)!;
+    for (const { day, gap, companies } of changesOf(rows, removed)) {
+      changes.addCompanies(value, day, gap, companies);
+      const industry = valueId === allVisits.id ? industryOf(companyId) : null;
+      if (industry !== null) changes.addCompanies(rollupValue('industry', industry), day, gap, companies);
+    }
+  }
+  await deletePresence(trx, accountId, gone);
+  await insertPresence(trx, accountId, added);
+}
+
+/** Changes of the gaps of one company and value. */
+function changesOf(rows: readonly PresenceRow[], removed: ReadonlySet<string>) {
+  const before = new Set<number>();
+  const after = new Set<number>();
+  for (const row of rows) {
+    for (const day of [row.before, row.after]) if (day !== null) before.add(dayNumber(day));
+    if (row.hours !== null) before.add(dayNumber(row.day));
+  }
+  for (const day of before) after.add(day);
+  for (const row of rows) {
+    if (removed.has(keyOf(row))) after.delete(dayNumber(row.day));
+    else after.add(dayNumber(row.day));
+  }
+  return gapChanges(sorted(before), sorted(after));
+}
+
+function sorted(days: Iterable<number>): number[] {
+  return [...days].sort((a, b) => a - b);
+}
+
+function countHours(changes: RollupChanges, day: string, before: number, after: number) {
+  for (let hour = 0, bits = before ^ after; bits !== 0; hour++, bits >>>= 1) {
+    if (bits & 1) changes.addCompaniesOfHour(day, hour, (after >>> hour) & 1 ? 1 : -1);
+  }
+}
+
+function keyOf({ companyId, valueId, day }: PresenceKey): string {
+  return `${companyId} ${valueId} ${day}`;
+}

@@ -1,0 +1,160 @@
+import { dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
+import { dayNumber, dayOfNumber, GapCounts } from './company-gaps.ts';
+import {
+  allVisits,
+  type RollupKind,
+  type RollupLookup,
+  type RollupValue,
+  rollupValue,
+  type SummedVisit,
+  valuesOf,
+} from './rollup-values.ts';
+
+export type RollupUnit = 'day' | 'month';
+export type RollupRow = {
+  unit: RollupUnit;
+  day: string;
+  value: RollupValue;
+  visits: number;
+  identified: number;
+  pageViews: number;
+  goals: number;
+  gaps: GapCounts | null;
+};
+export type HourRow = { hourMs: number; value: RollupValue; visits: number; identified: number; companies: number };
+
+const hourMs = 3_600_000;
+const hourlyKinds: ReadonlySet<RollupKind> = new Set(['all', 'campaign', 'goal']);
+
+/** Collects changes of the sums by day, month and hour. */
+export class RollupChanges {
+  readonly #timezone: string;
+  readonly #isCounted: (day: string) => boolean;
+  readonly #rows = new Map<string, RollupRow>();
+  readonly #hours = new Map<string, HourRow>();
+
+  /** Changes of days that are not counted yet are left out. */
+  constructor(timezone: string, isCounted: (day: string) => boolean) {
+    this.#timezone = timezone;
+    this.#isCounted = isCounted;
+  }
+
+  /** Adds a visit, or removes it with the sign -1. */
+  addVisit(visit: SummedVisit, lookup: RollupLookup, industry: string | null, sign: 1 | -1) {
+    if (visit.pageDepth === 0) return;
+    const day = dayOf(visit.startedAtMs, this.#timezone);
+    if (!this.#isCounted(day)) return;
+    const values = valuesOf(visit, lookup);
+    if (industry !== null) values.push(rollupValue('industry', industry));
+    this.#count(visit, day, values, sign);
+    this.#countPages(day, sign * visit.pageDepth, sign * visit.goalIds.length);
+  }
+
+  /** Adds what a visit has gained: page views, pages and goals. */
+  growVisit(before: SummedVisit, after: SummedVisit, lookup: RollupLookup) {
+    const day = dayOf(after.startedAtMs, this.#timezone);
+    if (!this.#isCounted(day)) return;
+    const goals = after.goalIds.filter((id) => !before.goalIds.includes(id));
+    const pages = after.pageIds.filter((id) => !before.pageIds.includes(id));
+    const values = goals.map((id) => rollupValue('goal', id));
+    for (const id of pages) {
+      const path = lookup.pathOf(id);
+      if (path !== undefined) values.push(rollupValue('page', path));
+    }
+    if (values.length > 0) this.#count(after, day, values, 1);
+    if (goals.length > 0 || after.pageDepth !== before.pageDepth) this.#countPages(day, after.pageDepth - before.pageDepth, goals.length);
+  }
+
+  #count({ companyId, startedAtMs }: SummedVisit, day: string, values: readonly RollupValue[], sign: 1 | -1) {
+    const identified = companyId === null ? 0 : sign;
+    const startMs = startOfDayMs(day, this.#timezone) + hourOfDay(startedAtMs, day, this.#timezone) * hourMs;
+    for (const value of values) {
+      for (const row of [this.#row('day', day, value), this.#row('month', monthOf(day), value)]) {
+        row.visits += sign;
+        row.identified += identified;
+      }
+      if (!hourlyKinds.has(value.kind)) continue;
+      const hour = this.#hour(startMs, value);
+      hour.visits += sign;
+      hour.identified += identified;
+    }
+  }
+
+  #countPages(day: string, pageViews: number, goals: number) {
+    for (const row of [this.#row('day', day, allVisits), this.#row('month', monthOf(day), allVisits)]) {
+      row.pageViews += pageViews;
+      row.goals += goals;
+    }
+  }
+
+  /** Adds visits of a company to its industry. */
+  addIndustryVisits(industry: string, day: string, visits: number) {
+    if (!this.#isCounted(day)) return;
+    for (const row of [
+      this.#row('day', day, rollupValue('industry', industry)),
+      this.#row('month', monthOf(day), rollupValue('industry', industry)),
+    ]) {
+      row.visits += visits;
+      row.identified += visits;
+    }
+  }
+
+  /** Adds companies with the given gap to their previous day. */
+  addCompanies(value: RollupValue, number: number, gap: number | null, companies: number) {
+    const day = dayOfNumber(number);
+    if (!this.#isCounted(day)) return;
+    const ofDay = this.#row('day', day, value);
+    ofDay.gaps ??= new GapCounts();
+    ofDay.gaps.add(gap, companies);
+    const gapToMonth = gap === null ? null : gap - (number - dayNumber(monthOf(day)));
+    // A company that came before in the same month is already counted.
+    if (gapToMonth !== null && gapToMonth <= 0) return;
+    const ofMonth = this.#row('month', monthOf(day), value);
+    ofMonth.gaps ??= new GapCounts();
+    ofMonth.gaps.add(gapToMonth, companies);
+  }
+
+  addCompaniesOfHour(day: string, hour: number, companies: number) {
+    if (!this.#isCounted(day)) return;
+    this.#hour(startOfDayMs(day, this.#timezone) + hour * hourMs, allVisits).companies += companies;
+  }
+
+  rows(): RollupRow[] {
+    return [...this.#rows.values()].filter(
+      ({ visits, identified, pageViews, goals, gaps }) => visits || identified || pageViews || goals || gaps,
+    );
+  }
+
+  hours(): HourRow[] {
+    return [...this.#hours.values()].filter(({ visits, identified, companies }) => visits || identified || companies);
+  }
+
+  #row(unit: RollupUnit, day: string, value: RollupValue): RollupRow {
+    const key = `${unit} ${day} ${value.kind} ${value.id}`;
+    let row = this.#rows.get(key);
+    if (row === undefined) {
+      row = { unit, day, value, visits: 0, identified: 0, pageViews: 0, goals: 0, gaps: null };
+      this.#rows.set(key, row);
+    }
+    return row;
+  }
+
+  #hour(startMs: number, value: RollupValue): HourRow {
+    const key = `${startMs} ${value.kind} ${value.id}`;
+    let row = this.#hours.get(key);
+    if (row === undefined) {
+      row = { hourMs: startMs, value, visits: 0, identified: 0, companies: 0 };
+      this.#hours.set(key, row);
+    }
+    return row;
+  }
+}
+
+function monthOf(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+/** Whole hours since the start of the day. */
+export function hourOfDay(timeMs: number, day: string, timezone: string): number {
+  return Math.floor((timeMs - startOfDayMs(day, timezone)) / hourMs);
+}

@@ -1,0 +1,69 @@
+import { boundedCache } from '../../lib/bounded-cache.ts';
+import { hashId } from '../../lib/hash-id.ts';
+import type { CountedVisit } from './day-changes.ts';
+
+export type RollupKind = 'all' | 'source' | 'campaign' | 'device' | 'country' | 'place' | 'page' | 'goal' | 'network' | 'industry';
+
+/** A visit with everything that the sums are grouped by. */
+export type SummedVisit = CountedVisit & {
+  verdictId: string | null;
+  deviceType: string | null;
+  source: string | null;
+  medium: string | null;
+  campaign: string | null;
+  goalIds: readonly string[];
+};
+
+/** Something that visits are summed by. `name` is null if it is not in the dictionary. */
+export type RollupValue = { kind: RollupKind; id: string; name: string | null };
+
+export type RollupLookup = {
+  pathOf(pageId: string): string | undefined;
+  countryOf(placeId: string): string | null | undefined;
+  /** Kind of the network, and why it names no company. */
+  networkOf(verdictId: string): { kind: string; reason: string | null } | undefined;
+};
+
+export const allVisits: RollupValue = { kind: 'all', id: '0', name: null };
+
+const valueByKey = boundedCache((key: string): RollupValue => {
+  const cut = key.indexOf(' ');
+  const kind = key.slice(0, cut) as RollupKind;
+  const name = key.slice(cut + 1);
+  return kind === 'place' ? { kind, id: name, name: null } : { kind, id: hashId(kind, name), name };
+}, 20_000);
+
+export function rollupValue(kind: RollupKind, name: string): RollupValue {
+  return valueByKey(`${kind} ${name}`);
+}
+
+/** Kinds for which distinct companies are counted. */
+const distinctKinds: ReadonlySet<RollupKind> = new Set(['all', 'source', 'campaign', 'device', 'country', 'page', 'goal']);
+
+export function countsCompanies({ kind }: RollupValue): boolean {
+  return distinctKinds.has(kind);
+}
+
+/** The name of a network: its kind, and why the visit names no company, if it does not. */
+export function networkName(kind: string, reason: string | null): string {
+  return reason === null ? kind : `${kind} ${reason}`;
+}
+
+/** Everything a visit counts for. A visit of two URLs with the same path counts twice for the path. */
+export function valuesOf(visit: SummedVisit, lookup: RollupLookup): RollupValue[] {
+  const values = [allVisits, rollupValue('source', [visit.source, visit.medium].filter((text) => text !== null).join(' / '))];
+  if (visit.campaign !== null) values.push(rollupValue('campaign', visit.campaign));
+  if (visit.deviceType !== null) values.push(rollupValue('device', visit.deviceType));
+  const country = lookup.countryOf(visit.placeId);
+  if (country !== undefined) values.push(rollupValue('place', visit.placeId));
+  if (country != null) values.push(rollupValue('country', country));
+  for (const pageId of visit.pageIds) {
+    const path = lookup.pathOf(pageId);
+    if (path !== undefined) values.push(rollupValue('page', path));
+  }
+  for (const goalId of visit.goalIds) values.push(rollupValue('goal', goalId));
+  const network = visit.verdictId === null ? undefined : lookup.networkOf(visit.verdictId);
+  const reason = visit.companyId === null ? (network?.reason ?? 'unknown') : null;
+  values.push(rollupValue('network', networkName(network?.kind ?? 'unknown', reason)));
+  return values;
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Database } from '../../server/src/db/connect.ts';
+import { gapThresholds } from '../../server/src/domain/visits/company-gaps.ts';
+import { startOfDayMs } from '../../server/src/lib/zoned-days.ts';
+import { newestDay } from './newest-day.ts';
+
+type Visit = {
+  id: string;
+  company_id: string | null;
+  started_at: Date;
+  page_depth: number;
+  source: string | null;
+  medium: string | null;
+  campaign: string | null;
+  device_type: string | null;
+  place_id: string;
+  country_code: string | null;
+  paths: string[];
+  goal_ids: string[];
+  network: string;
+  industry: string | null;
+};
+
+const dayMs = 86_400_000;
+const counting = new Set(['all', 'source', 'campaign', 'device', 'country', 'page', 'goal', 'industry']);
+
+/** Differences between the stored sums of the dashboard and the visits. */
+export async function rollupDifferences(db: Database, accountId: string, timezone: string): Promise<string[]> {
+  const { rows: visits } = await sql<Visit>`
+    select v.id, v.company_id, v.started_at, v.page_depth, v.source, v.medium, v.campaign, v.device_type, v.place_id, p.country_code,
+      array(select g.path from unnest(v.page_ids) as seen (id) join pages g on g.account_id = ${accountId} and g.id = seen.id) as paths,
+      array(select goal ->> 'goalId' from jsonb_array_elements(v.goals) as goal) as goal_ids,
+      concat_ws(' ', coalesce(x.kind, 'unknown'), case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end) as network,
+      case when v.company_id is not null then (select industry_code from leads l where l.account_id = ${accountId} and l.company_id = v.company_id) end as industry
+    from visits v left join places p on p.account_id = ${accountId} and p.id = v.place_id
+    left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
+    where v.account_id = ${accountId} and v.page_depth > 0`.execute(db);
+  const { rows: stored } = await sql<{ unit: string; kind: string; day: string; name: string; sums: string; companies: number[] }>`
+    select r.unit, r.kind, r.day, coalesce(x.name, r.value_id::text) as name, concat_ws(' ', r.visits, r.identified, r.page_views, r.goals) as sums, r.companies
+    from visit_rollups r left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
+    where r.account_id = ${accountId} and (r.visits <> 0 or r.identified <> 0 or r.page_views <> 0 or r.goals <> 0 or 0 <> any(r.companies))`.execute(
+    db,
+  );
+  const { rows: hours } = await sql<{ line: string }>`
+    select concat_ws(' ', 'hour', r.kind, extract(epoch from r.hour)::bigint * 1000, coalesce(x.name, r.value_id::text), r.visits, r.identified, r.companies) as line
+    from visit_rollup_hours r left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
+    where r.account_id = ${accountId} and (r.visits <> 0 or r.identified <> 0 or r.companies <> 0)`.execute(db);
+  // Nothing is known about the time before the first day, and a month that began before it is not read.
+  const firstDay = Math.min(...visits.map(({ started_at }) => Date.parse(newestDay(started_at.getTime(), timezone)))) / dayMs;
+  const expected = linesOf(visits, timezone, firstDay);
+  const lines = new Set([
+    ...stored.flatMap(({ unit, kind, day, name, sums, companies }) => {
+      const first = Date.parse(day) / dayMs;
+      if (unit === 'month' && first < firstDay) return [];
+      return `${unit} ${kind} ${day} ${name} ${sums} ${seriesText(companies, first - firstDay + 1)}`;
+    }),
+    ...hours.map(({ line }) => line),
+  ]);
+  return [
+    ...[...expected].filter((line) => !lines.has(line)).map((line) => `missing: ${line}`),
+    ...[...lines].filter((line) => !expected.has(line)).map((line) => `surplus: ${line}`),
+  ].sort();
+}
+
+function seriesText(series: readonly number[], longest: number): string {
+  return gapThresholds.flatMap((least, index) => (least > longest ? [] : series[Math.min(index, series.length - 1)]!)).join();
+}
+
+function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): Set<string> {
+  const named = visits.flatMap((visit) => {
+    const day = newestDay(visit.started_at.getTime(), timezone);
+    return namesOf(visit).map(([kind, name]) => ({ visit, day, kind, name }));
+  });
+  const daysOf = new Map<string, number[]>();
+  for (const { visit, day, kind, name } of named) {
+    if (visit.company_id === null) continue;
+    const key = `${visit.company_id} ${kind} ${name}`;
+    const days = daysOf.get(key) ?? [];
+    const number = Date.parse(day) / dayMs;
+    if (!days.includes(number)) days.push(number);
+    daysOf.set(key, days);
+  }
+  const lines = new Set<string>();
+  for (const unit of ['day', 'month'])
+    for (const [key, some] of Map.groupBy(
+      named,
+      ({ day, kind, name }) => `${unit} ${kind} ${unit === 'day' ? day : `${day.slice(0, 7)}-01`} ${name}`,
+    )) {
+      const { kind, name, day } = some[0]!;
+      const first = Date.parse(unit === 'day' ? day : `${day.slice(0, 7)}-01`) / dayMs;
+      const companies = counting.has(kind) ? [...new Set(some.flatMap(({ visit }) => visit.company_id ?? []))] : [];
+      const gaps = companies.map((companyId) => {
+        const before = daysOf.get(`${companyId} ${kind} ${name}`)!.filter((number) => number < first);
+        return before.length === 0 ? Number.POSITIVE_INFINITY : first - Math.max(...before);
+      });
+      if (unit === 'month' && first < firstDay) continue;
+      const series = gapThresholds
+        .flatMap((least) => (least > first - firstDay + 1 ? [] : gaps.filter((gap) => gap >= least).length))
+        .join();
+      const own = kind === 'all' ? some.map(({ visit }) => visit) : [];
+      const pageViews = own.reduce((sum, { page_depth }) => sum + page_depth, 0);
+      const goals = own.reduce((sum, { goal_ids }) => sum + goal_ids.length, 0);
+      lines.add(`${key} ${some.length} ${some.filter(({ visit }) => visit.company_id !== null).length} ${pageViews} ${goals} ${series}`);
+    }
+  const hourly = named.filter(({ kind }) => ['all', 'campaign', 'goal'].includes(kind));
+  for (const [key, some] of Map.groupBy(hourly, ({ visit, kind, name }) => `hour ${kind} ${hourOf(visit.started_at, timezone)} ${name}`)) {
+    const companies = some[0]!.kind === 'all' ? new Set(some.flatMap(({ visit }) => visit.company_id ?? [])).size : 0;
+    lines.add(`${key} ${some.length} ${some.filter(({ visit }) => visit.company_id !== null).length} ${companies}`);
+  }
+  return lines;
+}
+
+/** Hours start with the day. */
+function hourOf(at: Date, timezone: string): number {
+  const startMs = startOfDayMs(newestDay(at.getTime(), timezone), timezone);
+  return startMs + Math.floor((at.getTime() - startMs) / 3_600_000) * 3_600_000;
+}
+
+function namesOf(visit: Visit): [kind: string, name: string][] {
+  const names: [string, string | null][] = [
+    ['all', '0'],
+    ['source', [visit.source, visit.medium].filter((text) => text !== null).join(' / ')],
+    ['campaign', visit.campaign],
+    ['device', visit.device_type],
+    ['country', visit.country_code],
+    ['place', visit.country_code === null ? null : visit.place_id],
+    ['network', visit.network],
+    ['industry', visit.industry],
+    ...visit.paths.map((path): [string, string] => ['page', path]),
+    ...visit.goal_ids.map((id): [string, string] => ['goal', id]),
+  ];
+  return names.flatMap(([kind, name]) => (name === null ? [] : [[kind, name] as [string, string]]));
+}
