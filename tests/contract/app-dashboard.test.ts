@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Breakdowns } from '../../server/src/domain/dashboard/get-breakdowns.ts';
 import type { Overview } from '../../server/src/domain/dashboard/get-overview.ts';
 import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
@@ -77,4 +78,52 @@ test('invalid days and excessive intervals are refused', async () => {
   for (const path of routes)
     for (const query of wrong) assert.equal((await person.get(`${base}/${path}?${query}`)).status, 400, `${path} ${query}`);
   for (const query of wrong.slice(0, 2)) assert.equal((await person.get(`${base}/leads?${query}`)).status, 400, query);
+});
+
+test('a company counts once in an interval, however often it comes, and is new only once', async () => {
+  const returning = await service.newAccount({ timezone: 'Europe/Helsinki' });
+  const path = `/accounts/${returning.accountId}`;
+  const days = ['2026-06-20', '2026-08-20', '2026-09-02', '2026-09-03', '2026-09-20'];
+  await visit(
+    service,
+    returning,
+    ...days.map((day) => ({ ip: addresses.Audi, visitor: day, events: [{ at: `${day}T10:00:00Z`, url: pricing }] })),
+    { ip: addresses.SAP, visitor: 's1', events: [{ at: '2026-09-03T08:00:00Z', url: 'https://shop.example/' }] },
+    { ip: addresses.SAP, visitor: 's2', events: [{ at: '2026-09-03T09:30:00Z', url: 'https://shop.example/pricing' }] },
+    { ip: '80.128.0.10', visitor: 'home', events: [{ at: '2026-09-03T10:00:00Z', url: 'https://shop.example/' }] },
+  );
+  const reader = new BrowserSession(service);
+  await reader.signIn(returning.email);
+  const overview = async (query: string) => (await reader.get<Overview>(`${path}/overview?${query}`)).body;
+  const september = await overview('from=2026-09-01&to=2026-09-30');
+  assert.deepEqual(september.totals, { visits: 6, identified: 5, companies: 2, newCompanies: 1, pageViews: 6, goals: 0 });
+  assert.deepEqual(
+    september.steps.flatMap(({ at, companies }) => (companies > 0 ? [`${at} ${companies}`] : [])),
+    ['2026-09-02 1', '2026-09-03 2', '2026-09-20 1'],
+  );
+  const year = await overview('from=2026-01-01&to=2026-12-31');
+  assert.deepEqual([year.totals.visits, year.totals.companies, year.totals.newCompanies], [8, 2, 2]);
+  assert.equal(
+    year.steps.find(({ at }) => at <= '2026-09-03' && '2026-08-28' <= at)?.companies,
+    2,
+    'a company with visits on two days of a week counts once',
+  );
+  const oneDay = await overview('from=2026-09-03&to=2026-09-03');
+  assert.deepEqual(
+    oneDay.steps.flatMap(({ at, visits, companies }) => (visits > 0 ? [`${at.slice(11, 16)} ${visits} ${companies}`] : [])),
+    ['08:00 1 1', '09:00 1 1', '10:00 2 1'],
+  );
+  const { body } = await reader.get<Breakdowns>(`${path}/breakdowns?from=2026-09-01&to=2026-09-30`);
+  assert.deepEqual(body.pages, [
+    { name: '/pricing', visits: 4, companies: 2 },
+    { name: '/', visits: 2, companies: 1 },
+  ]);
+  assert.deepEqual(
+    body.sources.map(({ visits, companies }) => [visits, companies]),
+    [
+      [3, 1],
+      [3, 1],
+    ],
+  );
+  assert.deepEqual(body.campaigns, [{ name: 'autumn', visits: 3, companies: 1 }]);
 });

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { lockLanes } from '../../server/src/domain/events/lanes.ts';
+import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
@@ -17,6 +20,7 @@ import { addresses, ask, manyCompanies, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
+import { runReattributions } from '../kit/visits.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 service.clock.set('2026-10-01T12:00:00Z');
@@ -170,4 +174,56 @@ test('retention uses the timezone at the time of deletion', async () => {
   await Promise.all([change, forgotten]);
   const { rows } = await sql`select 1 from visits where account_id = ${accountId}`.execute(db);
   assert.equal(rows.length, 1, 'it was already 1 September in Helsinki');
+});
+
+test('sums follow corrections, merged companies, goals applied to the past, and the industry of a company', async () => {
+  const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
+  const { accountId } = account;
+  const day = (number: number) => `2026-09-${String(number).padStart(2, '0')}`;
+  const days = [1, 2, 3, 9, 20];
+  await visit(
+    service,
+    account,
+    ...days.map((number) => ({
+      ip: addresses.Audi,
+      visitor: `a${number}`,
+      events: [page(`${day(number)}T21:30:00Z`, '/a?utm_source=letter&utm_campaign=autumn'), page(`${day(number)}T21:31:00Z`, '/pricing')],
+    })),
+    ...days.map((number) => ({ ip: addresses.SAP, visitor: `s${number}`, events: [page(`${day(number + 1)}T10:00:00Z`, '/a')] })),
+    { ip: '80.128.0.10', visitor: 'home', events: [page('2026-09-02T10:00:00Z', '/a')] },
+  );
+  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+  const match = { operator: 'is', value: '/pricing' } as const;
+  await createGoal(ctx, accountId, { name: 'Pricing', kind: 'page', match, appliesToPast: true });
+  await runQueuedJobs(service);
+  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+  await createCorrection(ctx, accountId, { target: '143.164.0.0/16', effect: 'company', company: 'siemens.com' });
+  await runReattributions(service, account);
+  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+
+  const { rows } = await sql<{ id: string }>`
+    select distinct c.id from visits v join companies c on c.id = v.company_id where v.account_id = ${accountId} and c.name = 'SAP'`.execute(
+    db,
+  );
+  const sap = rows[0]!.id;
+  const { rows: others } = await sql<{ id: string }>`
+    select distinct company_id as id from visits where account_id = ${accountId} and company_id <> ${sap}`.execute(db);
+  const siemens = others[0]!.id;
+  const { rows: before } = await sql<{ industry_codes: string[] }>`select industry_codes from companies where id = ${siemens}`.execute(db);
+  await sql`update companies set industry_codes = (select array_agg(code) from (select code from industries where code <> coalesce(${before[0]!.industry_codes[0] ?? null}, '') order by code limit 1) i) where id = ${siemens}`.execute(
+    db,
+  );
+  await visit(service, account, { ip: addresses.Audi, visitor: 'late', events: [page('2026-09-25T10:00:00Z', '/a')] });
+  const { rows: summed } = await sql<{ visits: number; companies: number }>`
+    select sum(r.visits)::int as visits, max(r.companies[1]) as companies from visit_rollups r
+    join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
+    where r.account_id = ${accountId} and r.unit = 'month' and r.kind = 'industry' and x.name = (select industry_codes[1] from companies where id = ${siemens})`.execute(
+    db,
+  );
+  assert.deepEqual(summed, [{ visits: days.length + 1, companies: 1 }]);
+  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+  await db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, sap, siemens));
+  await runReattributions(service, account);
+  assert.deepEqual(await differences(db, accountId, 'Europe/Helsinki'), []);
+  await sql`update companies set industry_codes = ${before[0]!.industry_codes}::text[] where id = ${siemens}`.execute(db);
 });

@@ -6,8 +6,8 @@ import { dayNumber } from './company-gaps.ts';
 import { companyDayValues, findPresence, insertPresence, loadVisitsOfDays, presenceRows } from './company-presence.ts';
 import { changedIndustries } from './lead-industries.ts';
 import { loadSummedVisits } from './load-summed-visits.ts';
-import { RollupChanges } from './rollup-changes.ts';
 import { RollupCache } from './rollup-cache.ts';
+import { RollupChanges } from './rollup-changes.ts';
 import { allVisits, type RollupValue, rollupValue, type SummedVisit } from './rollup-values.ts';
 import { writeRollups, writeRollupValues } from './write-rollups.ts';
 

@@ -15,8 +15,8 @@ import {
   type PresenceRow,
 } from './company-presence.ts';
 import { changedIndustries, moveIndustries } from './lead-industries.ts';
-import { RollupChanges } from './rollup-changes.ts';
 import { RollupCache } from './rollup-cache.ts';
+import { RollupChanges } from './rollup-changes.ts';
 import { allVisits, type RollupLookup, type RollupValue, rollupValue, type SummedVisit } from './rollup-values.ts';
 import { writeRollups, writeRollupValues } from './write-rollups.ts';
 

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import { prepared } from '../../lib/prepared.ts';
-import type { HourRow, RollupChanges, RollupRow } from './rollup-changes.ts';
 import { RollupCache } from './rollup-cache.ts';
+import type { HourRow, RollupChanges, RollupRow } from './rollup-changes.ts';
 import type { RollupValue } from './rollup-values.ts';
 
 /** Adds changes to the stored sums. Rows are written in order, so that concurrent lanes cannot deadlock. */
