@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { itemAt } from '../../lib/item-at.ts';
 import { dayAfter, daysBetween } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { dayNumber, positionOf } from '../visits/company-gaps.ts';
@@ -72,7 +73,7 @@ export function stepSums({ accountId, from, to }: Interval, { unit, names, start
   let step = -1;
   const days = daysBetween(from, to).map((day) => {
     if (day === names[step + 1]) step++;
-    return { day, step, ...positionOf(dayNumber(day), dayNumber(names[step]!)) };
+    return { day, step, ...positionOf(dayNumber(day), dayNumber(itemAt(names, step))) };
   });
   return sql`(
     select part.step, r.value_id, max(x.name) as name, sum(r.visits)::int as visits, sum(r.identified)::int as identified,

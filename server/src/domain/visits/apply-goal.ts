@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { enqueueGoalRun, type GoalRun } from '../goals/enqueue-goal-run.ts';
@@ -74,7 +75,10 @@ async function writeGoals(trx: Transaction<DB>, accountId: string, changes: { st
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as changed (started_at timestamptz, id uuid, goals jsonb)
     where visits.account_id = ${accountId} and visits.started_at = changed.started_at and visits.id = changed.id`.execute(trx);
   const goalIds = new Map(changes.map(({ id, goals }) => [id, goals.map(({ goalId }) => goalId)]));
-  await recountVisitSums(trx, accountId, { removed, written: removed.map((visit) => ({ ...visit, goalIds: goalIds.get(visit.id)! })) });
+  await recountVisitSums(trx, accountId, {
+    removed,
+    written: removed.map((visit) => ({ ...visit, goalIds: getOrThrow(goalIds, visit.id) })),
+  });
 }
 
 async function activeGoals(trx: Transaction<DB>, accountId: string): Promise<Goal[]> {

@@ -1,3 +1,5 @@
+import { itemAt } from '../../lib/item-at.ts';
+
 /**
  * Distinct companies of an interval are those of each of its days whose previous day with a visit was before the interval. So the sums
  * count the companies of a day by the gap to their previous day: element k is the number of companies with a gap of at least the k-th
@@ -16,7 +18,7 @@ function reachedThresholds(gap: number): number {
   let high = gapThresholds.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (gapThresholds[middle]! <= gap) low = middle + 1;
+    if (itemAt(gapThresholds, middle) <= gap) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -55,7 +57,7 @@ export type GapPosition = { element: number; share: number };
 export function positionOf(day: number, firstDay: number): GapPosition {
   const gap = day - firstDay + 1;
   const element = reachedThresholds(gap);
-  const from = gapThresholds[element - 1]!;
+  const from = itemAt(gapThresholds, element - 1);
   const to = gapThresholds[element];
   return { element, share: to === undefined ? 0 : (gap - from) / (to - from) };
 }
@@ -70,7 +72,7 @@ export function gapChanges(before: readonly number[], after: readonly number[]):
   const changes = new Map<string, GapChange>();
   const count = (days: readonly number[], companies: number) => {
     for (const [at, day] of days.entries()) {
-      const gap = at === 0 ? null : day - days[at - 1]!;
+      const gap = at === 0 ? null : day - itemAt(days, at - 1);
       const key = `${day} ${gap}`;
       const change = changes.get(key);
       if (change) change.companies += companies;

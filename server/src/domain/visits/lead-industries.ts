@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { dayNumber, gapChanges } from './company-gaps.ts';
 import type { RollupChanges } from './rollup-changes.ts';
 import { allVisits, rollupValue } from './rollup-values.ts';
@@ -37,7 +38,7 @@ export async function moveIndustries(
     where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) and value_id = ${allVisits.id} order by day`.execute(trx);
   const daysOf = Map.groupBy(seen, ({ company_id }) => company_id);
   for (const { company_id, day, visits } of days) {
-    const { stored, current } = industries.get(company_id)!;
+    const { stored, current } = getOrThrow(industries, company_id);
     if (stored !== null) changes.addIndustryVisits(stored, day, -visits);
     if (current !== null) changes.addIndustryVisits(current, day, visits);
   }

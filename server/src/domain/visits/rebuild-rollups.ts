@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import { dayNumber } from './company-gaps.ts';
 import { companyDayValues, findPresence, insertPresence, loadVisitsOfDays, presenceRows } from './company-presence.ts';
@@ -70,7 +71,7 @@ async function countDay(trx: Transaction<DB>, { accountId, timezone }: Account, 
   const number = dayNumber(day);
   for (const { companyId, valueId, before } of await findPresence(trx, accountId, presenceRows(found.values()))) {
     const gap = before === null ? null : number - dayNumber(before);
-    changes.addCompanies(values.get(valueId)!, number, gap, 1);
+    changes.addCompanies(getOrThrow(values, valueId), number, gap, 1);
     const industry = valueId === allVisits.id ? (industries.get(companyId)?.stored ?? null) : null;
     if (industry !== null) changes.addCompanies(rollupValue('industry', industry), number, gap, 1);
   }

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { dayNumber, gapChanges } from './company-gaps.ts';
 import {
@@ -172,7 +174,7 @@ async function updatePresence(
   const added: (PresenceKey & { hours: number })[] = [];
   for (const row of found) {
     const { companyId, valueId, day } = row;
-    const dayValues = after.get(companyDayKey(companyId, day))!;
+    const dayValues = getOrThrow(after, companyDayKey(companyId, day));
     const known = row.hours ?? 0;
     const isAll = valueId === allVisits.id;
     const hours = !isAll ? 0 : recount.has(companyDayKey(companyId, day)) ? dayValues.hours : known | dayValues.hours;
@@ -180,8 +182,8 @@ async function updatePresence(
     if (!removed.has(keyOf(row)) && (row.hours === null || hours !== known)) added.push({ companyId, valueId, day, hours });
   }
   for (const rows of Map.groupBy(found, ({ companyId, valueId }) => `${companyId} ${valueId}`).values()) {
-    const { companyId, valueId } = rows[0]!;
-    const value = values.get(valueId)!;
+    const { companyId, valueId } = firstOf(rows);
+    const value = getOrThrow(values, valueId);
     for (const { day, gap, companies } of changesOf(rows, removed)) {
       changes.addCompanies(value, day, gap, companies);
       const industry = valueId === allVisits.id ? industryOf(companyId) : null;
