@@ -19,7 +19,7 @@ export type LeadQuery = {
 
 /** Table expression `s` with the sums of the interval. Materialized, because the planner would otherwise sum the interval once per match of a search. */
 export function queriedSums({ companyIds, ...days }: LeadQuery): RawBuilder<unknown> {
-  return sql`s as materialized (${leadSums(days, companyIds ? sql`d.company_id = any(${companyIds}::bigint[])` : sql`true`)})`;
+  return sql`s as materialized (${leadSumsQuery(days, companyIds ? sql`d.company_id = any(${companyIds}::bigint[])` : sql`true`)})`;
 }
 
 /** Matching leads, as `s`, `l` and `c` of a query. */
