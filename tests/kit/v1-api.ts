@@ -347,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Search Contacts (available)
-         * @description Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos. Credits: Nothing.
+         * @description Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos. `total_count` is left out where more than 10,000 contacts are found. Credits: Nothing.
          */
         post: operations["searchContacts"];
         delete?: never;

@@ -311,6 +311,7 @@ export type ContactsTable = {
   country_code: string | null;
   do_not_contact: Generated<boolean>;
   updated_at: Timestamp;
+  words: ColumnType<string | null, never, never>;
 };
 
 export type CorrectionsTable = {

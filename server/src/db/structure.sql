@@ -150,6 +150,14 @@ exception when unique_violation then
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.contact_words(full_name text, title text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ begin
+  return strip(public.search_words(full_name || ' ' || coalesce(title, '')));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.create_request_views()
  RETURNS void
  LANGUAGE plpgsql
@@ -160,6 +168,12 @@ AS $function$ begin
       where owner_account_id is null or owner_account_id = nullif(current_setting(''leadlight.account_id'', true), '''')::bigint';
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.email_values(emails jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select array(select lower(one ->> 'value') from jsonb_array_elements(emails) as one) $function$;
 
 CREATE OR REPLACE FUNCTION public.end_unconfirmed_credentials(the_user bigint, at timestamp with time zone)
  RETURNS void
@@ -633,6 +647,7 @@ create table companies (
 CREATE INDEX companies_by_country ON public.companies USING btree (country_code, employee_range);
 CREATE INDEX companies_by_group ON public.companies USING btree (group_company_id) WHERE (group_company_id IS NOT NULL);
 CREATE INDEX companies_by_industry ON public.companies USING gin (industry_codes);
+CREATE INDEX companies_by_merged_into ON public.companies USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX companies_by_owner ON public.companies USING btree (owner_account_id) WHERE (owner_account_id IS NOT NULL);
 CREATE INDEX companies_by_phone ON public.companies USING gin (bare_numbers(phone_numbers)) WHERE (phone_numbers <> '{}'::text[]);
 CREATE INDEX companies_by_position ON public.companies USING btree (latitude, longitude) WHERE (latitude IS NOT NULL);
@@ -802,12 +817,16 @@ create table contacts (
   country_code text,
   do_not_contact boolean not null default false,
   updated_at timestamp with time zone not null,
+  words tsvector generated always as (contact_words(full_name, title)) stored,
   constraint contacts_email_key UNIQUE (email),
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint contacts_affiliation_check CHECK ((affiliation = ANY (ARRAY['current'::text, 'former'::text])))
 );
 CREATE INDEX contacts_by_company ON public.contacts USING btree (company_id);
+CREATE INDEX contacts_by_emails ON public.contacts USING gin (email_values(emails)) WHERE (emails <> '[]'::jsonb);
+CREATE INDEX contacts_by_role ON public.contacts USING btree (department, hierarchy_level);
+CREATE INDEX contacts_by_words ON public.contacts USING gin (words) WITH (gin_pending_list_limit='2048');
 CREATE INDEX contacts_name_trigram ON public.contacts USING gin (full_name gin_trgm_ops);
 CREATE INDEX contacts_title_trigram ON public.contacts USING gin (title gin_trgm_ops);
 

@@ -79,9 +79,12 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
     const targets = joined.map(({ best }) => best.id);
     for (const { id, best } of joined) await completeFacts(trx, id, best.id);
     const pair = sql`unnest(${ids}::bigint[], ${targets}::bigint[]) as pair (previous, current)`;
-    await sql`
-      update companies c set merged_into = pair.current, updated_at = ${ctx.clock.now()} from ${pair}
-      where c.id = pair.previous or c.merged_into = pair.previous`.execute(trx);
+    // Two statements: for a join with either column, the whole table would be read.
+    for (const column of ['id', 'merged_into']) {
+      await sql`
+        update companies c set merged_into = pair.current, updated_at = ${ctx.clock.now()} from ${pair}
+        where c.${sql.ref(column)} = pair.previous`.execute(trx);
+    }
     for (const table of [
       'company_domains',
       'company_networks',

@@ -14,11 +14,11 @@ const mostElsewhere = 1000;
 
 /**
  * Looks up what the criteria refer to. Conditions with the values themselves let the planner estimate how many companies match, on which
- * the choice of the index depends.
+ * the choice of the index depends. If `isChecked` is false, a single search term is not corrected.
  */
-export async function prepareSearch(ctx: Context, accountId: string, given: CompanySearch): Promise<PreparedSearch> {
+export async function prepareSearch(ctx: Context, accountId: string, given: CompanySearch, isChecked: boolean): Promise<PreparedSearch> {
   const search = searchCriteria(given, { pointer: '' });
-  const words = await findSearchWords(ctx, search.search_terms ?? []);
+  const words = await findSearchWords(ctx, search.search_terms ?? [], isChecked);
   const profiles = await loadProfiles(ctx, accountId, search.icp_ids ?? []);
   const industryCodes = search.industries === undefined ? [] : await findIndustryCodes(ctx, search.industries);
   const locations: RawBuilder<boolean>[] = [];

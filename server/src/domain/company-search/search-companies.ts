@@ -43,20 +43,12 @@ export async function searchCompanies(
   page: { cursor: string | null; size: number },
 ): Promise<FoundCompanies> {
   const after = page.cursor === null ? null : afterOf(page.cursor);
-  const search = await prepareSearch(ctx, accountId, given);
-  const hasTerms = search.words.terms.length > 0;
-  const found = await ctx.db.transaction().execute(async (trx) => {
-    // The companies of a country may all be at the end of the table, so reading it until enough are found could read all of it.
-    await sql`set local enable_seqscan = off`.execute(trx);
-    const lastId = after !== null && Number(after.score) === 0 ? after.id : '0';
-    const counted = await countMatches(trx, search, lastId, page.size + 1 + mostBest);
-    const isBroad = after?.isBroad ?? (hasTerms && counted.total > mostRanked);
-    if (hasTerms && !isBroad) return { counted, isBroad, rows: await findRanked(trx, accountId, search, after, page.size + 1) };
-    const best = hasTerms ? await findBest(trx, accountId, search) : [];
-    const ranked = best.filter((row) => isBehind(row, after)).slice(0, page.size + 1);
-    const others = await findByAge(trx, search, counted, lastId, page.size + 1 - ranked.length, new Set(best.map(({ id }) => id)));
-    return { counted, isBroad, rows: [...ranked, ...others.map((id) => ({ id, score: '0' }))] };
-  });
+  const search = await prepareSearch(ctx, accountId, given, false);
+  const written = await findPage(ctx, accountId, search, after, page.size + 1);
+  const isCorrectable = written.counted.total === 0 && !search.words.isChecked;
+  const found = isCorrectable
+    ? await findPage(ctx, accountId, await prepareSearch(ctx, accountId, given, true), after, page.size + 1)
+    : written;
   const rows = found.rows.slice(0, page.size);
   const last = rows.at(-1);
   const summaries = await loadSummaries(
@@ -70,6 +62,24 @@ export async function searchCompanies(
     nextCursor: hasMore ? encodeCursor(`${found.isBroad ? 'b' : ''}${Number(last.score)}`, last.id) : null,
     totalCount: found.counted.total > mostCounted ? null : found.counted.total,
   };
+}
+
+type Page = { counted: Counted; isBroad: boolean; rows: Ranked[] };
+
+async function findPage(ctx: Context, accountId: string, search: PreparedSearch, after: After | null, size: number): Promise<Page> {
+  const hasTerms = search.words.terms.length > 0;
+  return ctx.db.transaction().execute(async (trx) => {
+    // The companies of a country may all be at the end of the table, so reading it until enough are found could read all of it.
+    await sql`set local enable_seqscan = off`.execute(trx);
+    const lastId = after !== null && Number(after.score) === 0 ? after.id : '0';
+    const counted = await countMatches(trx, search, lastId, Math.max(mostRanked, size + mostBest));
+    const isBroad = after?.isBroad ?? (hasTerms && counted.total > mostRanked);
+    if (hasTerms && !isBroad) return { counted, isBroad, rows: await findRanked(trx, accountId, search, counted, after, size) };
+    const best = hasTerms ? await findBest(trx, accountId, search) : [];
+    const ranked = best.filter((row) => isBehind(row, after)).slice(0, size);
+    const others = await findByAge(trx, search, counted, lastId, size - ranked.length, new Set(best.map(({ id }) => id)));
+    return { counted, isBroad, rows: [...ranked, ...others.map((id) => ({ id, score: '0' }))] };
+  });
 }
 
 function afterOf(cursor: string): After {
@@ -96,11 +106,14 @@ async function findRanked(
   trx: Database,
   accountId: string,
   { conditions, words }: PreparedSearch,
+  { total, ids }: Counted,
   after: After | null,
   size: number,
 ): Promise<Ranked[]> {
+  // While pages are read, companies may be added, so that there are more than were to be ranked.
+  const matches = total <= mostRanked && ids !== null ? sql`c.id = any(${ids}::bigint[])` : conditions;
   const { rows } = await sql<Ranked>`
-    select id, score from (select c.id, ${companySearchScore(accountId, words)} as score from companies c where ${conditions}) as found
+    select id, score from (select c.id, ${companySearchScore(accountId, words)} as score from companies c where ${matches}) as found
     where ${behind(after)} order by score desc, id limit ${size}`.execute(trx);
   return rows;
 }
@@ -172,5 +185,5 @@ function isBehind({ id, score }: Ranked, after: After | null): boolean {
 
 /** Yields the ids of all matches in batches, to bound memory. */
 export async function* searchCompanyIds(ctx: Context, accountId: string, search: CompanySearch): AsyncIterable<string[]> {
-  yield* idsAfter(ctx.db, await prepareSearch(ctx, accountId, search), '0', batchSize, mostCounted);
+  yield* idsAfter(ctx.db, await prepareSearch(ctx, accountId, search, true), '0', batchSize, mostCounted);
 }

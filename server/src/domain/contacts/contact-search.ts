@@ -15,13 +15,16 @@ export type ContactSearch = {
   filters?: { has_email?: boolean; has_phone?: boolean };
 };
 
-type Condition = RawBuilder<boolean>;
+export type Condition = RawBuilder<boolean>;
 
-/** Conditions of a contact search on `contacts k`. `personas` are the account's own; the id of any other persona matches nothing. */
-export function contactSearchConditions(search: ContactSearch, personas: readonly Persona[] = []): Condition {
+/**
+ * Conditions of a contact search on `contacts k`. `terms` are the conditions of its search terms. `personas` are the account's own; the id of
+ * any other persona matches nothing.
+ */
+export function contactSearchConditions(search: ContactSearch, terms: readonly Condition[], personas: readonly Persona[]): Condition {
   const { filters = {} } = search;
   const conditions: Condition[] = [
-    ...anyOf(search.search_terms, termCondition),
+    ...anyOf(terms, (term) => term),
     ...anyOf(search.positions, (position) => sql`k.title ilike ${containsPattern(position)}`),
     ...(search.emails?.length ? [emailCondition(search.emails)] : []),
     ...(search.company_ids?.length ? [companyCondition(search.company_ids)] : []),
@@ -35,15 +38,15 @@ export function contactSearchConditions(search: ContactSearch, personas: readonl
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Names match with typos. */
-function termCondition(term: string): Condition {
+/** Matches parts of words, and names with typos. Slow for common names, so it is used only if no contact has the words. */
+export function similarTermCondition(term: string): Condition {
   const pattern = containsPattern(term);
   return sql`(k.full_name ilike ${pattern} or ${term} <% k.full_name or k.full_name % ${term} or k.title ilike ${pattern})`;
 }
 
 function emailCondition(emails: string[]): Condition {
   const requested = emails.map((email) => email.trim().toLowerCase());
-  return sql`(k.email = any(${requested}::text[]) or exists (select 1 from jsonb_array_elements(k.emails) as one where lower(one ->> 'value') = any(${requested}::text[])))`;
+  return sql`(k.email = any(${requested}::text[]) or (k.emails <> '[]'::jsonb and email_values(k.emails) && ${requested}::text[]))`;
 }
 
 /** The previous id of a merged company matches the current one. */
@@ -56,6 +59,6 @@ function anyPersona(ids: string[], personas: readonly Persona[]): Condition {
   return requested.length === 0 ? sql`false` : sql`(${sql.join(requested, sql` or `)})`;
 }
 
-function anyOf(values: string[] | undefined, condition: (value: string) => Condition): Condition[] {
+function anyOf<Value>(values: readonly Value[] | undefined, condition: (value: Value) => Condition): Condition[] {
   return values?.length ? [sql`(${sql.join(values.map(condition), sql` or `)})`] : [];
 }

@@ -3,12 +3,15 @@ import type { Context } from '../context.ts';
 import { deleteImportChanges } from './delete-import-changes.ts';
 import type { NotedChange } from './undo-import.ts';
 
+/** `words` is computed by the database. */
+const notRestored: ReadonlySet<string> = new Set(['id', 'written_at', 'words']);
+
 /** Restores the values of contacts that an import replaced, unless they were changed since. Returns the number of contacts. */
 export async function restoreContacts(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<number> {
   await ctx.db.transaction().execute(async (trx) => {
     for (const { record_id, before } of changes) {
       if (before === null) continue;
-      const columns = Object.keys(before).filter((name) => name !== 'id' && name !== 'written_at');
+      const columns = Object.keys(before).filter((name) => !notRestored.has(name));
       await sql`
         update contacts k set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = g.${sql.ref(column)}`))}
         from jsonb_populate_record(null::contacts, ${JSON.stringify(before)}::jsonb) as g

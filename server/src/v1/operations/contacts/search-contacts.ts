@@ -8,7 +8,8 @@ export default operation({
   id: 'searchContacts',
   group: 'Contacts',
   summary: 'Search Contacts',
-  description: 'Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos.',
+  description:
+    'Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos. `total_count` is left out where more than 10,000 contacts are found.',
   status: 'available',
   method: 'POST',
   path: '/v1/contacts/search',
@@ -25,7 +26,7 @@ export default operation({
     const { contacts, nextCursor, totalCount } = await searchContacts(ctx, account.id, body, page);
     return {
       nextCursor,
-      totalCount,
+      totalCount: totalCount ?? undefined,
       data: contacts.map(({ id, company_id, company_name, company_domain, ...attributes }) => ({
         type: 'contact_summary',
         id,
