@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { writeNameKeys } from '../../server/src/domain/companies/index-company-names.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { searchCompanyIds } from '../../server/src/domain/company-search/search-companies.ts';
+import { searchContactIds } from '../../server/src/domain/contacts/search-contacts.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { allPages, checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
@@ -220,6 +221,47 @@ test('search companies: pagination without repetition while companies are added,
     const broken = await call(`/v1/companies/search?page[cursor]=${cursor}`, { body: { search_terms: ['x'] } });
     assert.deepEqual([...codeOf(broken), pointerOf(broken)], [400, 'invalid_parameter', 'page[cursor]']);
   }
+});
+
+test('search companies and contacts: more than 10,000 matches are not counted, and pages continue through all of them', async () => {
+  const { account, call } = await open({ credits: 0 });
+  const count = 10_050;
+  const { pool } = service.connection;
+  // Ids far apart, as after other records were added in between.
+  await pool.query(
+    `insert into companies (id, name, origin, city, updated_at)
+     select 700000000 + n * 10 + n / 1000 * 100000, 'Windowtown Works ' || n, 'import', 'Windowtown', now() from generate_series(1, $1::int) as n`,
+    [count],
+  );
+  await pool.query(
+    `insert into contacts (id, company_id, full_name, title, updated_at)
+     select id + 1, id, 'Wanda Window', 'Glazier', now() from companies where city = 'Windowtown'`,
+  );
+  const searches = [
+    ['/v1/companies/search', { search_terms: ['Windowtown'] }],
+    ['/v1/companies/search', { locations: [{ city: 'Windowtown' }] }],
+    ['/v1/contacts/search', { search_terms: ['Wanda Window'] }],
+    ['/v1/contacts/search', { positions: ['glazier'] }],
+  ] as const;
+  for (const [path, body] of searches) {
+    const ids: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 5; page++) {
+      const answer = await call(`${path}?page[size]=100${cursor}`, { body });
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      assert.equal(answer.body.meta.pagination!.total_count, undefined);
+      ids.push(...idsOf(answer.body.data));
+      cursor = `&page[cursor]=${answer.body.meta.pagination!.next_cursor}`;
+    }
+    assert.equal(new Set(ids).size, 500, path);
+  }
+  const all = async (batches: AsyncIterable<string[]>) => {
+    const ids: string[] = [];
+    for await (const batch of batches) ids.push(...batch);
+    return [ids.length, new Set(ids).size];
+  };
+  assert.deepEqual(await all(searchCompanyIds(ctx, account.accountId, { search_terms: ['Windowtown'] })), [count, count]);
+  assert.deepEqual(await all(searchContactIds(ctx, account.accountId, { positions: ['glazier'] })), [count, count]);
 });
 
 test('search companies: no criterion, unknown keys and values out of range are refused with a pointer', async () => {
