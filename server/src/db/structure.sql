@@ -653,7 +653,7 @@ CREATE INDEX companies_by_phone ON public.companies USING gin (bare_numbers(phon
 CREATE INDEX companies_by_position ON public.companies USING btree (latitude, longitude) WHERE (latitude IS NOT NULL);
 CREATE INDEX companies_by_register ON public.companies USING btree (bare_code((register ->> 'id'::text))) WHERE (register IS NOT NULL);
 CREATE INDEX companies_by_vat_id ON public.companies USING btree (bare_code(vat_id)) WHERE (vat_id IS NOT NULL);
-CREATE INDEX companies_by_words ON public.companies USING gin (words) WITH (gin_pending_list_limit='2048');
+CREATE INDEX companies_by_words ON public.companies USING gin (words) WITH (gin_pending_list_limit='256');
 CREATE INDEX companies_without_name_keys ON public.companies USING btree (id) WHERE ((NOT names_indexed) AND (owner_account_id IS NULL) AND (merged_into IS NULL));
 CREATE UNIQUE INDEX companies_domain_key ON public.companies USING btree (domain) WHERE (owner_account_id IS NULL);
 CREATE UNIQUE INDEX companies_network_name_key ON public.companies USING btree (network_name) WHERE (network_name IS NOT NULL);
@@ -826,7 +826,7 @@ create table contacts (
 CREATE INDEX contacts_by_company ON public.contacts USING btree (company_id);
 CREATE INDEX contacts_by_emails ON public.contacts USING gin (email_values(emails)) WHERE (emails <> '[]'::jsonb);
 CREATE INDEX contacts_by_role ON public.contacts USING btree (department, hierarchy_level);
-CREATE INDEX contacts_by_words ON public.contacts USING gin (words) WITH (gin_pending_list_limit='2048');
+CREATE INDEX contacts_by_words ON public.contacts USING gin (words) WITH (gin_pending_list_limit='256');
 CREATE INDEX contacts_name_trigram ON public.contacts USING gin (full_name gin_trgm_ops);
 CREATE INDEX contacts_title_trigram ON public.contacts USING gin (title gin_trgm_ops);
 

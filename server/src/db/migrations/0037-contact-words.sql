@@ -5,7 +5,7 @@ $$ begin
 end $$;
 
 alter table contacts add column words tsvector generated always as (contact_words(full_name, title)) stored;
-create index contacts_by_words on contacts using gin (words) with (gin_pending_list_limit = 2048);
+create index contacts_by_words on contacts using gin (words) with (gin_pending_list_limit = 256);
 
 create function email_values(emails jsonb) returns text[] language sql immutable parallel safe as
 $$ select array(select lower(one ->> 'value') from jsonb_array_elements(emails) as one) $$;
