@@ -8,6 +8,7 @@ import { saveOauthRecord } from '../../server/src/domain/auth/oauth-records.ts';
 import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { faultsOf } from './faults-of.ts';
 import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
@@ -154,13 +155,38 @@ test('an account can be renamed; an unknown timezone is refused at its field', a
 
 test('the dashboard counts received events, and the data page shows their outcome', async () => {
   await open('/dashboard');
-  await page.getByText('google / organic').waitFor();
+  await page.getByText('google · organic').waitFor();
   await page.getByRole('img', { name: /Visits by day/ }).waitFor();
-  await page.getByRole('img', { name: /Visits by place/ }).waitFor();
+  await page.getByRole('group', { name: /Visits by place/ }).waitFor();
   await page.getByText('autumn-energy').first().waitFor();
   const figures = await page.locator('[data-testid=figure]').allInnerTexts();
   const companies = (await stage.leads()).length;
   assert.match(itemAt(figures, 2), new RegExp(`Companies\\s+${companies}`));
+  await page.getByRole('button', { name: /google · organic/ }).click();
+  await page.getByRole('button', { name: 'No campaign' }).click();
+  await page.getByText(/google · organic › No campaign · Pages/).waitFor();
+  await page.getByRole('button', { name: 'Add annotation' }).click();
+  await page.getByLabel('What happened').fill('New prices');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByTestId('annotations').getByText('New prices').waitFor();
+  await page.getByTestId('funnel').getByText('All visits').waitFor();
+  await page.getByRole('button', { name: 'Share dashboard' }).click();
+  await page.getByLabel('Name of the link').fill('Board');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const reader = await stage.open();
+  await reader.goto((await page.getByTestId('dashboard-link').innerText()).replace(/^.*\/shared/, `${service.url}/shared`));
+  await reader.getByRole('heading', { name: /Board$/ }).waitFor();
+  assert.equal((await reader.getByTestId('figure').allInnerTexts())[2], figures[2]);
+  assert.equal(await reader.getByRole('link', { name: /Companies/ }).count(), 0, 'the reader cannot walk on to the companies');
+  assert.deepEqual(await faultsOf(reader), []);
+  await reader.close();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: /^Page views: / }).click();
+  await page.waitForURL(/\/leads\?range=30d&sort=page_views/);
+  await page.goBack();
+  await page.getByRole('link', { name: /^autumn-energy/ }).last().click();
+  await page.getByRole('group', { name: 'Filters' }).getByText('Campaign is autumn-energy').waitFor();
+  await page.goBack();
   await page.getByRole('link', { name: 'Data flow' }).click();
   await page.getByRole('heading', { name: 'Why events were dropped' }).waitFor();
   const flow = await page.locator('[data-testid=figure]').allInnerTexts();

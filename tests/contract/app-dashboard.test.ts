@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import type { Breakdowns } from '../../server/src/domain/dashboard/get-breakdowns.ts';
+import type { DrillDown } from '../../server/src/domain/dashboard/get-drill-down.ts';
+import type { GoalFunnel } from '../../server/src/domain/dashboard/get-goal-funnel.ts';
 import type { Overview } from '../../server/src/domain/dashboard/get-overview.ts';
+import type { PageEnds } from '../../server/src/domain/dashboard/get-page-ends.ts';
 import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -67,8 +71,153 @@ test('long intervals are counted by week without losing anything', async () => {
   for (const { values } of campaigns) assert.equal(values.length, steps.length);
 });
 
+test('very long intervals are counted by calendar month', async () => {
+  const { unit, steps, campaigns } = await trends('2025-01-15', '2026-09-30');
+  assert.equal(unit, 'month');
+  assert.deepEqual([steps.length, steps[0], steps[1], steps.at(-1)], [21, '2025-01-15', '2025-02-01', '2026-09-01']);
+  assert.deepEqual(campaigns[0]!.values.at(-1), 2);
+});
+
+test('an interval is compared with the one before, or with selected days', async () => {
+  const overview = async (query: string) => (await person.get<Overview>(`${base}/overview?${query}`)).body;
+  const before = await overview('from=2026-09-12&to=2026-09-12');
+  assert.deepEqual([before.compared, before.before.visits], [{ from: '2026-09-11', to: '2026-09-11' }, 0]);
+  const selected = await overview('from=2026-09-12&to=2026-09-13&compareFrom=2026-09-01&compareTo=2026-09-02');
+  assert.deepEqual([selected.totals.visits, selected.before.visits, selected.visitsBefore], [1, 2, [0, 2]]);
+  const other = await overview('from=2026-09-12&to=2026-09-13&compareFrom=2026-09-02&compareTo=2026-09-02');
+  assert.equal(other.visitsBefore, null, 'hours cannot be drawn beside days');
+  assert.equal(
+    (await person.get(`${base}/overview?from=2026-09-12&to=2026-09-13&compareFrom=2026-09-05&compareTo=2026-09-02`)).status,
+    400,
+  );
+});
+
+test('sources lead to their campaigns, and these to their pages; visits begin and end on pages', async () => {
+  const days = 'from=2026-09-01&to=2026-09-30';
+  const drill = async (query: string) => (await person.get<DrillDown>(`${base}/drill-down?${days}&${query}`)).body;
+  const { medium } = await service.ctx.db.selectFrom('visits').select('medium').where('source', '=', 'letter').executeTakeFirstOrThrow();
+  const source = `source=letter&medium=${encodeURIComponent(medium ?? '')}`;
+  assert.deepEqual(await drill(source), {
+    level: 'campaigns',
+    shares: [
+      { name: 'autumn', visits: 2, companies: 2 },
+      { name: 'spring', visits: 1, companies: 1 },
+    ],
+  });
+  assert.deepEqual(await drill(`${source}&campaign=autumn`), { level: 'pages', shares: [{ name: '/pricing', visits: 2, companies: 2 }] });
+  assert.deepEqual((await drill('source=nowhere')).shares, []);
+  const { body } = await person.get<PageEnds>(`${base}/page-ends?${days}`);
+  const pages = [
+    { name: '/pricing', visits: 2, companies: 2 },
+    { name: '/', visits: 1, companies: 1 },
+  ];
+  assert.deepEqual(body, { entryPages: pages, exitPages: pages });
+});
+
+test('the funnel of a goal shows how many visits came closer to it', async () => {
+  await visit(service, account, {
+    ip: addresses.BASF,
+    visitor: 'late',
+    events: [
+      { at: '2026-09-20T10:00:00Z', url: 'https://shop.example/' },
+      { at: '2026-09-20T10:01:00Z', url: 'https://shop.example/blog' },
+    ],
+  });
+  const { id } = await service.ctx.db.selectFrom('goals').select('id').executeTakeFirstOrThrow();
+  const { body } = await person.get<GoalFunnel>(`${base}/goals/${id}/funnel?from=2026-09-01&to=2026-09-30`);
+  assert.deepEqual(
+    body.steps.map(({ step, visits, companies }) => [step, visits, companies]),
+    [
+      ['visits', 4, 3],
+      ['engaged', 3, 3],
+      ['considered', 2, 2],
+      ['reached', 2, 2],
+    ],
+  );
+  assert.deepEqual(body.pages, [{ path: '/pricing', visits: 2 }]);
+  assert.equal((await person.get(`${base}/goals/${account.accountId}/funnel?from=2026-09-01&to=2026-09-30`)).status, 404);
+});
+
+test('annotations belong to a day and to the account', async () => {
+  const created = await person.send('POST', `${base}/annotations`, { day: '2026-09-02', body: ' New prices ' });
+  assert.equal(created.status, 201);
+  const list = async () =>
+    (await person.get<{ id: string; day: string; body: string }[]>(`${base}/annotations?from=2026-09-01&to=2026-09-30`)).body;
+  assert.deepEqual(
+    (await list()).map(({ day, body }) => [day, body]),
+    [['2026-09-02', 'New prices']],
+  );
+  assert.equal((await person.send('POST', `${base}/annotations`, { day: '2026-09-02', body: '  ' })).status, 400);
+  const { stranger, other } = await newStranger();
+  assert.equal((await stranger.send('DELETE', `${other}/annotations/${created.body.id}`)).status, 404);
+  assert.equal((await person.send('DELETE', `${base}/annotations/${created.body.id}`)).status, 204);
+  assert.deepEqual(await list(), []);
+});
+
+async function newStranger() {
+  const { email, accountId } = await service.newAccount();
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(email);
+  return { stranger, other: `/accounts/${accountId}` };
+}
+
+test('a link shows the totals without signing in until it expires or is deleted, and nothing else', async () => {
+  const created = await person.send('POST', `${base}/dashboard-links`, {
+    name: 'Board',
+    days: { from: '2026-09-01', to: '2026-09-30' },
+    validDays: 7,
+  });
+  assert.equal(created.status, 201);
+  const secret = String(created.body.url).split('#')[1]!;
+  const visitor = new BrowserSession(service);
+  const open = (given: string) => visitor.send('POST', '/dashboard-links/open', { secret: given });
+  const shown = await open(secret);
+  assert.equal(shown.status, 200);
+  assert.equal((shown.body.overview as Overview).totals.visits, 4);
+  assert.equal(visitor.cookie, '', 'it starts no session');
+  const text = JSON.stringify(shown.body);
+  for (const name of ['Audi', 'SAP', 'BASF', account.email, account.accountId]) assert.ok(!text.includes(name), name);
+  const { rows } = await sql<{ it: string }>`select l::text as it from dashboard_links l`.execute(service.ctx.db);
+  assert.ok(
+    rows.every(({ it }) => !it.includes(secret)),
+    'only the hash is stored',
+  );
+  const wrong = `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`;
+  const refused = await open(wrong);
+  assert.equal(refused.status, 404);
+  const listed = await person.get<{ id: string; lastOpenedAt: string | null }[]>(`${base}/dashboard-links`);
+  assert.equal(listed.body.length, 1);
+  assert.ok(listed.body[0]!.lastOpenedAt);
+  assert.ok(!JSON.stringify(listed.body).includes(secret));
+  const { stranger, other } = await newStranger();
+  assert.deepEqual((await stranger.get(`${other}/dashboard-links`)).body, []);
+  assert.equal((await stranger.send('DELETE', `${other}/dashboard-links/${created.body.id}`)).status, 404);
+  service.clock.set('2026-10-08T12:00:01Z');
+  assert.deepEqual((await open(secret)).body, refused.body, 'an expired link is answered like an unknown one');
+  service.clock.set('2026-10-01T12:00:00Z');
+  assert.equal((await open(secret)).status, 200);
+  assert.equal((await person.send('DELETE', `${base}/dashboard-links/${created.body.id}`)).status, 204);
+  assert.deepEqual((await open(secret)).body, refused.body);
+});
+
+test('links are opened a limited number of times, and only owners and admins manage them', async () => {
+  const visitor = new BrowserSession(service);
+  const from = { 'x-forwarded-for': '198.51.100.7' };
+  const open = () => visitor.send('POST', '/dashboard-links/open', { secret: 'lld_guess' }, from);
+  const statuses = await Promise.all(Array.from({ length: 62 }, open));
+  assert.deepEqual(
+    [statuses.filter(({ status }) => status === 404).length, statuses.filter(({ status }) => status === 429).length],
+    [60, 2],
+  );
+  await service.ctx.db.updateTable('memberships').set({ role: 'member' }).where('user_id', '=', account.userId).execute();
+  const member = new BrowserSession(service);
+  await member.signIn(account.email);
+  assert.equal((await member.send('POST', `${base}/dashboard-links`, { name: 'x', days: { lastDays: 7 } })).status, 403);
+  await service.ctx.db.updateTable('memberships').set({ role: 'owner' }).where('user_id', '=', account.userId).execute();
+});
+
 test('invalid days and excessive intervals are refused', async () => {
-  const routes = ['trends', 'overview', 'breakdowns', 'data-flow'];
+  const routes = ['trends', 'overview', 'breakdowns', 'data-flow', 'page-ends', 'annotations'];
   const wrong = [
     'from=2026-02-31&to=2026-03-01',
     'from=0000-01-01&to=0000-01-02',

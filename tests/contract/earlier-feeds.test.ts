@@ -118,6 +118,7 @@ const onlyAudi: Record<string, (Partial<Filter> & { city?: string })[]> = {
   ],
   hostname: [{ operator: 'is', values: ['docs.shop.example'] }],
   landing_page: [{ operator: 'begins_with', values: ['/prices'] }],
+  exit_page: [{ operator: 'ends_with', values: ['/prices/list'] }],
   pageviews: [
     { operator: 'gte', values: [4] },
     { operator: 'is', values: [4] },

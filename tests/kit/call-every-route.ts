@@ -18,6 +18,8 @@ const bodies: Record<string, unknown> = {
   'POST /feeds': { name: 'Another', filters: { all: [{ field: 'visits', operator: 'gte', values: [1] }] } },
   'POST /feed-folders': { name: 'Another' },
   'PATCH /feed-folders/:folderId': { name: 'Renamed' },
+  'POST /annotations': { day: '2026-09-02', body: 'An annotation' },
+  'POST /dashboard-links': { name: 'A link', days: { lastDays: 30 } },
   'POST /lists': { name: 'Another', scope: 'company' },
   'POST /leads/lists': { companyIds: ['1001'], listId: 'static_1001', isOn: true },
   'POST /companies/:companyId/notes': { body: 'A note' },

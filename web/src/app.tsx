@@ -22,12 +22,14 @@ const Company = lazy(() => import('./company/company-page.tsx'));
 const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'));
 const Exports = lazy(() => import('./exports/exports.tsx'));
 const Live = lazy(() => import('./live/live.tsx'));
+const SharedDashboard = lazy(() => import('./dashboard/shared-dashboard.tsx'));
 const Settings = lazy(() => import('./settings/settings.tsx'));
 
 export function App() {
   const [location] = useLocation();
   const { data: session, error, refetch, isPending } = useSession();
   const isInOwnLanguage = useLanguageOf(session?.user);
+  if (location === '/shared') return <SharedPage />;
   if (['/invitation', '/forgot-password', '/reset-password'].includes(location)) return <SignedOutPages />;
   if (isPending || !isInOwnLanguage) return <ShellSkeleton />;
   // A short outage must not sign anybody out.
@@ -42,6 +44,16 @@ function SignedOutPages() {
     <ErrorBoundary>
       <Suspense fallback={null}>
         <SignedOut />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function SharedPage() {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<PageSkeleton />}>
+        <SharedDashboard />
       </Suspense>
     </ErrorBoundary>
   );

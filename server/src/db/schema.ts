@@ -412,6 +412,29 @@ export type CustomFieldsTable = {
   created_at: Timestamp;
 };
 
+export type DashboardAnnotationsTable = {
+  account_id: Int8;
+  id: Int8;
+  day: string;
+  body: string;
+  author_id: Int8;
+  created_at: Timestamp;
+};
+
+export type DashboardLinksTable = {
+  id: Int8;
+  hash: Buffer;
+  account_id: Int8;
+  name: string;
+  last_days: number | null;
+  from_day: string | null;
+  to_day: string | null;
+  created_by: Int8 | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  last_opened_at: Timestamp | null;
+};
+
 export type DayRebuildsTable = {
   account_id: Int8;
   company_id: Int8 | null;
@@ -1102,6 +1125,8 @@ export type DB = {
   custom_feeds: CustomFeedsTable;
   custom_field_values: CustomFieldValuesTable;
   custom_fields: CustomFieldsTable;
+  dashboard_annotations: DashboardAnnotationsTable;
+  dashboard_links: DashboardLinksTable;
   day_rebuilds: DayRebuildsTable;
   dead_letters: DeadLettersTable;
   event_ids: EventIdsTable;

@@ -984,6 +984,43 @@ create table custom_fields (
 alter table custom_fields enable row level security;
 create policy own_account on custom_fields using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create table dashboard_annotations (
+  account_id bigint not null,
+  id bigint not null,
+  day date not null,
+  body text not null,
+  author_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint dashboard_annotations_pkey PRIMARY KEY (account_id, id),
+  constraint dashboard_annotations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX dashboard_annotations_by_day ON public.dashboard_annotations USING btree (account_id, day);
+alter table dashboard_annotations enable row level security;
+create policy own_account on dashboard_annotations using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table dashboard_links (
+  id bigint not null,
+  hash bytea not null,
+  account_id bigint not null,
+  name text not null,
+  last_days integer,
+  from_day date,
+  to_day date,
+  created_by bigint,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_opened_at timestamp with time zone,
+  constraint dashboard_links_hash_key UNIQUE (hash),
+  constraint dashboard_links_pkey PRIMARY KEY (id),
+  constraint dashboard_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint dashboard_links_days CHECK (((last_days IS NULL) = ((from_day IS NOT NULL) AND (to_day IS NOT NULL)))),
+  constraint dashboard_links_last_days_check CHECK (((last_days >= 1) AND (last_days <= 366)))
+);
+CREATE INDEX dashboard_links_by_account ON public.dashboard_links USING btree (account_id);
+alter table dashboard_links enable row level security;
+create policy auth on dashboard_links using (CURRENT_USER = 'leadlight_auth'::name);
+create policy own_account on dashboard_links using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
 create table day_rebuilds (
   account_id bigint not null,
   company_id bigint,

@@ -1,17 +1,16 @@
-import { ChartFrame, type Series, type Unit } from './chart-frame.tsx';
+import { ChartFrame, type Mark, type Series, type Unit } from './chart-frame.tsx';
 
-type ChartProps = { days: string[]; series: Series[]; label: string; unit?: Unit };
+type ChartProps = { days: string[]; series: Series[]; label: string; unit?: Unit; hrefOf?: (day: string) => string; marks?: Mark[] };
 
-/** Bars by hour, day or week, one series in front of the other. */
-export function DayChart({ days, series, label, unit }: ChartProps) {
+/** Bars by hour, day, week or month, one series in front of the other, and a line to compare them with. */
+export function DayChart({ compared, ...chart }: ChartProps & { compared?: Series }) {
+  const { days, series } = chart;
   return (
     <ChartFrame
-      days={days}
-      series={series}
-      label={label}
-      unit={unit}
-      draw={({ step, base, y }) =>
-        series.map(({ name, color, values }) =>
+      {...chart}
+      series={compared ? [...series, compared] : series}
+      draw={({ step, base, y }) => [
+        ...series.map(({ name, color, values }) =>
           values.map((value, index) => (
             <rect
               key={`${name}-${days[index]}`}
@@ -23,20 +22,32 @@ export function DayChart({ days, series, label, unit }: ChartProps) {
               fill={color}
             />
           )),
-        )
-      }
+        ),
+        compared && (
+          <polyline
+            key={compared.name}
+            points={compared.values
+              .slice(0, days.length)
+              .map((value, index) => `${(index + 0.5) * step},${y(value)}`)
+              .join(' ')}
+            fill="none"
+            stroke={compared.color}
+            strokeWidth="2"
+            strokeDasharray="4 4"
+            vectorEffect="non-scaling-stroke"
+          />
+        ),
+      ]}
     />
   );
 }
 
 /** Lines over time, for a few things that are compared. */
-export function LineChart({ days, series, label, unit }: ChartProps) {
+export function LineChart(chart: ChartProps) {
+  const { series } = chart;
   return (
     <ChartFrame
-      days={days}
-      series={series}
-      label={label}
-      unit={unit}
+      {...chart}
       height={180}
       draw={({ step, y }) =>
         series.map(({ name, color, values }) => (

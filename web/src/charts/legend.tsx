@@ -1,15 +1,22 @@
+import { Link } from 'wouter';
 import styles from './legend.module.css';
 
-type LegendProps = { entries: { name: string; color: string; value?: string }[]; isBelow?: boolean };
+type LegendProps = { entries: { name: string; color: string; value?: string; href?: string }[]; isBelow?: boolean };
 
 /** The colors of a chart, in its header or below it. */
 export function Legend({ entries, isBelow }: LegendProps) {
   return (
     <div className={isBelow ? `${styles.legend} ${styles.below}` : styles.legend}>
-      {entries.map(({ name, color, value }) => (
+      {entries.map(({ name, color, value, href }) => (
         <span key={name} title={name}>
           <i style={{ background: color }} />
-          <span className="cut">{name}</span>
+          {href === undefined ? (
+            <span className="cut">{name}</span>
+          ) : (
+            <Link href={href} className="cut link">
+              {name}
+            </Link>
+          )}
           {value !== undefined && <span className="faint number">{value}</span>}
         </span>
       ))}

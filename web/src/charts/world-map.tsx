@@ -1,5 +1,6 @@
+import { Link } from 'wouter';
 import type { MapDot } from '../api/answers.ts';
-import { formatNumber } from '../lib/format.ts';
+import { countryName, formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { landCells } from './land.ts';
 import styles from './world-map.module.css';
@@ -8,14 +9,14 @@ const north = 78;
 const south = -56;
 
 /** A dotted world map, drawn without loading a map from elsewhere. */
-export function WorldMap({ dots }: { dots: MapDot[] }) {
+export function WorldMap({ dots, hrefOf }: { dots: MapDot[]; hrefOf?: (dot: MapDot) => string }) {
   const most = Math.max(1, ...dots.map(({ visits }) => visits));
   const x = (longitude: number) => longitude + 180;
   const y = (latitude: number) => north - latitude;
   const places = dots.slice(0, 5).map(({ city, visits }) => `${city ?? t('common.unknown')} ${formatNumber(visits)}`);
   const label = t('dashboard.visitsByPlace', { places: places.join(', ') });
   return (
-    <svg className={styles.world} viewBox={`0 0 360 ${north - south}`} role="img" aria-label={label}>
+    <svg className={styles.world} viewBox={`0 0 360 ${north - south}`} role={hrefOf ? 'group' : 'img'} aria-label={label}>
       <path
         className={styles.land}
         d={landCells()
@@ -24,19 +25,23 @@ export function WorldMap({ dots }: { dots: MapDot[] }) {
       />
       {dots
         .filter(({ latitude }) => latitude < north && latitude > south)
-        .map(({ latitude, longitude, visits, city }) => (
-          <circle
-            key={`${latitude} ${longitude}`}
-            className={styles.here}
-            cx={x(longitude)}
-            cy={y(latitude)}
-            r={0.9 + 3.4 * Math.sqrt(visits / most)}
-          >
-            <title>
-              {city ?? t('common.unknown')}: {t('common.visitCount', { count: visits })}
-            </title>
-          </circle>
-        ))}
+        .map((dot) => {
+          const { latitude, longitude, visits } = dot;
+          const words = `${dot.city ?? countryName(dot.countryCode) ?? t('common.unknown')}: ${t('common.visitCount', { count: visits })}`;
+          const circle = (
+            <circle className={styles.here} cx={x(longitude)} cy={y(latitude)} r={0.9 + 3.4 * Math.sqrt(visits / most)}>
+              <title>{words}</title>
+            </circle>
+          );
+          const key = `${latitude} ${longitude}`;
+          if (!hrefOf) return <g key={key}>{circle}</g>;
+          // Places are reachable by keyboard through the countries; hundreds of dots would be as many stops.
+          return (
+            <Link key={key} href={hrefOf(dot)} tabIndex={-1} aria-label={words}>
+              {circle}
+            </Link>
+          );
+        })}
     </svg>
   );
 }

@@ -1,21 +1,33 @@
-import type { Share } from '../api/answers.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import cardStyles from '../ui/card.module.css';
+import { Icon } from '../ui/icon.tsx';
 import styles from './breakdown.module.css';
 
-type BreakdownProps = { title: string; shares: Share[]; nameOf?: (name: string) => string; empty: string };
+export type BreakdownRow = {
+  name: string;
+  visits: number;
+  companies: number;
+  /** The list behind the row. */
+  href?: string;
+  /** Shows what the row consists of, in place. */
+  onOpen?: () => void;
+};
+
+type BreakdownProps = { title: ReactNode; rows: BreakdownRow[]; empty: string };
 
 /** The largest values of a dimension, as bars behind their names. */
-export function Breakdown({ title, shares, nameOf = (name) => name, empty }: BreakdownProps) {
-  const most = Math.max(1, ...shares.map(({ visits }) => visits));
+export function Breakdown({ title, rows, empty }: BreakdownProps) {
+  const most = Math.max(1, ...rows.map(({ visits }) => visits));
   return (
     <section className={cardStyles.card}>
       <header>
         <h2>{title}</h2>
       </header>
       <div className={cardStyles.inside}>
-        {shares.length === 0 ? (
+        {rows.length === 0 ? (
           <p className="faint">{empty}</p>
         ) : (
           <>
@@ -25,15 +37,23 @@ export function Breakdown({ title, shares, nameOf = (name) => name, empty }: Bre
               <span>{t('common.companies')}</span>
             </div>
             <ol>
-              {shares.map(({ name, visits, companies }) => (
-                <li key={name} className={styles.share} data-testid="breakdown-row">
-                  <div className={styles.fill} style={{ width: `${(visits / most) * 100}%` }} />
-                  <span className="cut" title={nameOf(name)}>
-                    {nameOf(name)}
-                  </span>
-                  <span className="number">{formatNumber(visits)}</span>
-                  <span className="number faint" style={{ minWidth: 46, textAlign: 'right' }}>
-                    {formatNumber(companies)}
+              {rows.map((row) => (
+                <li key={row.name} className={styles.share} data-testid="breakdown-row">
+                  <div className={styles.fill} style={{ width: `${(row.visits / most) * 100}%` }} />
+                  <RowName {...row} />
+                  <span className="number">{formatNumber(row.visits)}</span>
+                  <span className={`number faint ${styles.companies}`}>
+                    {row.onOpen && row.href ? (
+                      <Link
+                        href={row.href}
+                        className="link"
+                        aria-label={t('dashboard.companiesBehind', { count: row.companies, name: row.name })}
+                      >
+                        {formatNumber(row.companies)}
+                      </Link>
+                    ) : (
+                      formatNumber(row.companies)
+                    )}
                   </span>
                 </li>
               ))}
@@ -42,5 +62,25 @@ export function Breakdown({ title, shares, nameOf = (name) => name, empty }: Bre
         )}
       </div>
     </section>
+  );
+}
+
+function RowName({ name, href, onOpen }: BreakdownRow) {
+  if (onOpen) {
+    return (
+      <button type="button" className={styles.open} title={name} onClick={onOpen}>
+        <span className="cut">{name}</span>
+        <Icon name="right" size={12} />
+      </button>
+    );
+  }
+  return href === undefined ? (
+    <span className="cut" title={name}>
+      {name}
+    </span>
+  ) : (
+    <Link href={href} className={`cut ${styles.whole}`} title={name}>
+      {name}
+    </Link>
   );
 }

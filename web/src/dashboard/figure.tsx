@@ -1,19 +1,34 @@
+import { Link } from 'wouter';
 import { formatChange } from '../lib/format.ts';
-import { t } from '../texts/t.ts';
 import styles from './figure.module.css';
 
-type FigureProps = { name: string; value: string; now?: number; before?: number };
+type FigureProps = {
+  name: string;
+  value: string;
+  now?: number;
+  /** The value of the compared days, with their name. */
+  before?: number | null;
+  comparedWith?: string;
+  /** The list behind the figure. */
+  href?: string;
+};
 
-/** One figure, and its change from the previous period. */
-export function Figure({ name, value, now, before }: FigureProps) {
+/** One figure, and its change from the compared days. */
+export function Figure({ name, value, now, before, comparedWith, href }: FigureProps) {
   const change = now === undefined || !before ? null : Math.round(((now - before) / before) * 100);
   return (
     <div className={styles.figure} data-testid="figure">
       <dt>{name}</dt>
       <dd className="number">
-        {value}
+        {href === undefined ? (
+          value
+        ) : (
+          <Link href={href} className={styles.link} aria-label={`${name}: ${value}`}>
+            {value}
+          </Link>
+        )}
         {change !== null && change !== 0 && (
-          <span className={`${styles.change} ${change > 0 ? styles.up : styles.down}`} title={t('dashboard.comparedWithThePreviousPeriod')}>
+          <span className={`${styles.change} ${change > 0 ? styles.up : styles.down}`} title={comparedWith}>
             {formatChange(change)}
           </span>
         )}

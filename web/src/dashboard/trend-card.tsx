@@ -7,12 +7,19 @@ import cardStyles from '../ui/card.module.css';
 
 const colors = ['var(--line-1)', 'var(--line-2)', 'var(--line-3)', 'var(--line-4)', 'var(--line-5)'];
 
-const labels = { hour: 'dashboard.byHour', day: 'dashboard.byDay', week: 'dashboard.byWeek' } as const;
+const labels = { hour: 'dashboard.byHour', day: 'dashboard.byDay', week: 'dashboard.byWeek', month: 'dashboard.byMonth' } as const;
 
-type TrendCardProps = { title: string; trends: Trend[]; unit: Trends['unit']; steps: string[]; empty: React.ReactNode };
+type TrendCardProps = {
+  title: string;
+  trends: Trend[];
+  unit: Trends['unit'];
+  steps: string[];
+  empty: React.ReactNode;
+  hrefOf?: (name: string) => string | undefined;
+};
 
 /** A few trends over time. */
-export function TrendCard({ title, trends, unit, steps, empty }: TrendCardProps) {
+export function TrendCard({ title, trends, unit, steps, empty, hrefOf }: TrendCardProps) {
   const series = trends.map(({ name, values }, at) => ({ name, values, color: colors[at]! }));
   return (
     <section className={cardStyles.card}>
@@ -25,7 +32,15 @@ export function TrendCard({ title, trends, unit, steps, empty }: TrendCardProps)
         ) : (
           <>
             <LineChart label={t(labels[unit], { title })} days={steps} series={series} unit={unit} />
-            <Legend isBelow entries={trends.map(({ name, total }, at) => ({ name, color: colors[at]!, value: formatNumber(total) }))} />
+            <Legend
+              isBelow
+              entries={trends.map(({ name, total }, at) => ({
+                name,
+                color: colors[at]!,
+                value: formatNumber(total),
+                href: hrefOf?.(name),
+              }))}
+            />
           </>
         )}
       </div>

@@ -63,6 +63,7 @@ export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort,
   const shownIds = items
     .filter(({ index }) => index >= seenRows.startIndex && index <= seenRows.endIndex)
     .flatMap(({ index }) => leadAt(index)?.companyId ?? []);
+  const hasReasons = items.some(({ index }) => leadAt(index)?.reasons.length);
   const areAllSelected = shownIds.length > 0 && shownIds.every((id) => selected.has(id));
   return (
     <div className={styles.leads} aria-busy={isPending}>
@@ -73,6 +74,7 @@ export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort,
         aria-label={t('common.leads')}
         aria-rowcount={total + 1}
         aria-busy={isPending}
+        data-reasons={hasReasons}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
         tabIndex={0}
       >

@@ -89,6 +89,11 @@ function dayFormat(time: string): Intl.DateTimeFormat {
   return dates(`day ${isDay} ${year}`, { day: 'numeric', month: 'short', year, ...(isDay && { timeZone: 'UTC' }) });
 }
 
+/** The month of a date, such as Nov 2026. */
+export function formatMonth(day: string): string {
+  return dates('month', { timeZone: 'UTC', month: 'short', year: 'numeric' }).format(new Date(day));
+}
+
 /** The time of an hour, such as 14:00. */
 export function formatHour(time: string): string {
   return dates('hour', { hour: '2-digit', minute: '2-digit' }).format(new Date(time));

@@ -5,6 +5,7 @@ import { correctionRoutes } from './corrections.ts';
 import { credentialRoutes } from './credentials.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { dashboardLinkRoutes, sharedDashboardRoutes } from './dashboard-links.ts';
 import { exportRoutes } from './exports.ts';
 import { feedRoutes } from './feeds.ts';
 import { goalRoutes } from './goals.ts';
@@ -35,6 +36,7 @@ export const accountRoutes = [
   ...correctionRoutes,
   ...customFieldRoutes,
   ...dashboardRoutes,
+  ...dashboardLinkRoutes,
   ...trackerRoutes,
   ...settingRoutes,
   ...goalRoutes,
@@ -55,4 +57,5 @@ export const userRoutes = [
   ...consentRoutes,
   ...invitationLinkRoutes,
   ...passwordResetRoutes,
+  ...sharedDashboardRoutes,
 ];

@@ -11,6 +11,7 @@ export const authTables = [
   'memberships',
   'sessions',
   'invitations',
+  'dashboard_links',
   'api_keys',
   'api_tokens',
   'request_limits',

@@ -5,7 +5,7 @@ import type { Interval } from './interval.ts';
 import { type RollupSums, rollupSums } from './rollups.ts';
 
 export type Share = { name: string; visits: number; companies: number };
-type Dot = { latitude: number; longitude: number; visits: number; city: string | null };
+type Dot = { latitude: number; longitude: number; visits: number; city: string | null; countryCode: string | null };
 export type Breakdowns = {
   sources: Share[];
   pages: Share[];
@@ -46,11 +46,13 @@ export async function getBreakdowns(ctx: Context, interval: Interval): Promise<B
 /** Places within a degree are one dot, named after the city with the most visits. */
 async function dotsOf(ctx: Context, accountId: string, sums: RollupSums): Promise<Dot[]> {
   const { rows } = await sql<Dot>`
-    select latitude, longitude, sum(visits)::int as visits, (array_agg(city order by visits desc, city) filter (where city is not null))[1] as city
+    select latitude, longitude, sum(visits)::int as visits,
+      (array_agg(city order by visits desc, city) filter (where city is not null))[1] as city,
+      (array_agg(country_code order by visits desc, country_code) filter (where country_code is not null))[1] as "countryCode"
     from (
-      select round(p.latitude)::float8 as latitude, round(p.longitude)::float8 as longitude, p.city, sum(s.visits)::int as visits
+      select round(p.latitude)::float8 as latitude, round(p.longitude)::float8 as longitude, p.city, p.country_code, sum(s.visits)::int as visits
       from ${sums('place')} as s join places p on p.account_id = ${accountId} and p.id = s.value_id
-      where p.latitude is not null group by 1, 2, 3) as place
+      where p.latitude is not null group by 1, 2, 3, 4) as place
     group by 1, 2 order by 3 desc limit 300`.execute(ctx.db);
   return rows;
 }

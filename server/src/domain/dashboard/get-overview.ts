@@ -7,17 +7,29 @@ import { type Steps, stepsOf } from './steps.ts';
 type Totals = { visits: number; identified: number; companies: number; newCompanies: number; pageViews: number; goals: number };
 /** `at` names the step: an hour by its time, a day or a week by its first day. */
 type OverviewStep = { at: string; visits: number; identified: number; companies: number };
-export type Overview = { totals: Totals; before: Totals; unit: Steps['unit']; steps: OverviewStep[] };
+export type Overview = {
+  totals: Totals;
+  /** Totals of the days that the interval is compared with. */
+  before: Totals;
+  compared: { from: string; to: string };
+  unit: Steps['unit'];
+  steps: OverviewStep[];
+  /** Visits of the compared days, step by step from their beginning. Null if they are counted in another unit. */
+  visitsBefore: number[] | null;
+};
 
-/** Returns the totals of an interval and of the previous one, and the time series of the interval. */
-export async function getOverview(ctx: Context, interval: Interval): Promise<Overview> {
-  const buckets = stepsOf(interval);
-  const [totals, before, steps] = await Promise.all([
+/** Returns the totals of an interval and of the one it is compared with (by default the one before), and the values over time. */
+export async function getOverview(ctx: Context, interval: Interval, compared: Interval = intervalBefore(interval)): Promise<Overview> {
+  const wanted = stepsOf(interval);
+  const earlier = stepsOf(compared);
+  const [totals, before, steps, stepsBefore] = await Promise.all([
     totalsOf(ctx, interval),
-    totalsOf(ctx, intervalBefore(interval)),
-    countSteps(ctx, interval, buckets),
+    totalsOf(ctx, compared),
+    countSteps(ctx, interval, wanted),
+    earlier.unit === wanted.unit ? countSteps(ctx, compared, earlier) : null,
   ]);
-  return { totals, before, unit: buckets.unit, steps };
+  const visitsBefore = stepsBefore?.map(({ visits }) => visits) ?? null;
+  return { totals, before, compared: { from: compared.from, to: compared.to }, unit: wanted.unit, steps, visitsBefore };
 }
 
 async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {

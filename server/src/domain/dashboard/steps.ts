@@ -2,13 +2,14 @@ import { dayAfter, daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
 import { boundsOf, type Interval } from './interval.ts';
 
 /**
- * The steps of a chart: the hours of one day, the days of a few months, or the weeks of a longer interval. An hour is named by its time,
- * a day or a week by its first day.
+ * The steps of a chart: the hours of one day, the days of a few months, the weeks of about a year, or the calendar months of a longer
+ * interval. An hour is named by its time, the others by their first day.
  */
-export type Steps = { unit: 'hour' | 'day' | 'week'; names: string[]; starts: Date[] };
+export type Steps = { unit: 'hour' | 'day' | 'week' | 'month'; names: string[]; starts: Date[] };
 
 const hourMs = 3_600_000;
 const mostDailySteps = 92;
+const mostWeeklyDays = 400;
 
 export function stepsOf(interval: Interval): Steps {
   const { from, to, timezone } = interval;
@@ -19,7 +20,12 @@ export function stepsOf(interval: Interval): Steps {
     const starts = Array.from({ length: hours }, (_, at) => new Date(fromAt.getTime() + at * hourMs));
     return { unit: 'hour', names: starts.map((start) => start.toISOString()), starts };
   }
-  const { length } = daysBetween(from, to);
+  const days = daysBetween(from, to);
+  const { length } = days;
+  if (length > mostWeeklyDays) {
+    const names = days.filter((day, at) => at === 0 || day.endsWith('-01'));
+    return { unit: 'month', names, starts: startsOfDays(names, timezone) };
+  }
   const stepDays = length > mostDailySteps ? 7 : 1;
   const names = Array.from({ length: Math.ceil(length / stepDays) }, (_, at) => dayAfter(from, at * stepDays));
   return { unit: stepDays === 1 ? 'day' : 'week', names, starts: startsOfDays(names, timezone) };

@@ -38,6 +38,12 @@ export function onTheLandingPage(scope: Scope, condition: Condition): Condition 
   return inAVisit(scope, sql`v.landing_page_id in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
 }
 
+/** The last page of a visit matches. */
+export function onTheExitPage(scope: Scope, condition: Condition): Condition {
+  const lastPage = sql`v.page_ids[cardinality(v.page_ids)]`;
+  return inAVisit(scope, sql`${lastPage} in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);
+}
+
 /** A visit has a matching event other than a page view: custom event, form, download or outbound link, by name or kind. */
 export function withAnEvent(scope: Scope, test: ValueTest): Condition {
   return inAVisit(

@@ -4,7 +4,7 @@ import type { FeedField } from './feed-fields.ts';
 import { type SumName, sumInWindow, sumOfAllTime } from './lead-sum-columns.ts';
 import type { Scope } from './scope.ts';
 import type { Column, Condition, ValueTest } from './value-test.ts';
-import { byAVisitor, fromAPlace, inAVisit, onAPage, onTheLandingPage, withAGoal, withAnEvent } from './visit-conditions.ts';
+import { byAVisitor, fromAPlace, inAVisit, onAPage, onTheExitPage, onTheLandingPage, withAGoal, withAnEvent } from './visit-conditions.ts';
 
 const textOfVisit = (name: string, label: string, description: string, column: Column): FeedField => ({
   name,
@@ -57,6 +57,13 @@ export const visitFields: readonly FeedField[] = [
     description: 'The full address or the path of the first page of a visit.',
     type: 'text',
     condition: (test, scope) => onTheLandingPage(scope, sql`(${test(sql`p.url`)} or ${test(sql`p.path`)})`),
+  },
+  {
+    name: 'exit_page',
+    label: 'Exit page',
+    description: 'The full address or the path of the last page of a visit.',
+    type: 'text',
+    condition: (test, scope) => onTheExitPage(scope, sql`(${test(sql`p.url`)} or ${test(sql`p.path`)})`),
   },
   {
     name: 'pageviews',

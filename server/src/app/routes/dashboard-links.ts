@@ -1,0 +1,75 @@
+import Type from 'typebox';
+import { listAnnotations } from '../../domain/dashboard/annotations.ts';
+import { getBreakdowns } from '../../domain/dashboard/get-breakdowns.ts';
+import { getOverview } from '../../domain/dashboard/get-overview.ts';
+import { getPageEnds } from '../../domain/dashboard/get-page-ends.ts';
+import { getTrends } from '../../domain/dashboard/get-trends.ts';
+import {
+  createDashboardLink,
+  deleteDashboardLink,
+  listDashboardLinks,
+  maxLinkDays,
+  openDashboardLink,
+} from '../../domain/dashboard/links.ts';
+import { withinAccount } from '../../domain/within-account.ts';
+import { publicRoute, route } from '../route.ts';
+import { Day } from './shapes.ts';
+
+const NewLink = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  days: Type.Union([
+    Type.Object({ lastDays: Type.Integer({ minimum: 1, maximum: 366 }) }),
+    Type.Object({ from: Day, to: Day }, { additionalProperties: false }),
+  ]),
+  validDays: Type.Integer({ minimum: 1, maximum: maxLinkDays, default: 30 }),
+});
+const Secret = Type.Object({ secret: Type.String({ maxLength: 100 }) });
+
+export const dashboardLinkRoutes = [
+  route({
+    method: 'GET',
+    path: '/dashboard-links',
+    need: 'manage',
+    handle: ({ ctx, accountId }) => listDashboardLinks(ctx, accountId),
+  }),
+  route({
+    method: 'POST',
+    path: '/dashboard-links',
+    need: 'manage',
+    body: NewLink,
+    handle: async ({ ctx, accountId, user, body, res }) => {
+      const { id, secret } = await createDashboardLink(ctx, accountId, { ...body, createdBy: user.id });
+      res.code(201);
+      return { id, url: `${ctx.publicUrl}/shared#${secret}` };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/dashboard-links/:linkId',
+    need: 'manage',
+    handle: ({ ctx, accountId, params }) => deleteDashboardLink(ctx, accountId, params.linkId),
+  }),
+];
+
+/** The dashboard for the holder of a link: totals only, no companies and no people. Secrets are sent in bodies, which are never logged. */
+export const sharedDashboardRoutes = [
+  publicRoute({
+    method: 'POST',
+    path: '/dashboard-links/open',
+    body: Secret,
+    handle: async ({ ctx, body, req }) => {
+      const { interval, ...link } = await openDashboardLink(ctx, { secret: body.secret, address: req.ip });
+      const own = withinAccount(ctx, interval.accountId);
+      const [overview, breakdowns, trends, pageEnds, annotations] = await Promise.all([
+        getOverview(own, interval),
+        getBreakdowns(own, interval),
+        getTrends(own, interval),
+        getPageEnds(own, interval),
+        listAnnotations(own, interval),
+      ]);
+      const { from, to, timezone } = interval;
+      const notes = annotations.map(({ id, day, body: text }) => ({ id, day, body: text }));
+      return { ...link, from, to, timezone, overview, breakdowns, trends, pageEnds, annotations: notes };
+    },
+  }),
+];

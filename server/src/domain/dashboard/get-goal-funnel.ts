@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
+import type { Context } from '../context.ts';
+import { getGoal } from '../goals/list-goals.ts';
+import { type Interval, visitsWithin } from './interval.ts';
+
+/** Visits and identified companies that got as far as a step. Every step is part of the one before. */
+type FunnelStep = { step: 'visits' | 'engaged' | 'considered' | 'reached'; visits: number; companies: number };
+export type GoalFunnel = {
+  goal: { id: string; name: string };
+  steps: FunnelStep[];
+  /** Pages of the visits that reached the goal, which define the third step. */
+  pages: { path: string; visits: number }[];
+};
+
+const maxPages = 5;
+
+/**
+ * Returns how many visits came closer to a goal: all, those with a second page, those that viewed one of the pages most viewed on the
+ * way to the goal, and those that reached it.
+ */
+export async function getGoalFunnel(ctx: Context, interval: Interval, goalId: string): Promise<GoalFunnel> {
+  const { id, name } = await getGoal(ctx, interval.accountId, goalId);
+  const hasReached = sql<boolean>`v.goals @> ${JSON.stringify([{ goalId: id }])}::jsonb`;
+  const { rows: pages } = await sql<{ id: string; path: string; visits: number }>`
+    select g.id, g.path, count(*)::int as visits
+    from visits v
+    cross join lateral (select distinct page_id from unnest(v.page_ids) as u (page_id)) as seen
+    join pages g on g.account_id = ${interval.accountId} and g.id = seen.page_id
+    where ${visitsWithin(interval)} and v.goals <> '[]'::jsonb and ${hasReached}
+    group by 1, 2 order by 3 desc, 2 limit ${maxPages}`.execute(ctx.db);
+  const pageIds = pages.map((page) => page.id);
+  const { rows } = await sql<Record<'all' | 'engaged' | 'considered' | 'reached', [number, number]>>`
+    select array[count(*), count(distinct company_id)]::int[] as "all",
+      array[count(*) filter (where is_engaged), count(distinct company_id) filter (where is_engaged)]::int[] as engaged,
+      array[count(*) filter (where is_considered), count(distinct company_id) filter (where is_considered)]::int[] as considered,
+      array[count(*) filter (where is_reached), count(distinct company_id) filter (where is_reached)]::int[] as reached
+    from (
+      select company_id, is_reached, is_reached or is_considered as is_considered, is_reached or is_considered or is_engaged as is_engaged from (
+        select v.company_id, v.page_depth > 1 as is_engaged, v.page_depth > 1 and v.page_ids && ${pageIds}::bigint[] as is_considered,
+          ${hasReached} as is_reached
+        from visits v where ${visitsWithin(interval)}) as visit) as counted`.execute(ctx.db);
+  const { all, engaged, considered, reached } = firstOf(rows);
+  const step = (named: FunnelStep['step'], [visits, companies]: [number, number]): FunnelStep => ({ step: named, visits, companies });
+  return {
+    goal: { id, name },
+    steps: [step('visits', all), step('engaged', engaged), step('considered', considered), step('reached', reached)],
+    pages: pages.map(({ path, visits }) => ({ path, visits })),
+  };
+}

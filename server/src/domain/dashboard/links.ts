@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { clientNetwork } from '../../lib/client-network.ts';
+import { firstOf } from '../../lib/first-of.ts';
+import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
+import { dayAfter, dayOf } from '../../lib/zoned-days.ts';
+import { getAccount } from '../accounts/get-account.ts';
+import { withAudit } from '../audit/record-audit.ts';
+import { limitAttempts } from '../auth/attempt-limits.ts';
+import { checkRecordId } from '../check-record-id.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { withinAccount } from '../within-account.ts';
+import type { Interval } from './interval.ts';
+
+const linkPrefix = 'lld_';
+export const maxLinkDays = 365;
+const maxLinks = 50;
+
+/** The days a link shows: always the last ones, or the same ones. */
+export type LinkDays = { lastDays: number } | { from: string; to: string };
+
+export type DashboardLink = {
+  id: string;
+  name: string;
+  days: LinkDays;
+  createdAt: Date;
+  expiresAt: Date;
+  isExpired: boolean;
+  lastOpenedAt: Date | null;
+};
+
+/** Lists the links of an account, the newest first, including expired ones. */
+export async function listDashboardLinks(ctx: Context, accountId: string): Promise<DashboardLink[]> {
+  const rows = await ctx.db
+    .selectFrom('dashboard_links')
+    .select(['id', 'name', 'last_days', 'from_day', 'to_day', 'created_at', 'expires_at', 'last_opened_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    days: daysOf(row),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    isExpired: row.expires_at <= ctx.clock.now(),
+    lastOpenedAt: row.last_opened_at,
+  }));
+}
+
+/** Creates a link that shows the dashboard without signing in. Returns its secret once. */
+export async function createDashboardLink(
+  ctx: Context,
+  accountId: string,
+  wanted: { name: string; days: LinkDays; validDays: number; createdBy: string },
+): Promise<{ id: string; secret: string }> {
+  const name = wanted.name.trim();
+  if (name === '' || name.length > 100) {
+    throw new Problem('invalid_input', { title: 'The name of a link has 1 to 100 characters.', parameter: 'name' });
+  }
+  const fixed = 'from' in wanted.days ? wanted.days : null;
+  if (fixed && fixed.from > fixed.to) {
+    throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
+  }
+  const secret = makeSecret(linkPrefix);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
+  const now = ctx.clock.now();
+  const values = {
+    id,
+    hash: hashSecret(secret),
+    account_id: accountId,
+    name,
+    last_days: 'lastDays' in wanted.days ? wanted.days.lastDays : null,
+    from_day: fixed?.from ?? null,
+    to_day: fixed?.to ?? null,
+    created_by: wanted.createdBy,
+    created_at: now,
+    expires_at: new Date(now.getTime() + wanted.validDays * 86_400_000),
+  };
+  const create = async (trx: Context['db']) => {
+    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    const { rows } = await sql<{ total: number }>`
+      select count(*)::int as total from dashboard_links where account_id = ${accountId}`.execute(trx);
+    if (firstOf(rows).total >= maxLinks) throw new Problem('conflict', `An account has at most ${maxLinks} links. Delete one first.`);
+    await trx.insertInto('dashboard_links').values(values).execute();
+  };
+  await withAudit(ctx, create, () => ({
+    for: { accountId },
+    action: 'dashboard_link.created',
+    subject: { kind: 'dashboard_link', id },
+    detail: { name, expiresAt: values.expires_at },
+  }));
+  return { id, secret };
+}
+
+/** A deleted link stops working at once. */
+export async function deleteDashboardLink(ctx: Context, accountId: string, linkId: string): Promise<void> {
+  const id = checkRecordId(linkId, 'link');
+  const remove = async (trx: Context['db']) => {
+    const result = await trx.deleteFrom('dashboard_links').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+    if (result.numDeletedRows === 0n) throw new Problem('not_found', 'There is no link with this id.');
+  };
+  await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'dashboard_link.deleted', subject: { kind: 'dashboard_link', id } }));
+}
+
+/** Finds the account and the days of a link. Unknown, expired and deleted links are answered alike. */
+export async function openDashboardLink(
+  ctx: Context,
+  { secret, address }: { secret: string; address: string },
+): Promise<{ name: string; accountName: string; interval: Interval; expiresAt: Date }> {
+  await limitAttempts(ctx, { subject: `dashboard-link:${clientNetwork(address)}`, maxAttempts: 60, windowMinutes: 5 });
+  const now = ctx.clock.now();
+  const row = isWellFormedSecret(linkPrefix, secret)
+    ? await ctx.db
+        .updateTable('dashboard_links')
+        .set({ last_opened_at: now })
+        .where('hash', '=', hashSecret(secret))
+        .where('expires_at', '>', now)
+        .returning(['account_id', 'name', 'last_days', 'from_day', 'to_day', 'expires_at'])
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new Problem('not_found', 'This link has expired or was deleted. Ask the person who sent it for a new one.');
+  const { id, name: accountName, timezone } = await getAccount(withinAccount(ctx, row.account_id), row.account_id);
+  const today = dayOf(now.getTime(), timezone);
+  const days = daysOf(row);
+  const { from, to } = 'lastDays' in days ? { from: dayAfter(today, 1 - days.lastDays), to: today } : days;
+  return { name: row.name, accountName, interval: { accountId: id, from, to, timezone }, expiresAt: row.expires_at };
+}
+
+function daysOf(row: { last_days: number | null; from_day: string | null; to_day: string | null }): LinkDays {
+  return row.from_day !== null && row.to_day !== null ? { from: row.from_day, to: row.to_day } : { lastDays: row.last_days ?? 30 };
+}

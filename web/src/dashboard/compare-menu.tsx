@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useParams } from '../lib/use-params.ts';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, textOf } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { type Comparison, comparisonName } from './comparison.ts';
+
+const choices = [
+  { kind: 'previous', compare: null, text: 'dashboard.previousPeriod' },
+  { kind: 'year', compare: 'year', text: 'dashboard.yearBefore' },
+  { kind: 'none', compare: 'none', text: 'dashboard.noComparison' },
+] as const;
+
+/** Selects the days that the dashboard is compared with. */
+export function CompareMenu({ comparison }: { comparison: Comparison }) {
+  const [, change] = useParams();
+  const [isSelecting, setSelecting] = useState(false);
+  const days = comparison.kind === 'none' ? null : comparison;
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button quiet title={t('dashboard.comparedWith', { period: comparisonName(comparison) })}>
+            {comparison.kind === 'none' ? comparisonName(comparison) : t('dashboard.versus', { period: comparisonName(comparison) })}
+            <Icon name="down" size={12} />
+          </Button>
+        }
+      >
+        {choices.map(({ kind, compare, text }) => (
+          <MenuItem key={kind} onSelect={() => change({ compare })}>
+            {t(text)}
+            {kind === comparison.kind && <Icon name="check" size={14} />}
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={() => setSelecting(true)}>
+          {t('dashboard.selectedDays')}
+          {comparison.kind === 'days' && <Icon name="check" size={14} />}
+        </MenuItem>
+      </Menu>
+      <Dialog title={t('dashboard.compareWithDays')} open={isSelecting} onClose={() => setSelecting(false)}>
+        <form
+          className={formStyles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const form = new FormData(event.currentTarget);
+            const [from, to] = [textOf(form, 'from'), textOf(form, 'to')].sort();
+            change({ compare: `${from}..${to}` });
+            setSelecting(false);
+          }}
+        >
+          <Field label={t('common.from')} name="from" type="date" required defaultValue={days?.from} />
+          <Field label={t('common.to')} name="to" type="date" required defaultValue={days?.to} />
+          <div className={`${formStyles.actions} ${formStyles.end}`}>
+            <Button type="submit" main>
+              {t('common.apply')}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

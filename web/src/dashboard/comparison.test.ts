@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comparisonOf } from './comparison.ts';
+
+const of = (compare: string | null, from = '2026-03-01', to = '2026-03-07') =>
+  comparisonOf(new URLSearchParams(compare === null ? {} : { compare }), { from, to });
+
+test('an interval is compared with the days before unless the address says otherwise', () => {
+  assert.deepEqual(of(null), { kind: 'previous', from: '2026-02-22', to: '2026-02-28' });
+  assert.deepEqual(of('year'), { kind: 'year', from: '2025-03-01', to: '2025-03-07' });
+  assert.deepEqual(of('2026-01-01..2026-01-31'), { kind: 'days', from: '2026-01-01', to: '2026-01-31' });
+  assert.deepEqual(of('none'), { kind: 'none' });
+});
+
+test('days that do not exist or are in the wrong order are ignored', () => {
+  for (const wrong of ['2026-02-30..2026-03-01', '2026-03-01..2026-02-01', 'yesterday', '..'])
+    assert.equal(of(wrong).kind, 'previous', wrong);
+  assert.deepEqual(of('year', '2028-02-29', '2028-02-29'), { kind: 'year', from: '2027-02-28', to: '2027-02-28' });
+});

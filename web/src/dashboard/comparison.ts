@@ -1,0 +1,42 @@
+import { formatRange } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
+import { addDays, type Interval } from '../ui/intervals.ts';
+
+/** What an interval is compared with. */
+export type Comparison = { kind: 'previous' | 'year' | 'days'; from: string; to: string } | { kind: 'none' };
+
+/** Reads the comparison from the address: `none`, `year`, or days such as `2026-01-01..2026-01-31`; else the days before the interval. */
+export function comparisonOf(params: URLSearchParams, { from, to }: Pick<Interval, 'from' | 'to'>): Comparison {
+  const text = params.get('compare');
+  if (text === 'none') return { kind: 'none' };
+  if (text === 'year') return { kind: 'year', from: yearBefore(from), to: yearBefore(to) };
+  const [, first, last] = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/.exec(text ?? '') ?? [];
+  if (first && last && first <= last && isDay(first) && isDay(last)) return { kind: 'days', from: first, to: last };
+  const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  return { kind: 'previous', from: addDays(from, -length), to: addDays(from, -1) };
+}
+
+export function comparisonName(comparison: Comparison): string {
+  switch (comparison.kind) {
+    case 'none':
+      return t('dashboard.noComparison');
+    case 'year':
+      return t('dashboard.yearBefore');
+    case 'previous':
+      return t('dashboard.previousPeriod');
+    case 'days':
+      return formatRange(comparison.from, comparison.to);
+  }
+}
+
+/** 29 February becomes 28 February. */
+function yearBefore(day: string): string {
+  const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
+  const moved = `${year}${day.slice(4)}`;
+  return isDay(moved) ? moved : `${year}-02-28`;
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

@@ -1,0 +1,223 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Breakdowns, Overview, PageEnds, Share, Trends } from '../api/answers.ts';
+import { DayChart } from '../charts/chart.tsx';
+import { Legend } from '../charts/legend.tsx';
+import { WorldMap } from '../charts/world-map.tsx';
+import { countryName, formatNumber, formatPercent, formatRange } from '../lib/format.ts';
+import { rich } from '../texts/rich.tsx';
+import { t, tCode } from '../texts/t.ts';
+import cardStyles from '../ui/card.module.css';
+import layoutStyles from '../ui/layout.module.css';
+import { AlertMessage } from '../ui/notice.tsx';
+import { Breakdown } from './breakdown.tsx';
+import figureStyles from './figure.module.css';
+import { Figure } from './figure.tsx';
+import type { LeadLinks } from './lead-links.ts';
+import { nameOfSource } from './name-of-source.ts';
+import { TrendCard } from './trend-card.tsx';
+
+const chartTitles = {
+  hour: 'dashboard.visitsByHour',
+  day: 'dashboard.visitsByDay',
+  week: 'dashboard.visitsByWeek',
+  month: 'dashboard.visitsByMonth',
+} as const;
+
+type FiguresProps = {
+  overview: Overview;
+  isCompared: boolean;
+  shares: Breakdowns | undefined;
+  pageEnds: PageEnds | undefined;
+  trends: Trends | undefined;
+  annotations: { id: string; day: string; body: string }[];
+  /** The lists behind the figures; null for readers who may not see them. */
+  links: LeadLinks | null;
+  /** The page behind a step of the charts. */
+  stepHref?: (step: string, unit: Overview['unit']) => string;
+  /** Replaces the card of the sources. */
+  sources?: (shares: Share[]) => ReactNode;
+  /** Shown below the chart and after the trends. */
+  belowChart: ReactNode;
+  funnel?: ReactNode;
+};
+
+/** The dashboard, for users of the account and for readers of a shared link. */
+export function Figures(props: FiguresProps) {
+  const { overview, isCompared, shares, pageEnds, trends, annotations, links, stepHref, belowChart, funnel } = props;
+  const { totals, unit, steps } = overview;
+  const names = steps.map(({ at }) => at);
+  const hrefOf = stepHref && ((step: string) => stepHref(step, unit));
+  const marks = annotations.map(({ day, body }) => ({ step: stepOf(day, names), text: body }));
+  const before = isCompared ? overview.before : null;
+  const comparedWith = t('dashboard.comparedWith', { period: formatRange(overview.compared.from, overview.compared.to) });
+  return (
+    <div className={layoutStyles.column}>
+      {totals.visits === 0 && links && (
+        <AlertMessage>
+          {rich('dashboard.noVisitsAdvice', {
+            link: (
+              <Link href="/settings/tracker" className="link">
+                {t('dashboard.checkTheTracker')}
+              </Link>
+            ),
+          })}
+        </AlertMessage>
+      )}
+      <dl className={figureStyles.figures}>
+        {(
+          [
+            ['visits', 'common.visits', links?.all],
+            ['companies', 'common.companies', links?.all],
+            ['newCompanies', 'dashboard.newCompanies', links?.newCompanies],
+            ['pageViews', 'dashboard.pageViews', links?.pageViews],
+            ['goals', 'dashboard.goalsReached', links?.goals],
+          ] as const
+        ).flatMap(([name, text, href]) => [
+          <Figure
+            key={name}
+            name={t(text)}
+            value={formatNumber(totals[name])}
+            now={totals[name]}
+            before={before?.[name]}
+            comparedWith={comparedWith}
+            href={href}
+          />,
+          ...(name === 'visits'
+            ? [
+                <Figure
+                  key="identified"
+                  name={t('dashboard.identified')}
+                  value={formatPercent(totals.identified, totals.visits)}
+                  href={links ? '/dashboard/data' : undefined}
+                />,
+              ]
+            : []),
+        ])}
+      </dl>
+      <section className={cardStyles.card}>
+        <header>
+          <h2>{t(chartTitles[unit])}</h2>
+          <Legend
+            entries={[
+              { name: t('dashboard.all'), color: 'var(--bar-soft)' },
+              { name: t('dashboard.fromCompanies'), color: 'var(--bar)' },
+              ...(before && overview.visitsBefore ? [{ name: t('dashboard.before'), color: 'var(--line-2)' }] : []),
+            ]}
+          />
+        </header>
+        <div className={cardStyles.inside}>
+          <DayChart
+            label={t('dashboard.allAndFromCompanies', { title: t(chartTitles[unit]) })}
+            unit={unit}
+            days={names}
+            hrefOf={hrefOf}
+            marks={marks}
+            series={[
+              { name: t('dashboard.all'), color: 'var(--bar-soft)', values: steps.map(({ visits }) => visits) },
+              { name: t('dashboard.fromCompanies'), color: 'var(--bar)', values: steps.map(({ identified }) => identified) },
+            ]}
+            compared={
+              before && overview.visitsBefore
+                ? { name: t('dashboard.before'), color: 'var(--line-2)', values: overview.visitsBefore }
+                : undefined
+            }
+          />
+          {belowChart}
+        </div>
+      </section>
+      {trends && (
+        <div className={`${cardStyles.cards} ${cardStyles.two}`}>
+          <TrendCard
+            {...trends}
+            title={t('dashboard.goalsOverTime')}
+            trends={trends.goals}
+            hrefOf={links?.goal}
+            empty={
+              links
+                ? rich('dashboard.noGoalsAdvice', {
+                    link: (
+                      <Link href="/settings/goals" className="link">
+                        {t('dashboard.createGoals')}
+                      </Link>
+                    ),
+                  })
+                : t('dashboard.none')
+            }
+          />
+          <TrendCard
+            {...trends}
+            title={t('dashboard.campaignsOverTime')}
+            trends={trends.campaigns}
+            hrefOf={links?.campaign}
+            empty={t('dashboard.noVisitCarriedAUtmCampaign')}
+          />
+        </div>
+      )}
+      {funnel}
+      {shares && <Shares {...props} shares={shares} pageEnds={pageEnds} />}
+    </div>
+  );
+}
+
+function Shares({ shares, pageEnds, links, sources }: FiguresProps & { shares: Breakdowns }) {
+  const rowsOf = (list: Share[], hrefOf?: (name: string) => string | undefined, nameOf = (name: string) => name) =>
+    list.map(({ name, visits, companies }) => ({ name: nameOf(name), visits, companies, href: hrefOf?.(name) }));
+  const noVisits = t('dashboard.noVisitsInThisPeriod');
+  return (
+    <>
+      <section className={cardStyles.card}>
+        <header>
+          <h2>{t('dashboard.visitorLocations')}</h2>
+          <a className="faint" href="https://db-ip.com" target="_blank" rel="noreferrer">
+            {t('dashboard.ipGeolocationByDbIp')}
+          </a>
+        </header>
+        <div className={cardStyles.inside}>
+          <WorldMap dots={shares.dots} hrefOf={links?.place} />
+        </div>
+      </section>
+      <div className={cardStyles.cards}>
+        {sources?.(shares.sources) ?? (
+          <Breakdown title={t('dashboard.sources')} rows={rowsOf(shares.sources, undefined, nameOfSource)} empty={noVisits} />
+        )}
+        <Breakdown title={t('common.pages')} rows={rowsOf(shares.pages, links?.page)} empty={noVisits} />
+        {pageEnds && (
+          <>
+            <Breakdown title={t('dashboard.entryPages')} rows={rowsOf(pageEnds.entryPages, links?.entryPage)} empty={noVisits} />
+            <Breakdown title={t('dashboard.exitPages')} rows={rowsOf(pageEnds.exitPages, links?.exitPage)} empty={noVisits} />
+          </>
+        )}
+        <Breakdown
+          title={t('common.countries')}
+          rows={rowsOf(shares.countries, links?.country, (code) => countryName(code) ?? code)}
+          empty={noVisits}
+        />
+        <Breakdown
+          title={t('common.industries')}
+          rows={rowsOf(shares.industries, links?.industry)}
+          empty={t('dashboard.noCompaniesInThisPeriod')}
+        />
+        <Breakdown
+          title={t('dashboard.campaigns')}
+          rows={rowsOf(shares.campaigns, links?.campaign)}
+          empty={t('dashboard.noVisitCarriedAUtm')}
+        />
+        <Breakdown title={t('common.goals')} rows={rowsOf(shares.goals, links?.goal)} empty={t('dashboard.noGoalWasReachedCreate')} />
+        <Breakdown
+          title={t('dashboard.devices')}
+          rows={rowsOf(shares.devices, links?.device, (name) => tCode('fieldValue.device_type', name, name))}
+          empty={noVisits}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The step that contains a day. Hours of one day have one annotation mark, at the first. */
+function stepOf(day: string, steps: string[]): number {
+  return Math.max(
+    0,
+    steps.findLastIndex((step) => step.slice(0, 10) <= day && step.length === 10),
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { formatNumber, formatPercent } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
+import cardStyles from '../ui/card.module.css';
+import formStyles from '../ui/form.module.css';
+import type { Interval } from '../ui/intervals.ts';
+import styles from './goal-funnel.module.css';
+import type { LeadLinks } from './lead-links.ts';
+
+/** How many visits came closer to a goal, step by step. */
+export function GoalFunnelCard({ interval, links }: { interval: Interval; links: LeadLinks }) {
+  const { data: goals = [] } = useAccountQuery('/goals', { staleTime: 60_000 });
+  const active = goals.filter((goal) => goal.active);
+  const [selected, setSelected] = useState<string | null>(null);
+  const goalId = selected ?? active.toSorted((a, b) => b.reachedCount - a.reachedCount)[0]?.id;
+  const { data } = useAccountQuery('/goals/:goalId/funnel', {
+    params: { goalId: goalId ?? '' },
+    query: { from: interval.from, to: interval.to },
+    enabled: goalId !== undefined,
+  });
+  if (active.length === 0 || !data) return null;
+  const all = data.steps[0]?.visits ?? 0;
+  const linkOf = { visits: links.all, engaged: links.all, considered: links.all, reached: links.goal(data.goal.name) };
+  return (
+    <section className={cardStyles.card}>
+      <header>
+        <h2>{t('dashboard.funnel')}</h2>
+        <select
+          className={`${formStyles.select} ${formStyles.small}`}
+          style={{ maxWidth: 260 }}
+          aria-label={t('dashboard.goal')}
+          value={goalId}
+          onChange={(event) => setSelected(event.target.value)}
+        >
+          {active.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </header>
+      <div className={cardStyles.inside}>
+        <ol className={styles.funnel} data-testid="funnel">
+          {data.steps.map(({ step, visits, companies }, at) => (
+            <li key={step}>
+              <span className={styles.name}>{step === 'reached' ? data.goal.name : t(`funnelStep.${step}`)}</span>
+              <span className={styles.track}>
+                <span className={styles.bar} style={{ width: `${all === 0 ? 0 : (visits / all) * 100}%` }} />
+              </span>
+              <span className="number">{formatNumber(visits)}</span>
+              <span className="number faint">{at === 0 ? '' : formatPercent(visits, data.steps[at - 1]?.visits ?? 0)}</span>
+              <Link href={linkOf[step] ?? links.all} className="link number">
+                {t('common.companyCount', { count: companies })}
+              </Link>
+            </li>
+          ))}
+        </ol>
+        {data.pages.length > 0 && (
+          <p className="faint" style={{ marginTop: 10 }}>
+            {t('dashboard.onTheWay', { pages: data.pages.map(({ path, visits }) => `${path} (${formatNumber(visits)})`).join(', ') })}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

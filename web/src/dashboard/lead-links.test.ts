@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { leadLinks, splitSource } from './lead-links.ts';
+
+const links = leadLinks({ from: '2026-09-01', to: '2026-09-30', preset: null }, (field, name) =>
+  name === 'Known' ? `${field}-1` : undefined,
+);
+const filtersOf = (href: string | undefined) => {
+  const { pathname, searchParams } = new URL(href ?? '', 'https://leadlight.example');
+  assert.deepEqual([pathname, searchParams.get('from'), searchParams.get('to')], ['/leads', '2026-09-01', '2026-09-30']);
+  const { all } = JSON.parse(searchParams.get('filters') ?? '{"all":[]}') as {
+    all: { field: string; values: unknown[]; excluded: boolean }[];
+  };
+  return all.map(({ field, values, excluded }) => `${excluded ? 'not ' : ''}${field} ${values.join()}`.trim());
+};
+
+test('a figure leads to the companies behind it, in the same days', () => {
+  assert.deepEqual(filtersOf(links.source('google / organic')), ['source google', 'medium organic']);
+  assert.deepEqual(filtersOf(links.campaignOf('google / cpc', null)), ['source google', 'medium cpc', 'not campaign']);
+  assert.deepEqual(filtersOf(links.pageOf('google / cpc', 'spring', '/pricing')), [
+    'source google',
+    'medium cpc',
+    'campaign spring',
+    'page_url /pricing',
+  ]);
+  assert.deepEqual(filtersOf(links.place({ city: 'Köln', countryCode: 'DE' })), ['city Köln', 'country_code DE']);
+  assert.deepEqual(filtersOf(links.goal('Known')), ['goal goal-1']);
+  assert.equal(links.industry('Not loaded yet'), undefined);
+});
+
+test('only the last slash separates a source from its medium', () => {
+  assert.deepEqual(splitSource('a / b / email'), { source: 'a / b', medium: 'email' });
+  assert.deepEqual(splitSource('partner'), { source: 'partner', medium: '' });
+});

@@ -1,0 +1,54 @@
+import type { Filter } from '../api/answers.ts';
+import { type Interval, intervalParams } from '../ui/intervals.ts';
+
+const is = (field: Filter['field'], value: string): Filter => ({ field, operator: 'is', values: [value], excluded: false });
+
+export type LeadLinks = ReturnType<typeof leadLinks>;
+
+/** Addresses of the companies behind the figures of the dashboard, in the same days. */
+export function leadLinks(interval: Interval, codeOf: (field: string, name: string) => string | undefined) {
+  const leads = (filters: Filter[], more: Record<string, string> = {}) => {
+    const params = new URLSearchParams(intervalParams(interval));
+    if (filters.length > 0) params.set('filters', JSON.stringify({ all: filters }));
+    for (const [name, value] of Object.entries(more)) params.set(name, value);
+    return `/leads?${params}`;
+  };
+  const byCode = (field: Filter['field'], name: string) => {
+    const code = codeOf(field, name);
+    return code === undefined ? undefined : leads([is(field, code)]);
+  };
+  return {
+    all: leads([]),
+    newCompanies: leads([], { feed: 'new_leads' }),
+    pageViews: leads([], { sort: 'page_views' }),
+    goals: leads([{ field: 'goal', operator: 'exists', values: [], excluded: false }]),
+    source: (name: string) => leads(sourceFilters(splitSource(name))),
+    campaignOf: (name: string, campaign: string | null) => leads([...sourceFilters(splitSource(name)), ...campaignFilter(campaign)]),
+    pageOf: (name: string, campaign: string | null, page: string) =>
+      leads([...sourceFilters(splitSource(name)), ...campaignFilter(campaign), is('page_url', page)]),
+    page: (name: string) => leads([is('page_url', name)]),
+    entryPage: (name: string) => leads([is('landing_page', name)]),
+    exitPage: (name: string) => leads([is('exit_page', name)]),
+    country: (code: string) => leads([is('country_code', code)]),
+    device: (name: string) => leads([is('device_type', name)]),
+    campaign: (name: string) => leads([is('campaign', name)]),
+    industry: (name: string) => byCode('industry_code', name),
+    goal: (name: string) => byCode('goal', name),
+    place: ({ city, countryCode }: { city: string | null; countryCode: string | null }) =>
+      leads([...(city ? [is('city', city)] : []), ...(countryCode ? [is('country_code', countryCode)] : [])]),
+  };
+}
+
+/** A source is shown as “source / medium”. */
+export function splitSource(name: string): { source: string; medium: string } {
+  const at = name.lastIndexOf(' / ');
+  return at === -1 ? { source: name, medium: '' } : { source: name.slice(0, at), medium: name.slice(at + 3) };
+}
+
+function sourceFilters({ source, medium }: { source: string; medium: string }): Filter[] {
+  return medium === '' ? [is('source', source)] : [is('source', source), is('medium', medium)];
+}
+
+function campaignFilter(campaign: string | null): Filter[] {
+  return [campaign === null ? { field: 'campaign', operator: 'exists', values: [], excluded: true } : is('campaign', campaign)];
+}

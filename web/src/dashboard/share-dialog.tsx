@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import type { DashboardLink } from '../api/answers.ts';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { formatDay, formatRange } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, FormError, textOf } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
+import { Icon } from '../ui/icon.tsx';
+import { type Interval, intervalName, presets } from '../ui/intervals.ts';
+import { SecretNotice } from '../ui/secret-notice.tsx';
+import tableStyles from '../ui/table.module.css';
+
+const validDays = [1, 7, 30, 90, 365];
+
+/** Links that show the dashboard without signing in. */
+export function ShareButton({ interval }: { interval: Interval }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button quiet icon aria-label={t('dashboard.shareDashboard')} title={t('dashboard.shareDashboard')} onClick={() => setOpen(true)}>
+        <Icon name="share" size={15} />
+      </Button>
+      <Dialog title={t('dashboard.shareDashboard')} open={isOpen} onClose={() => setOpen(false)} isWide>
+        {isOpen && <ShareLinks interval={interval} />}
+      </Dialog>
+    </>
+  );
+}
+
+function ShareLinks({ interval }: { interval: Interval }) {
+  const { data: links = [] } = useAccountQuery('/dashboard-links');
+  const create = useAccountChange('POST /dashboard-links', { quiet: true });
+  const remove = useAccountChange('DELETE /dashboard-links/:linkId');
+  const preset = presets.find(({ id }) => id === interval.preset);
+  return (
+    <div className={formStyles.form}>
+      <p className="soft">{t('dashboard.shareWords')}</p>
+      {create.data && (
+        <SecretNotice secret={create.data.url} testId="dashboard-link" copyName={t('dashboard.copyLink')}>
+          {t('dashboard.linkShownOnce')}
+        </SecretNotice>
+      )}
+      <form
+        className={formStyles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          const days = preset ? { lastDays: preset.days } : { from: interval.from, to: interval.to };
+          create.mutate({ body: { name: textOf(form, 'name'), days, validDays: Number(form.get('validDays')) } });
+        }}
+      >
+        <div className={formStyles.formRow}>
+          <Field label={t('dashboard.nameOfTheLink')} name="name" required maxLength={100} error={create.error} />
+          <div className={formStyles.field}>
+            <label htmlFor="link-days">{t('dashboard.validFor')}</label>
+            <select id="link-days" name="validDays" className={formStyles.select} defaultValue={30}>
+              {validDays.map((count) => (
+                <option key={count} value={count}>
+                  {t('dashboard.dayCount', { count })}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <FormError error={create.error} fields={['name']} />
+        <div className={formStyles.actions}>
+          <span className="faint">{t('dashboard.linkShows', { period: intervalName(interval) })}</span>
+          <span style={{ flex: 1 }} />
+          <Button type="submit" main disabled={create.isPending}>
+            {t('dashboard.createLink')}
+          </Button>
+        </div>
+      </form>
+      {links.length > 0 && <LinkTable links={links} onDelete={(linkId) => remove.mutate({ params: { linkId } })} />}
+    </div>
+  );
+}
+
+function LinkTable({ links, onDelete }: { links: DashboardLink[]; onDelete: (id: string) => void }) {
+  return (
+    <div className={tableStyles.scrollSideways}>
+      <table className={tableStyles.plainTable} data-testid="dashboard-links">
+        <thead>
+          <tr>
+            <th>{t('dashboard.link')}</th>
+            <th>{t('dashboard.shows')}</th>
+            <th>{t('dashboard.expires')}</th>
+            <th>{t('dashboard.lastOpened')}</th>
+            <th>
+              <span className="unseen">{t('common.delete')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {links.map(({ id, name, days, expiresAt, isExpired, lastOpenedAt }) => (
+            <tr key={id}>
+              <td>{name}</td>
+              <td>{'lastDays' in days ? t('dashboard.lastDays', { count: days.lastDays }) : formatRange(days.from, days.to)}</td>
+              <td>{isExpired ? t('dashboard.expired') : formatDay(expiresAt)}</td>
+              <td>{lastOpenedAt ? formatDay(lastOpenedAt) : '–'}</td>
+              <td className={tableStyles.right}>
+                <DeleteButton name={name} onConfirm={() => onDelete(id)}>
+                  {t('dashboard.linkStopsWorking')}
+                </DeleteButton>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

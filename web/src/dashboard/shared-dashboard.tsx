@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { request } from '../api/request.ts';
+import { formatDay, formatRange, setTimeZone } from '../lib/format.ts';
+import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { PageSkeleton } from '../ui/skeleton.tsx';
+import { AnnotationList } from './annotations.tsx';
+import { Figures } from './figures.tsx';
+import styles from './shared-dashboard.module.css';
+
+/** The dashboard behind a link, without signing in. The secret is in the fragment, which is sent in bodies only. */
+export default function SharedDashboard() {
+  const [secret] = useState(() => location.hash.slice(1));
+  const { data, error } = useQuery({
+    queryKey: ['session', 'shared', secret],
+    queryFn: async () => {
+      const shown = await request('POST /dashboard-links/open', { body: { secret } });
+      setTimeZone(shown.timezone);
+      return shown;
+    },
+    refetchOnWindowFocus: false,
+  });
+  const title = data && `${data.accountName} · ${data.name}`;
+  useEffect(() => {
+    document.title = `${title ?? t('common.dashboard')} · Leadlight`;
+  }, [title]);
+  if (error) return <SignInFrame title={t('dashboard.thisLinkDoesNotWork')}>{error.message}</SignInFrame>;
+  if (!data) return <PageSkeleton />;
+  return (
+    <main className={styles.shared}>
+      <header>
+        <h1>{title}</h1>
+        <p className="soft">
+          {formatRange(data.from, data.to)} · {data.timezone} · {t('dashboard.linkExpires', { day: formatDay(data.expiresAt) })}
+        </p>
+        <Button quiet onClick={() => window.print()}>
+          {t('dashboard.print')}
+        </Button>
+      </header>
+      <Figures
+        overview={data.overview}
+        isCompared
+        shares={data.breakdowns}
+        pageEnds={data.pageEnds}
+        trends={data.trends}
+        annotations={data.annotations}
+        links={null}
+        belowChart={data.annotations.length > 0 && <AnnotationList annotations={data.annotations} onDelete={null} />}
+      />
+    </main>
+  );
+}
