@@ -61,7 +61,7 @@ test('every page of an account without data says what to do', async () => {
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('link', { name: 'check the tracker' }).waitFor();
   await page.getByRole('link', { name: 'Live' }).click();
-  await page.getByRole('heading', { name: 'Nobody is on the site right now' }).waitFor();
+  await page.getByRole('heading', { name: 'Nobody was on the site in the last 30 minutes' }).waitFor();
   await page.getByRole('link', { name: 'Exports' }).click();
   await page.getByRole('heading', { name: 'No exports yet' }).waitFor();
   await page.getByRole('link', { name: 'Go to leads' }).click();

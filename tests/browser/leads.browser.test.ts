@@ -17,6 +17,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { formatEmployeeRange } from '../../web/src/lib/format.ts';
 import { until } from '../kit/events.ts';
+import { faultsOf } from './faults-of.ts';
 import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
@@ -143,7 +144,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   assert.ok(readers.length > 0 && readers.length < both.length && readers.length + others.length === all.length);
   const page = await enter(demo);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Filter leads' });
+  const dialog = page.getByRole('complementary', { name: 'Filter leads' });
   await dialog.getByLabel('What').selectOption('page_url');
   await dialog.getByLabel('Value').fill('/security');
   await dialog.getByText(fit(readers), { exact: true }).waitFor();
@@ -179,7 +180,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
   assert.ok(narrowed.length > 0 && narrowed.length < both.length);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await dialog.getByLabel('What').selectOption('country_code');
-  await dialog.getByLabel('Value').selectOption({ label: 'United States' });
+  await dialog.getByLabel('Value').fill('United States');
   await dialog.getByText(fit(narrowed), { exact: true }).waitFor();
   await dialog.getByLabel('Name of the feed').fill('Careful Americans');
   await dialog.getByRole('button', { name: 'Save as feed' }).click();
@@ -195,9 +196,9 @@ test('two conditions must both match, and each can be removed', async () => {
   assert.ok(readers.length > 0 && readers.length < inGermany.length);
   const page = await enter(demo);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Filter leads' });
+  const dialog = page.getByRole('complementary', { name: 'Filter leads' });
   await dialog.getByLabel('What').selectOption('country_code');
-  await dialog.getByLabel('Value').selectOption({ label: 'Germany' });
+  await dialog.getByLabel('Value').fill('Germany');
   await dialog.getByRole('button', { name: 'Add condition' }).click();
   await dialog.getByLabel('What').nth(1).selectOption('pageviews');
   await dialog.getByLabel('How').nth(1).selectOption('between');
@@ -210,6 +211,44 @@ test('two conditions must both match, and each can be removed', async () => {
   await page.getByText(count(inGermany), { exact: true }).waitFor();
   await page.reload();
   await page.getByText('Visit country is Germany').waitFor();
+  const reader = { field: 'page_url', operator: 'contains', values: ['/careers'], excluded: false };
+  const either = await stage.leads(`filters=${encodeURIComponent(JSON.stringify({ all: [], any: [[german, reader]] }))}`);
+  assert.ok(either.length > inGermany.length);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Or …' }).click();
+  await dialog.getByLabel('Value').last().fill('/careers');
+  await dialog.getByText(fit(either), { exact: true }).waitFor();
+  await until(async () => (await dialog.locator('datalist option[value="/careers"]').count()) > 0);
+  assert.deepEqual(await faultsOf(page), []);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Visit country is Germany or Page URL contains /careers').waitFor();
+});
+
+test('a search of several words shows the filters it stands for and becomes them', async () => {
+  const page = await enter(demo);
+  await page.getByLabel('Search companies by name or domain').fill('DE >500 pricing');
+  await page.getByRole('group', { name: 'As filters:' }).getByText('Headquarters country is Germany').waitFor();
+  await page.keyboard.press('Enter');
+  const filters = page.getByRole('group', { name: 'Filters', exact: true });
+  await filters.getByText('Headquarters country is Germany').waitFor();
+  await filters.getByText('Page URL contains pricing').waitFor();
+  assert.equal(await page.getByLabel('Search companies by name or domain').inputValue(), '');
+});
+
+test('columns can be left out and widened, and are kept', async () => {
+  const page = await enter(demo);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: 'Industry' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Industry' }).waitFor({ state: 'detached' });
+  const widthOf = async () => (await page.getByRole('columnheader', { name: /^Place/ }).boundingBox())?.width ?? 0;
+  const before = await widthOf();
+  await page.getByRole('button', { name: 'Width of Place' }).press('ArrowRight');
+  await until(async () => (await widthOf()) > before + 8);
+  await page.reload();
+  await page.locator('[data-testid=lead-name]').first().waitFor();
+  assert.equal(await page.getByRole('columnheader', { name: 'Industry' }).count(), 0);
+  assert.ok((await widthOf()) > before + 8);
 });
 
 test('folders and feeds can be created, renamed, moved and deleted', async () => {

@@ -174,7 +174,7 @@ test('the dashboard counts received events, and the data page shows their outcom
   await page.getByLabel('Name of the link').fill('Board');
   await page.getByRole('button', { name: 'Create link' }).click();
   const reader = await stage.open();
-  await reader.goto((await page.getByTestId('dashboard-link').innerText()).replace(/^.*\/shared/, `${service.url}/shared`));
+  await reader.goto(((await page.getByTestId('dashboard-link').textContent()) ?? '').replace(/^.*\/shared/, `${service.url}/shared`));
   await reader.getByRole('heading', { name: /Board$/ }).waitFor();
   assert.equal((await reader.getByTestId('figure').allInnerTexts())[2], figures[2]);
   assert.equal(await reader.getByRole('link', { name: /Companies/ }).count(), 0, 'the reader cannot walk on to the companies');
@@ -184,7 +184,10 @@ test('the dashboard counts received events, and the data page shows their outcom
   await page.getByRole('link', { name: /^Page views: / }).click();
   await page.waitForURL(/\/leads\?range=30d&sort=page_views/);
   await page.goBack();
-  await page.getByRole('link', { name: /^autumn-energy/ }).last().click();
+  await page
+    .getByRole('link', { name: /^autumn-energy/ })
+    .last()
+    .click();
   await page.getByRole('group', { name: 'Filters' }).getByText('Campaign is autumn-energy').waitFor();
   await page.goBack();
   await page.getByRole('link', { name: 'Data flow' }).click();
@@ -198,7 +201,12 @@ test('visitors on the site are shown live', async () => {
   await open('/live');
   await page.getByRole('status').getByText('on the site').waitFor();
   await sendVisit(stage, demo, { address: addresses.sap, paths: ['/right-now'] });
-  await page.getByText('/right-now').waitFor();
+  const row = page.getByRole('listitem').filter({ hasText: '/right-now' });
+  await row.getByRole('button', { name: 'SAP' }).click();
+  await page.getByRole('complementary', { name: 'Company' }).getByRole('heading', { name: 'SAP' }).waitFor();
+  await page.getByLabel('Filter by feed').selectOption({ label: 'New leads' });
+  await page.waitForURL(/\/live\?feed=new_leads$/);
+  await row.waitFor();
 });
 
 test('a visit without a company says why, live and in the data flow', async () => {

@@ -9,6 +9,7 @@ import type { PageEnds } from '../../server/src/domain/dashboard/get-page-ends.t
 import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
@@ -198,6 +199,49 @@ test('a link shows the totals without signing in until it expires or is deleted,
   assert.equal((await open(secret)).status, 200);
   assert.equal((await person.send('DELETE', `${base}/dashboard-links/${created.body.id}`)).status, 204);
   assert.deepEqual((await open(secret)).body, refused.body);
+});
+
+test('live lists the visits of the last half hour with what is read now, also of a feed only', async () => {
+  const url = (path: string) => `https://shop.example${path}`;
+  await visit(
+    service,
+    account,
+    { ip: addresses.SAP, visitor: 'gone', events: [{ at: '2026-10-01T11:25:00Z', url: url('/gone') }] },
+    { ip: addresses.Audi, visitor: 'away', events: [{ at: '2026-10-01T11:40:00Z', url: url('/away') }] },
+    {
+      ip: addresses.BASF,
+      visitor: 'here',
+      events: [
+        { at: '2026-10-01T11:57:00Z', url: url('/') },
+        { at: '2026-10-01T11:58:00Z', url: url('/docs'), title: 'Documentation' },
+      ],
+    },
+    { ip: '217.0.0.1', visitor: 'home', events: [{ at: '2026-10-01T11:59:00Z', url: url('/home') }] },
+  );
+  const live = async (query = '') => (await person.get<LiveVisit[]>(`${base}/live${query}`)).body;
+  assert.deepEqual(
+    (await live()).map(({ company, path, earlierPaths, isActive, noCompanyReason }) => [
+      company,
+      path,
+      earlierPaths,
+      isActive,
+      noCompanyReason === null,
+    ]),
+    [
+      [null, '/home', [], true, false],
+      ['BASF', '/docs', ['/'], true, true],
+      ['Audi', '/away', [], false, true],
+    ],
+  );
+  await service.ctx.db.updateTable('leads').set({ followed: true }).where('account_id', '=', account.accountId).execute();
+  await sql`update leads l set followed = false from companies c where c.id = l.company_id and c.name <> 'Audi' and l.account_id = ${account.accountId}`.execute(
+    service.ctx.db,
+  );
+  assert.deepEqual(
+    (await live('?feed=followed_companies')).map(({ company }) => company),
+    ['Audi'],
+  );
+  assert.equal((await person.get(`${base}/live?feed=99999`)).status, 404);
 });
 
 test('links are opened a limited number of times, and only owners and admins manage them', async () => {

@@ -52,6 +52,91 @@ test('feeds can be created, counted, renamed, moved between folders and deleted'
   assert.deepEqual(await own(), []);
 });
 
+test('groups of alternatives are combined with the other conditions, in the list and in a saved feed', async () => {
+  const page = (value: string) => ({ field: 'page_url', operator: 'contains', values: [value], excluded: false });
+  const source = { field: 'source', operator: 'is', values: ['xing'], excluded: false };
+  const found = async (filters: object) =>
+    (await leads(`filters=${encodeURIComponent(JSON.stringify(filters))}`)).map(({ name }) => name).sort();
+  assert.deepEqual(await found({ all: [], any: [[page('/pricing'), source]] }), ['Audi', 'SAP']);
+  assert.deepEqual(await found({ all: [page('/docs')], any: [[page('/pricing'), source]] }), ['SAP']);
+  const groups = {
+    all: [page('shop')],
+    any: [
+      [page('/pricing'), source],
+      [page('/docs'), page('/pricing')],
+    ],
+  };
+  assert.deepEqual(await found(groups), ['Audi', 'SAP']);
+  const made = await person.send('POST', `${base}/feeds`, { name: 'Either', filters: groups });
+  assert.equal(made.status, 201);
+  type Saved = { feeds: { id: string; count: number; filters: object }[] };
+  const saved = (await person.get<Saved>(`${base}/feeds`)).body.feeds.find(({ id }) => id === String(made.body.id));
+  assert.deepEqual([saved?.count, saved?.filters], [2, groups], 'no condition is lost');
+  for (const any of [[[]], 'x', [page('/')], [[{ field: 'nothing' }]]])
+    assert.equal(
+      (await person.send('POST', `${base}/feeds`, { name: 'Wrong', filters: { all: [], any } })).status,
+      400,
+      JSON.stringify(any),
+    );
+  await person.send('DELETE', `${base}/feeds/${made.body.id}`);
+});
+
+test('a feed keeps its columns and their widths', async () => {
+  const view = { columns: ['quality', 'visits'], widths: { name: 300, visits: 90 } };
+  const made = await person.send('POST', `${base}/feeds`, { name: 'Narrow', filters: pricing, view, sort: '-visits' });
+  assert.equal(made.status, 201);
+  type Saved = { feeds: { id: string; view: object | null; sort: string | null }[] };
+  const saved = async () => (await person.get<Saved>(`${base}/feeds`)).body.feeds.find(({ id }) => id === String(made.body.id));
+  assert.deepEqual([(await saved())?.view, (await saved())?.sort], [view, '-visits']);
+  const path = `${base}/feeds/${made.body.id}`;
+  assert.equal((await person.send('PATCH', path, { name: 'Wide' })).status, 204);
+  assert.deepEqual((await saved())?.view, view, 'renaming changes nothing else');
+  for (const wrong of [
+    { columns: ['secrets'], widths: {} },
+    { columns: [], widths: { visits: 5000 } },
+    { columns: [], widths: { other: 90 } },
+  ])
+    assert.equal((await person.send('PATCH', path, { view: wrong })).status, 400, JSON.stringify(wrong));
+  assert.equal((await person.send('PATCH', path, { view: null })).status, 204);
+  assert.equal((await saved())?.view, null);
+  await person.send('DELETE', path);
+});
+
+test('values that occur in the visits are suggested, of this account only', async () => {
+  const values = async (field: string, search = '', who = person, where = base) =>
+    (await who.get<{ value: string }[]>(`${where}/feed-fields/${field}/values?search=${search}`)).body.map(({ value }) => value);
+  assert.deepEqual((await values('page_url')).sort(), ['/', '/docs', '/pricing']);
+  assert.deepEqual(await values('landing_page', 'pri'), ['/pricing']);
+  assert.deepEqual(await values('source', 'XI'), ['xing']);
+  assert.deepEqual((await values('company_name')).sort(), ['Audi', 'BASF', 'SAP']);
+  assert.ok((await values('city')).length > 0);
+  assert.deepEqual(await values('page_url', '%'), [], 'a percent sign is no wildcard');
+  assert.deepEqual(await values('nothing'), []);
+  const other = await service.newAccount();
+  const stranger = new BrowserSession(service);
+  await stranger.signIn(other.email);
+  for (const field of ['page_url', 'source', 'city', 'company_name'])
+    assert.deepEqual(await values(field, '', stranger, `/accounts/${other.accountId}`), [], field);
+});
+
+test('a search is read as filters, with the pages of the account', async () => {
+  const { body } = await person.get<{ filters: { all: { field: string }[] }; rest: string }>(
+    `${base}/search-filters?search=${encodeURIComponent('DE manufacturing >500 pricing Audi')}`,
+  );
+  assert.deepEqual(
+    body.filters.all.map(({ field }) => field),
+    ['headquarters_country_code', 'industry_code', 'employee_range', 'page_url'],
+  );
+  assert.equal(body.rest, 'Audi');
+  const found = await leads(
+    `filters=${encodeURIComponent(JSON.stringify({ all: [body.filters.all[0], body.filters.all[3]] }))}&search=${body.rest}`,
+  );
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    ['Audi'],
+  );
+});
+
 test('a folder can be renamed, and deleted without its feeds; names are unique', async () => {
   const folder = await person.send('POST', `${base}/feed-folders`, { name: 'Marketing' });
   assert.equal((await person.send('POST', `${base}/feed-folders`, { name: 'marketing' })).status, 409);

@@ -3256,6 +3256,18 @@ export interface components {
                 values?: (string | number | boolean)[];
                 excluded?: boolean;
             }[];
+            /** @description An extension: groups of alternatives, at least one filter of each group must match. Absent without groups. */
+            any?: {
+                /** @example page_url */
+                field: string;
+                /**
+                 * @description An operator that suits the type of the field; defaults to is.
+                 * @enum {string}
+                 */
+                operator?: "is" | "is_not" | "contains" | "begins_with" | "ends_with" | "matches" | "gt" | "gte" | "lt" | "lte" | "between" | "exists";
+                values?: (string | number | boolean)[];
+                excluded?: boolean;
+            }[][];
         };
         FinancialReportV1: {
             /** @constant */
@@ -8475,6 +8487,18 @@ export interface operations {
                      *                   ],
                      *                   "excluded": false
                      *                 }
+                     *               ],
+                     *               "any": [
+                     *                 [
+                     *                   {
+                     *                     "field": "page_url",
+                     *                     "operator": "is",
+                     *                     "values": [
+                     *                       "/pricing"
+                     *                     ],
+                     *                     "excluded": false
+                     *                   }
+                     *                 ]
                      *               ]
                      *             },
                      *             "sort": "last_visit",
@@ -8629,6 +8653,18 @@ export interface operations {
                      *                 ],
                      *                 "excluded": false
                      *               }
+                     *             ],
+                     *             "any": [
+                     *               [
+                     *                 {
+                     *                   "field": "page_url",
+                     *                   "operator": "is",
+                     *                   "values": [
+                     *                     "/pricing"
+                     *                   ],
+                     *                   "excluded": false
+                     *                 }
+                     *               ]
                      *             ]
                      *           },
                      *           "sort": "last_visit",
@@ -8740,6 +8776,18 @@ export interface operations {
                      *                 ],
                      *                 "excluded": false
                      *               }
+                     *             ],
+                     *             "any": [
+                     *               [
+                     *                 {
+                     *                   "field": "page_url",
+                     *                   "operator": "is",
+                     *                   "values": [
+                     *                     "/pricing"
+                     *                   ],
+                     *                   "excluded": false
+                     *                 }
+                     *               ]
                      *             ]
                      *           },
                      *           "sort": "last_visit",
@@ -8912,6 +8960,18 @@ export interface operations {
                      *                 ],
                      *                 "excluded": false
                      *               }
+                     *             ],
+                     *             "any": [
+                     *               [
+                     *                 {
+                     *                   "field": "page_url",
+                     *                   "operator": "is",
+                     *                   "values": [
+                     *                     "/pricing"
+                     *                   ],
+                     *                   "excluded": false
+                     *                 }
+                     *               ]
                      *             ]
                      *           },
                      *           "sort": "last_visit",

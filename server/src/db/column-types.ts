@@ -8,6 +8,7 @@ import type { FieldType, FieldValue } from '../domain/custom-fields/custom-field
 import type { ExportFormat } from '../domain/exports/export-request.ts';
 import type { AlertSettings } from '../domain/feeds/alert-settings.ts';
 import type { FeedSort } from '../domain/feeds/feed.ts';
+import type { FeedView } from '../domain/feeds/feed-view.ts';
 import type { StoredFilters } from '../domain/feeds/stored-filters.ts';
 import type { GoalOperator } from '../domain/goals/match-goals.ts';
 import type { ProfileFilters } from '../domain/icps/profile.ts';
@@ -46,6 +47,7 @@ export type ColumnTypes = {
   'custom_feeds.alert_settings': Partial<AlertSettings>;
   'custom_feeds.filters': StoredFilters;
   'custom_feeds.sort': FeedSort;
+  'custom_feeds.view': FeedView;
   'custom_field_values.value': FieldValue;
   'custom_fields.type': FieldType;
   'export_requests.format': ExportFormat;

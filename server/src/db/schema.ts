@@ -389,6 +389,7 @@ export type CustomFeedsTable = {
   webhook_disabled_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  view: Json<ColumnTypes['custom_feeds.view']> | null;
 };
 
 export type CustomFieldValuesTable = {

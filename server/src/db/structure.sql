@@ -944,6 +944,7 @@ create table custom_feeds (
   webhook_disabled_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  view jsonb,
   constraint custom_feeds_number UNIQUE (account_id, number),
   constraint custom_feeds_pkey PRIMARY KEY (account_id, id),
   constraint custom_feeds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE

@@ -20,8 +20,11 @@ export type Tag = ResponseOf<'GET /tags'>[number];
 export type Member = ResponseOf<'GET /members'>[number];
 
 export type Feed = ResponseOf<'GET /feeds'>['feeds'][number];
+export type FeedView = NonNullable<Feed['view']>;
+export type LeadColumn = FeedView['columns'][number];
 export type FilterField = ResponseOf<'GET /feed-fields'>[number];
 export type Filter = Feed['filters']['all'][number];
+export type SuggestedValue = ResponseOf<'GET /feed-fields/:field/values'>[number];
 export type FeedAlerts = ResponseOf<'GET /feeds/:feedId/alerts'>;
 export type Delivery = ResponseOf<'GET /feeds/:feedId/deliveries'>[number];
 

@@ -8,8 +8,10 @@ import styles from './world-map.module.css';
 const north = 78;
 const south = -56;
 
+type WorldMapProps<Dot> = { dots: Dot[] /** The page behind a dot, if it has one. */; hrefOf?: (dot: Dot) => string | undefined };
+
 /** A dotted world map, drawn without loading a map from elsewhere. */
-export function WorldMap({ dots, hrefOf }: { dots: MapDot[]; hrefOf?: (dot: MapDot) => string }) {
+export function WorldMap<Dot extends MapDot & { isSoft?: boolean }>({ dots, hrefOf }: WorldMapProps<Dot>) {
   const most = Math.max(1, ...dots.map(({ visits }) => visits));
   const x = (longitude: number) => longitude + 180;
   const y = (latitude: number) => north - latitude;
@@ -29,15 +31,21 @@ export function WorldMap({ dots, hrefOf }: { dots: MapDot[]; hrefOf?: (dot: MapD
           const { latitude, longitude, visits } = dot;
           const words = `${dot.city ?? countryName(dot.countryCode) ?? t('common.unknown')}: ${t('common.visitCount', { count: visits })}`;
           const circle = (
-            <circle className={styles.here} cx={x(longitude)} cy={y(latitude)} r={0.9 + 3.4 * Math.sqrt(visits / most)}>
+            <circle
+              className={dot.isSoft ? `${styles.here} ${styles.soft}` : styles.here}
+              cx={x(longitude)}
+              cy={y(latitude)}
+              r={0.9 + 3.4 * Math.sqrt(visits / most)}
+            >
               <title>{words}</title>
             </circle>
           );
           const key = `${latitude} ${longitude}`;
-          if (!hrefOf) return <g key={key}>{circle}</g>;
+          const href = hrefOf?.(dot);
+          if (href === undefined) return <g key={key}>{circle}</g>;
           // Places are reachable by keyboard through the countries; hundreds of dots would be as many stops.
           return (
-            <Link key={key} href={hrefOf(dot)} tabIndex={-1} aria-label={words}>
+            <Link key={key} href={href} tabIndex={-1} aria-label={words}>
               {circle}
             </Link>
           );

@@ -6,7 +6,8 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Tag } from '../ui/tag.tsx';
 import filterStyles from './filter.module.css';
-import { filterWords, readFilters, useFilterFields, writeFilters } from './filters.ts';
+import { groupsOf, readGroups, writeGroups } from './filter-groups.ts';
+import { groupWords, useFilterFields } from './filters.ts';
 import type { FeedEntry } from './use-feeds.ts';
 
 /** The conditions of the feed and the added filters, in words. */
@@ -14,18 +15,14 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const { mayEdit } = useWork();
   const [params, change] = useParams();
   const [, navigate] = useLocation();
-  const applied = readFilters(params.get('filters'));
-  const own = feed && !feed.isBuiltIn ? feed.filters.all : [];
+  const applied = readGroups(params.get('filters'));
+  const own = feed && !feed.isBuiltIn ? groupsOf(feed.filters) : [];
   const fields = useFilterFields(applied.length + own.length > 0);
   const isHidden = params.get('hidden') !== null;
   if (applied.length + own.length === 0 && !isHidden) return null;
-  const words = (filter: (typeof applied)[number]) =>
-    filterWords(
-      filter,
-      fields.find(({ name }) => name === filter.field),
-    );
+  const words = (group: (typeof applied)[number]) => groupWords(group, fields);
   const edit = () => {
-    const query = new URLSearchParams({ filters: writeFilters([...own, ...applied])!, editing: feed!.id, build: '1' });
+    const query = new URLSearchParams({ filters: writeGroups([...own, ...applied])!, editing: feed!.id, build: '1' });
     navigate(`/leads?${query}`);
   };
   return (
@@ -43,7 +40,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           <button
             type="button"
             aria-label={t('feeds.removeFilter', { filter: words(filter) })}
-            onClick={() => change({ filters: writeFilters(applied.toSpliced(at, 1)) })}
+            onClick={() => change({ filters: writeGroups(applied.toSpliced(at, 1)) })}
           >
             <Icon name="close" size={11} />
           </button>

@@ -1,172 +1,135 @@
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Feed } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
-import { useAccountChange } from '../api/use-account-change.ts';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Switch } from '../ui/form-fields.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { AlertMessage } from '../ui/notice.tsx';
 import filterStyles from './filter.module.css';
 import { FilterCondition } from './filter-condition.tsx';
-import { emptyFilter, type Filter, isComplete, readFilters, useFilterFields, writeFilters } from './filters.ts';
-import { type FeedEntry, useFeeds } from './use-feeds.ts';
+import { readGroups, writeGroups } from './filter-groups.ts';
+import { emptyFilter, type Filter, useFilterFields } from './filters.ts';
+import { SaveAsFeed } from './save-as-feed.tsx';
 
 const debounceMs = 250;
 
-/** A condition with a key for React. */
+/** A condition and a group of alternatives, with keys for React. */
 type Draft = { id: number; filter: Filter };
+type DraftGroup = { id: number; drafts: Draft[] };
 
 let lastId = 0;
 const draftOf = (filter: Filter): Draft => ({ id: ++lastId, filter });
+const groupOf = (filters: Filter[]): DraftGroup => ({ id: ++lastId, drafts: filters.map(draftOf) });
+
+function draftsOf(applied: string | null): DraftGroup[] {
+  const read = readGroups(applied);
+  return (read.length === 0 ? [[emptyFilter]] : read).map(groupOf);
+}
 
 type FilterBuilderProps = { total: number; isCounting: boolean };
 
-/** Edits the conditions: all of them must match, and the values of one are alternatives. */
+/** Edits the conditions next to the list, which follows every change. All groups must match; the conditions of one are alternatives. */
 export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
   const [params, change] = useParams();
   const [, navigate] = useLocation();
+  const panel = useRef<HTMLElement>(null);
   const applied = params.get('filters');
-  const isOpen = params.get('build') !== null;
-  const [drafts, setDrafts] = useState<Draft[]>([]);
-  const fields = useFilterFields(isOpen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read when the dialog opens.
-  useEffect(() => {
-    const filters = readFilters(applied);
-    if (isOpen) setDrafts((filters.length === 0 ? [emptyFilter] : filters).map(draftOf));
-  }, [isOpen]);
-  const written = writeFilters(drafts.map(({ filter }) => filter));
+  const [groups, setGroups] = useState<DraftGroup[]>(() => draftsOf(applied));
+  const sent = useRef(applied);
+  const fields = useFilterFields(true);
+  useEffect(() => panel.current?.querySelector('select')?.focus(), []);
+  const written = writeGroups(groups.map(({ drafts }) => drafts.map(({ filter }) => filter)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an edit starts the timer.
   useEffect(() => {
-    if (!isOpen || written === applied) return;
-    const timer = setTimeout(() => change({ filters: written }, { replace: true }), debounceMs);
+    if (written === applied) return;
+    const timer = setTimeout(() => {
+      sent.current = written;
+      change({ filters: written }, { replace: true });
+    }, debounceMs);
     return () => clearTimeout(timer);
   }, [written]);
+  // A filter removed above the list, or made of a search, is edited here too.
+  useEffect(() => {
+    if (applied === sent.current) return;
+    sent.current = applied;
+    setGroups(draftsOf(applied));
+  }, [applied]);
   /** Closing without saving leads back to the feed that was edited. */
   const close = () => {
     const edited = params.get('editing');
     if (edited) navigate(`/leads?feed=${edited}`, { replace: true });
     else change({ build: null, filters: written }, { replace: true });
   };
+  const updateGroup = (at: number, drafts: Draft[]) =>
+    setGroups(drafts.length === 0 ? groups.toSpliced(at, 1) : groups.with(at, { id: groups[at]?.id ?? 0, drafts }));
   return (
-    <>
-      <Button onClick={() => change({ build: '1' }, { replace: true })}>
-        <Icon name="filter" size={15} /> {t('feeds.filter')}
-      </Button>
-      <Dialog title={t('feeds.filterLeads')} open={isOpen} onClose={close} isWide>
-        <div className={formStyles.form}>
-          {drafts.map(({ id, filter }, at) => (
-            <Fragment key={id}>
-              {at > 0 && <div className={filterStyles.and}>{t('common.and')}</div>}
-              <FilterCondition
-                filter={filter}
-                fields={fields}
-                onChange={(next) => setDrafts(drafts.with(at, { id, filter: next }))}
-                onRemove={() => setDrafts(drafts.toSpliced(at, 1))}
-              />
-            </Fragment>
-          ))}
-          <div className={formStyles.actions}>
-            <Button quiet small onClick={() => setDrafts([...drafts, draftOf(emptyFilter)])}>
-              <Icon name="plus" size={14} /> {t('feeds.addCondition')}
-            </Button>
-            {drafts.length > 0 && (
-              <Button quiet small onClick={() => setDrafts([])}>
-                {t('feeds.clearAll')}
-              </Button>
-            )}
-            <span style={{ flex: 1 }} />
-            <span className="soft number" role="status">
-              {isCounting || written !== applied ? t('feeds.counting') : t('common.companiesMatch', { count: total })}
-            </span>
-          </div>
-          <Switch
-            label={t('feeds.onlyHiddenCompanies')}
-            disabled={false}
-            value={params.get('hidden') !== null}
-            onChange={(isOn) => change({ hidden: isOn ? '1' : null }, { replace: true })}
-          />
-          {(written ?? params.get('feed')) && <SaveAsFeed filters={drafts.map(({ filter }) => filter)} onSaved={() => setDrafts([])} />}
-        </div>
-      </Dialog>
-    </>
-  );
-}
-
-/** Saves the conditions as a new feed, or to the feed being edited. */
-function SaveAsFeed({ filters, onSaved }: { filters: Filter[]; onSaved: () => void }) {
-  const { mayEdit } = useWork();
-  const [params] = useParams();
-  const [, navigate] = useLocation();
-  const [name, setName] = useState('');
-  const { feeds } = useFeeds();
-  const edited = feeds.find(({ id }) => id === params.get('editing'));
-  const shown = feeds.find(({ id }) => id === params.get('feed'));
-  const create = useAccountChange('POST /feeds', { quiet: true });
-  const update = useAccountChange('PATCH /feeds/:feedId', { quiet: true });
-  const isSaving = create.isPending || update.isPending;
-  if (!mayEdit) return null;
-  const direction = params.get('order') === 'asc' ? '' : '-';
-  const sort = params.get('sort') ? (`${direction}${params.get('sort')}` as Feed['sort']) : null;
-  const conditions = [...(shown ? conditionsOf(shown) : []), ...filters.filter(isComplete), ...searchCondition(params.get('q'))];
-  const content = { filters: { all: conditions }, ...(sort ? { sort } : {}) };
-  const isPartLost = shown?.isBuiltIn && conditionsOf(shown).length === 0 && shown.id !== 'all_leads';
-  if (conditions.length === 0) return null;
-  const leave = (feedId: string) => {
-    onSaved();
-    navigate(`/leads?feed=${feedId}`);
-  };
-  return (
-    <>
-      {isPartLost && <AlertMessage tone="warn">{t('feeds.builtInNotSaved', { name: shown.name })}</AlertMessage>}
-      <FormError error={create.error ?? update.error} />
-      <form
-        className={formStyles.actions}
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate({ body: { name, ...content } }, { onSuccess: ({ id }) => leave(id) });
-        }}
-      >
-        {edited && (
-          <Button
-            main
-            disabled={isSaving}
-            onClick={() => update.mutate({ params: { feedId: edited.id }, body: content }, { onSuccess: () => leave(edited.id) })}
-          >
-            {t('feeds.saveTo', { name: edited.name })}
-          </Button>
-        )}
-        <input
-          className={formStyles.input}
-          style={{ flex: 1 }}
-          placeholder={t('feeds.nameOfTheFeed')}
-          aria-label={t('feeds.nameOfTheFeed')}
-          required
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Button type="submit" main={!edited} disabled={isSaving}>
-          {t('feeds.saveAsFeed')}
+    <aside
+      ref={panel}
+      className={filterStyles.builder}
+      aria-label={t('feeds.filterLeads')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <header>
+        <h2>{t('feeds.filterLeads')}</h2>
+        <Button quiet icon small aria-label={t('feeds.closeFilters')} onClick={close}>
+          <Icon name="close" size={14} />
         </Button>
-      </form>
-    </>
+      </header>
+      <div className={`${formStyles.form} ${filterStyles.builderBody}`}>
+        {groups.map(({ id, drafts }, at) => (
+          <Fragment key={id}>
+            {at > 0 && <div className={filterStyles.and}>{t('common.and')}</div>}
+            <div className={filterStyles.group}>
+              {drafts.map((draft, place) => (
+                <Fragment key={draft.id}>
+                  {place > 0 && <div className={filterStyles.and}>{t('common.or')}</div>}
+                  <FilterCondition
+                    filter={draft.filter}
+                    fields={fields}
+                    onChange={(filter) => updateGroup(at, drafts.with(place, { id: draft.id, filter }))}
+                    onRemove={() => updateGroup(at, drafts.toSpliced(place, 1))}
+                  />
+                </Fragment>
+              ))}
+              <Button quiet small onClick={() => updateGroup(at, [...drafts, draftOf(emptyFilter)])}>
+                <Icon name="plus" size={14} /> {t('feeds.addAlternative')}
+              </Button>
+            </div>
+          </Fragment>
+        ))}
+        <div className={formStyles.actions}>
+          <Button quiet small onClick={() => setGroups([...groups, groupOf([emptyFilter])])}>
+            <Icon name="plus" size={14} /> {t('feeds.addCondition')}
+          </Button>
+          {groups.length > 0 && (
+            <Button quiet small onClick={() => setGroups([])}>
+              {t('feeds.clearAll')}
+            </Button>
+          )}
+        </div>
+        <Switch
+          label={t('feeds.onlyHiddenCompanies')}
+          disabled={false}
+          value={params.get('hidden') !== null}
+          onChange={(isOn) => change({ hidden: isOn ? '1' : null }, { replace: true })}
+        />
+        {(written ?? params.get('feed') ?? params.get('q')) && (
+          <SaveAsFeed groups={groups.map(({ drafts }) => drafts.map(({ filter }) => filter))} />
+        )}
+      </div>
+      <footer>
+        <span className="soft number" role="status">
+          {isCounting || written !== applied ? t('feeds.counting') : t('common.companiesMatch', { count: total })}
+        </span>
+        <Button main onClick={close}>
+          {t('feeds.done')}
+        </Button>
+      </footer>
+    </aside>
   );
-}
-
-/** The conditions of the feed being narrowed. Of the built-in feeds, only followed companies can be expressed as a condition. */
-function conditionsOf(feed: FeedEntry): Filter[] {
-  if (feed.id === 'followed_companies') return [{ field: 'followed', operator: 'is', values: [true], excluded: false }];
-  return feed.filters.all;
-}
-
-/** The search covers names and domains, a condition only one of them. */
-function searchCondition(search: string | null): Filter[] {
-  if (!search) return [];
-  return [{ field: search.includes('.') ? 'domain' : 'company_name', operator: 'contains', values: [search], excluded: false }];
 }

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { t } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { Tag } from '../ui/tag.tsx';
 import filterStyles from './filter.module.css';
 import { type Filter, type FilterField, valueName } from './filters.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 type Value = Filter['values'][number];
 type FilterValuesProps = { filter: Filter; field: FilterField | undefined; onChange: (values: Value[]) => void };
@@ -21,7 +22,14 @@ export function FilterValues({ filter, field, onChange }: FilterValuesProps) {
   return isListed ? (
     <Listed field={field} values={filter.values} onChange={onChange} />
   ) : (
-    <Typed key={`${filter.field} ${filter.operator}`} type={type} values={filter.values} read={read} onChange={onChange} />
+    <Typed
+      key={`${filter.field} ${filter.operator}`}
+      field={filter.field}
+      type={type}
+      values={filter.values}
+      read={read}
+      onChange={onChange}
+    />
   );
 }
 
@@ -44,37 +52,60 @@ function Chips({ field, values, onChange }: { field?: FilterField; values: Value
 }
 
 function Listed({ field, values, onChange }: { field: FilterField; values: Value[]; onChange: (values: Value[]) => void }) {
-  const left = field.options!.filter(({ value }) => !values.includes(value));
-  if (field.options!.length === 0) return <p className="faint">{t('feeds.thereIsNothingToSelect')}</p>;
+  const id = useId();
+  const [text, setText] = useState('');
+  const options = field.options ?? [];
+  const left = options.filter(({ value }) => !values.includes(value));
+  if (options.length === 0) return <p className="faint">{t('feeds.thereIsNothingToSelect')}</p>;
+  const find = (typed: string) => left.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+  const add = (value: string) => {
+    setText('');
+    onChange([...values, value]);
+  };
   return (
     <div className={filterStyles.values}>
       <Chips field={field} values={values} onChange={onChange} />
       {values.length > 0 && left.length > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
       {left.length > 0 && (
-        <select
-          className={`${formStyles.select} ${formStyles.small}`}
-          aria-label={t('common.value')}
-          value=""
-          onChange={(event) => onChange([...values, event.target.value])}
-        >
-          <option value="">{values.length === 0 ? t('feeds.select') : t('feeds.addAnother')}</option>
-          {left.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <>
+          <input
+            className={`${formStyles.input} ${formStyles.small}`}
+            aria-label={t('common.value')}
+            list={id}
+            placeholder={t(values.length === 0 ? 'feeds.select' : 'feeds.addAnother')}
+            value={text}
+            onChange={(event) => {
+              const found = find(event.target.value);
+              if (found) add(found.value);
+              else setText(event.target.value);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || text.trim() === '') return;
+              event.preventDefault();
+              const typed = text.trim().toLowerCase();
+              const found = find(text) ?? left.find(({ name }) => name.toLowerCase().startsWith(typed));
+              if (found) add(found.value);
+            }}
+          />
+          <datalist id={id}>
+            {left.map(({ value, name }) => (
+              <option key={value} value={name} />
+            ))}
+          </datalist>
+        </>
       )}
     </div>
   );
 }
 
-type TypedProps = { type: string; values: Value[]; read: (text: string) => Value; onChange: (values: Value[]) => void };
+type TypedProps = { field?: string; type: string; values: Value[]; read: (text: string) => Value; onChange: (values: Value[]) => void };
 
 /** The text being typed already counts as a value; Enter or a comma adds another. */
-function Typed({ type, values, read, onChange }: TypedProps) {
+function Typed({ field = '', type, values, read, onChange }: TypedProps) {
+  const id = useId();
   const [draft, setDraft] = useState(values.length === 1 ? String(values[0]) : '');
   const [done, setDone] = useState(values.length === 1 ? [] : values);
+  const suggested = useSuggestions(type === 'text' ? field : '', draft);
   const update = (nextDone: Value[], text: string) => {
     const clean = text.trim();
     setDone(nextDone);
@@ -89,6 +120,7 @@ function Typed({ type, values, read, onChange }: TypedProps) {
         className={`${formStyles.input} ${formStyles.small}`}
         aria-label={t('common.value')}
         type={inputTypes[type] ?? 'text'}
+        list={suggested.length > 0 ? id : undefined}
         step="any"
         placeholder={t(done.length > 0 ? 'feeds.anotherValue' : 'feeds.valueHint')}
         value={draft}
@@ -101,6 +133,13 @@ function Typed({ type, values, read, onChange }: TypedProps) {
           update([...done.filter((value) => value !== read(draft.trim())), read(draft.trim())], '');
         }}
       />
+      {suggested.length > 0 && (
+        <datalist id={id}>
+          {suggested.map(({ value, visits }) => (
+            <option key={value} value={value} label={visits === null ? undefined : t('common.visitCount', { count: visits })} />
+          ))}
+        </datalist>
+      )}
     </div>
   );
 }

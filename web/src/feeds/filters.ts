@@ -31,25 +31,6 @@ function inReadersWords(field: FilterField): FilterField {
   };
 }
 
-/** Reads filters from an address. Malformed ones are dropped here; the server reports what is wrong. */
-export function readFilters(text: string | null): Filter[] {
-  if (!text) return [];
-  try {
-    return (JSON.parse(text) as { all: Filter[] }).all ?? [];
-  } catch {
-    return [];
-  }
-}
-
-export function writeFilters(filters: Filter[]): string | null {
-  const complete = filters.filter(isComplete);
-  return complete.length === 0 ? null : JSON.stringify({ all: complete });
-}
-
-export function isComplete({ operator, values }: Filter): boolean {
-  return operator === 'exists' || (operator === 'between' ? values.length === 2 : values.length > 0);
-}
-
 /** The display name of a value. */
 export function valueName(field: FilterField | undefined, value: Filter['values'][number]): string {
   if (typeof value === 'boolean' || field?.type === 'boolean') return t(String(value) === 'true' ? 'common.yes' : 'common.no');
@@ -63,4 +44,16 @@ export function filterWords(filter: Filter, field: FilterField | undefined): str
   const values = filter.values.map((value) => valueName(field, value)).join(` ${glue} `);
   const words = `${label} ${operatorName(filter.operator).replace(/ \(.*/, '')} ${values}`.trim();
   return filter.excluded ? t('feeds.not', { condition: words }) : words;
+}
+
+/** A group as a sentence: its conditions are alternatives. */
+export function groupWords(group: Filter[], fields: FilterField[]): string {
+  return group
+    .map((filter) =>
+      filterWords(
+        filter,
+        fields.find(({ name }) => name === filter.field),
+      ),
+    )
+    .join(` ${t('common.or')} `);
 }

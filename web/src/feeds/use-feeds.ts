@@ -5,7 +5,16 @@ import { tCode } from '../texts/t.ts';
 export type Folder = { id: string; name: string };
 export type FeedEntry = Omit<Feed, 'count'> & { count: number | null };
 
-const allLeads: FeedEntry = { id: 'all_leads', name: '', isBuiltIn: true, filters: { all: [] }, sort: null, folderId: null, count: null };
+const allLeads: FeedEntry = {
+  id: 'all_leads',
+  name: '',
+  isBuiltIn: true,
+  filters: { all: [] },
+  sort: null,
+  view: null,
+  folderId: null,
+  count: null,
+};
 
 /** The feeds with their number of leads in the last thirty days, and their folders. */
 export function useFeeds(): { feeds: FeedEntry[]; folders: Folder[] } {

@@ -1,18 +1,25 @@
-/** The columns of the list, and what the server sorts by for each. */
+import type { LeadColumn } from '../api/answers.ts';
+
+/**
+ * The columns of the list after the company: what the server sorts by, the width, and what gives way on narrow pages. Columns without a text have
+ * an icon.
+ */
 export const columns = [
-  { sort: 'name', text: 'common.company', className: [] },
-  { sort: 'quality', text: 'common.quality', className: ['mustHide'] },
-  { sort: null, text: 'leads.intent', className: ['mustHide', 'intent'] },
-  { sort: 'place', text: 'common.place', className: ['mustHide'] },
-  { sort: 'industry', text: 'common.industry', className: ['mayHide'] },
-  { sort: 'employees', text: 'leads.size', className: ['mayHide'] },
-  { sort: 'visits', text: 'common.visits', className: ['right'] },
-  { sort: 'page_views', text: 'common.pages', className: ['right', 'mustHide'] },
-  { sort: 'last_visit', text: 'leads.lastSeen', className: ['right'] },
-  { sort: 'source', text: 'leads.source', className: ['mayHide'] },
-  { sort: null, text: 'common.tags', className: ['mayHide'] },
-  { sort: 'assignee', text: 'leads.assignee', className: ['mayHide'], icon: 'person' },
-] as const;
+  { key: 'name', sort: 'name', text: 'common.company', className: [], width: 'minmax(190px, 2.2fr)' },
+  { key: 'quality', sort: 'quality', text: 'common.quality', className: ['mustHide'], width: '70px' },
+  { key: 'intent', sort: null, text: 'leads.intent', className: ['mustHide', 'intent'], width: '46px' },
+  { key: 'place', sort: 'place', text: 'common.place', className: ['mustHide'], width: 'minmax(90px, 1.1fr)' },
+  { key: 'industry', sort: 'industry', text: 'common.industry', className: ['mayHide'], width: 'minmax(90px, 1.1fr)' },
+  { key: 'employees', sort: 'employees', text: 'leads.size', className: ['mayHide'], width: '96px' },
+  { key: 'visits', sort: 'visits', text: 'common.visits', className: ['right'], width: '46px' },
+  { key: 'page_views', sort: 'page_views', text: 'common.pages', className: ['right', 'mustHide'], width: '46px' },
+  { key: 'last_visit', sort: 'last_visit', text: 'leads.lastSeen', className: ['right'], width: '84px' },
+  { key: 'source', sort: 'source', text: 'leads.source', className: ['mayHide'], width: 'minmax(80px, 0.9fr)' },
+  { key: 'tags', sort: null, text: 'common.tags', className: ['mayHide'], width: 'minmax(64px, 0.9fr)' },
+  { key: 'assignee', sort: 'assignee', text: 'leads.assignee', className: ['mayHide'], width: '34px', icon: 'person' },
+] as const satisfies readonly { key: LeadColumn | 'name'; [property: string]: unknown }[];
+
+export type Column = (typeof columns)[number];
 
 /** Supported columns from A to Z first. */
 export const textSorts: string[] = ['name', 'place', 'industry', 'source', 'assignee'];

@@ -1,5 +1,5 @@
-import type { Lead } from '../api/answers.ts';
-import { ago, formatDay, formatEmployeeRange, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
+import type { Lead, LeadColumn } from '../api/answers.ts';
+import { formatDay } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -9,15 +9,14 @@ import { type Interval, intervalParams } from '../ui/intervals.ts';
 import personStyles from '../ui/person.module.css';
 import skeletonStyles from '../ui/skeleton.module.css';
 import { IcpBadge } from './icp-badge.tsx';
-import { Intent } from './intent.tsx';
+import { LeadCell } from './lead-cell.tsx';
+import { columns } from './lead-columns.ts';
 import leadTableStyles from './lead-table.module.css';
-import { Quality } from './quality.tsx';
 import { reasonWords } from './reasons.ts';
-import { TagList } from './tag-list.tsx';
-import { memberName, useMembers } from './use-members.ts';
 
 type LeadRowProps = {
   lead: Lead | undefined;
+  shown: readonly LeadColumn[];
   row: number;
   interval: Interval;
   start: number;
@@ -28,8 +27,7 @@ type LeadRowProps = {
   onToggle: (() => void) | null;
 };
 
-export function LeadRow({ lead, row, interval, start, isCurrent, isFresh, isSelected, onOpen, onToggle }: LeadRowProps) {
-  const assignee = useMembers().find(({ id }) => id === lead?.assigneeId);
+export function LeadRow({ lead, shown, row, interval, start, isCurrent, isFresh, isSelected, onOpen, onToggle }: LeadRowProps) {
   if (!lead) {
     return (
       <div
@@ -106,44 +104,11 @@ export function LeadRow({ lead, row, interval, start, isCurrent, isFresh, isSele
           </span>
         </span>
       </span>
-      <span role="cell" className={leadTableStyles.mustHide}>
-        <Quality {...lead.quality} />
-      </span>
-      <span role="cell" className={`${leadTableStyles.mustHide} ${leadTableStyles.intent}`}>
-        <Intent intent={lead.intent} />
-      </span>
-      <span role="cell" className={`cut ${leadTableStyles.mustHide}`} title={placeName(lead.place) ?? undefined}>
-        {placeName(lead.place) ?? <span className="faint">–</span>}
-      </span>
-      <span role="cell" className={`cut ${leadTableStyles.mayHide} soft`} title={lead.industry ?? undefined}>
-        {lead.industry ?? <span className="faint">–</span>}
-      </span>
-      <span role="cell" className={`cut ${leadTableStyles.mayHide} soft number`}>
-        {lead.employeeRange === null ? <span className="faint">–</span> : formatEmployeeRange(lead.employeeRange)}
-      </span>
-      <span role="cell" className={`${leadTableStyles.right} number`}>
-        {formatNumber(lead.visits)}
-      </span>
-      <span role="cell" className={`${leadTableStyles.right} number ${leadTableStyles.mustHide}`}>
-        {formatNumber(lead.pageViews)}
-      </span>
-      <span role="cell" className={`${leadTableStyles.right} soft cut`} title={formatMoment(lead.lastVisitAt)}>
-        {ago(lead.lastVisitAt)}
-      </span>
-      <span role="cell" className={`cut ${leadTableStyles.mayHide} soft`} title={sourceName(lead.source, lead.medium)}>
-        {sourceName(lead.source, lead.medium)}
-      </span>
-      <span role="cell" className={`${leadTableStyles.mayHide} ${leadTableStyles.tags}`}>
-        <TagList tagIds={lead.tagIds} />
-      </span>
-      <span role="cell" className={leadTableStyles.mayHide}>
-        {assignee && (
-          <span title={t('common.assignedTo', { name: memberName(assignee) })}>
-            <Avatar name={memberName(assignee)} isPerson isSmall />
-            <span className="unseen">{memberName(assignee)}</span>
-          </span>
-        )}
-      </span>
+      {columns.map(({ key, className }) =>
+        key === 'name' || !shown.includes(key) ? null : (
+          <LeadCell key={key} column={key} lead={lead} className={className.map((name) => leadTableStyles[name]).join(' ')} />
+        ),
+      )}
     </div>
   );
 }

@@ -1,15 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { useWork } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import type { Interval } from '../ui/intervals.ts';
+import { ColumnResizer } from './column-resizer.tsx';
 import { columns, textSorts } from './lead-columns.ts';
 import { LeadRow } from './lead-row.tsx';
 import styles from './lead-table.module.css';
 import type { LeadPages, VisibleRows } from './use-lead-pages.ts';
 import type { useLeadSelection } from './use-lead-selection.ts';
+import type { LeadView } from './use-lead-view.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
 
 type LeadTableProps = {
@@ -19,6 +21,7 @@ type LeadTableProps = {
   order: string;
   onSort: (sort: string, order: string) => void;
   onVisible: (rows: VisibleRows) => void;
+  view: LeadView;
   selection: Pick<ReturnType<typeof useLeadSelection>, 'at' | 'setAt' | 'openId' | 'open' | 'selected' | 'setSelected' | 'toggle'>;
 };
 
@@ -27,7 +30,16 @@ const rowHeight = 52;
 const skeletonRows = 14;
 
 /** Ten thousand rows of which only the visible ones are rendered. */
-export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort, order, onSort, onVisible, selection }: LeadTableProps) {
+export function LeadTable({
+  leads: { total, leadAt, isPending },
+  interval,
+  sort,
+  order,
+  onSort,
+  onVisible,
+  view: { view, isDefault, setView },
+  selection,
+}: LeadTableProps) {
   const { at, setAt, openId, open, selected, setSelected, toggle } = selection;
   const { mayEdit } = useWork();
   const scroll = useRef<HTMLDivElement>(null);
@@ -63,6 +75,8 @@ export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort,
   const shownIds = items
     .filter(({ index }) => index >= seenRows.startIndex && index <= seenRows.endIndex)
     .flatMap(({ index }) => leadAt(index)?.companyId ?? []);
+  const visible = columns.filter(({ key }) => key === 'name' || view.columns.includes(key));
+  const template = ['24px', ...visible.map(({ key, width }) => widthOf(view.widths[key], width))].join(' ');
   const hasReasons = items.some(({ index }) => leadAt(index)?.reasons.length);
   const areAllSelected = shownIds.length > 0 && shownIds.every((id) => selected.has(id));
   return (
@@ -74,7 +88,9 @@ export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort,
         aria-label={t('common.leads')}
         aria-rowcount={total + 1}
         aria-busy={isPending}
-        data-reasons={hasReasons}
+        data-reasons={isDefault && hasReasons}
+        data-custom={!isDefault}
+        style={isDefault ? undefined : ({ '--lead-columns': template } as CSSProperties)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
         tabIndex={0}
       >
@@ -91,7 +107,7 @@ export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort,
                 />
               )}
             </span>
-            {columns.map((column) => (
+            {visible.map((column) => (
               <span
                 key={column.text}
                 role="columnheader"
@@ -111,6 +127,10 @@ export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort,
                     {column.sort === sort && <Icon name={order === 'asc' ? 'up' : 'down'} size={12} />}
                   </button>
                 )}
+                <ColumnResizer
+                  name={t(column.text)}
+                  onResize={(width) => setView({ ...view, widths: { ...view.widths, [column.key]: width } })}
+                />
               </span>
             ))}
           </div>
@@ -122,6 +142,7 @@ export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort,
               <LeadRow
                 key={index}
                 lead={lead}
+                shown={view.columns}
                 row={index}
                 interval={interval}
                 start={start}
@@ -145,4 +166,8 @@ export function LeadTable({ leads: { total, leadAt, isPending }, interval, sort,
 function nextOrder(column: string, sort: string, order: string): string {
   if (column !== sort) return textSorts.includes(column) ? 'asc' : 'desc';
   return order === 'asc' ? 'desc' : 'asc';
+}
+
+function widthOf(selected: number | undefined, width: string): string {
+  return selected === undefined ? width : `${selected}px`;
 }

@@ -4,7 +4,7 @@ import type { Lead } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
 import { ExportMenu } from '../exports/export-menu.tsx';
 import { FilterBar } from '../feeds/filter-bar.tsx';
-import { FilterBuilder } from '../feeds/filter-builder.tsx';
+import { FilterButton } from '../feeds/filter-button.tsx';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
@@ -14,14 +14,18 @@ import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { ColumnMenu } from './column-menu.tsx';
 import { LeadTable } from './lead-table.tsx';
 import styles from './leads.module.css';
 import { NoLeads } from './no-leads.tsx';
 import { SearchField } from './search-field.tsx';
+import { SearchFilters, useSearchFilters } from './search-filters.tsx';
 import { useLeadPages } from './use-lead-pages.ts';
 import { useLeadQuery } from './use-lead-query.ts';
 import { useLeadSelection } from './use-lead-selection.ts';
+import { useLeadView } from './use-lead-view.ts';
 
+const FilterBuilder = lazyPart(() => import('../feeds/filter-builder.tsx').then((part) => part.FilterBuilder));
 const CompanyPanel = lazyPart(() => import('../company/company-panel.tsx').then((part) => part.CompanyPanel));
 
 /** The tags that all of the leads have. */
@@ -32,7 +36,11 @@ function commonTags(leads: Lead[]): string[] {
 
 export function Leads() {
   const { mayEdit } = useWork();
-  const [, change] = useParams();
+  const [params, change] = useParams();
+  const view = useLeadView();
+  const interpret = useSearchFilters();
+  const isBuilding = params.get('build') !== null;
+  const buildKey = params.get('editing') ?? '';
   const { interval, feed, sort, order, search, isHidden, isFiltered, query, exportRequest } = useLeadQuery();
   const [visible, setVisible] = useState({ first: 0, last: 40 });
   const leads = useLeadPages(query, visible);
@@ -44,8 +52,9 @@ export function Leads() {
         <span className="faint number" role="status">
           {!leads.isPending && t('common.companyCount', { count: leads.total })}
         </span>
-        <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} />
-        <FilterBuilder total={leads.total} isCounting={leads.isPending || leads.isOld} />
+        <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} onEnter={interpret} />
+        <FilterButton />
+        <ColumnMenu />
         {feed && !feed.isBuiltIn && <AlertsButton feed={feed} />}
         {mayEdit && !isHidden && (
           <ExportMenu
@@ -59,8 +68,14 @@ export function Leads() {
         )}
         <DateRange interval={interval} />
       </Topbar>
+      {search !== '' && <SearchFilters search={search} />}
       <FilterBar feed={feed} />
       <div className={styles.withPanel}>
+        {isBuilding && (
+          <Suspense fallback={null}>
+            <FilterBuilder key={buildKey} total={leads.total} isCounting={leads.isPending || leads.isOld} />
+          </Suspense>
+        )}
         {leads.error ? (
           <ErrorState error={leads.error} onRetry={leads.retry} />
         ) : leads.total === 0 && !leads.isPending && !leads.isOld ? (
@@ -73,6 +88,7 @@ export function Leads() {
             order={order}
             onSort={(column, direction) => change({ sort: column, order: direction })}
             onVisible={setVisible}
+            view={view}
             selection={selection}
           />
         )}

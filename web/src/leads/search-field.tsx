@@ -6,8 +6,10 @@ import leadsStyles from './leads.module.css';
 
 const debounceMs = 200;
 
-/** Searches as the user types, debounced. */
-export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+type SearchFieldProps = { value: string; onChange: (value: string) => void; onEnter: (words: string) => void };
+
+/** Searches as the user types, debounced. Enter reads the words as filters. */
+export function SearchField({ value, onChange, onEnter }: SearchFieldProps) {
   const [words, setWords] = useState(value);
   useEffect(() => setWords(value), [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait.
@@ -27,6 +29,9 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
         aria-label={t('leads.searchCompaniesByNameOr')}
         value={words}
         onChange={(event) => setWords(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && words.trim() !== '') onEnter(words.trim());
+        }}
       />
     </div>
   );

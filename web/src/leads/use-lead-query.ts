@@ -1,6 +1,6 @@
 import type { ExportRequest, LeadQuery } from '../api/answers.ts';
 import { useWork } from '../api/session.tsx';
-import { readFilters } from '../feeds/filters.ts';
+import { filtersOf, readGroups } from '../feeds/filter-groups.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
 import { useParams } from '../lib/use-params.ts';
 import { intervalOf } from '../ui/intervals.ts';
@@ -22,7 +22,7 @@ export function useLeadQuery() {
   // Parameters of the URL are passed on unchanged; the server rejects unknown values.
   const selection = { from: interval.from, to: interval.to, feed: feedId, sort, order, search } as Omit<ExportRequest, 'filters'>;
   const query: LeadQuery = { ...selection, ...(filters ? { filters } : {}), ...(isHidden ? { hidden: true } : {}) };
-  const exportRequest: ExportRequest = { ...selection, filters: { all: readFilters(filters) } };
+  const exportRequest: ExportRequest = { ...selection, filters: filtersOf(readGroups(filters)) };
   const isFiltered = search !== '' || filters !== null || feedId !== 'all_leads' || isHidden;
   return { interval, feed, sort, order, search, isHidden, isFiltered, query, exportRequest };
 }

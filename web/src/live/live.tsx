@@ -1,93 +1,145 @@
-import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Suspense, useState } from 'react';
 import type { LiveVisit } from '../api/answers.ts';
+import { useWork } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
-import { ago, placeName, sourceName } from '../lib/format.ts';
+import { WorldMap } from '../charts/world-map.tsx';
+import { useFeeds } from '../feeds/use-feeds.ts';
+import leadsStyles from '../leads/leads.module.css';
+import { lazyPart } from '../lib/lazy-part.ts';
+import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
 import { t } from '../texts/t.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import cardStyles from '../ui/card.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import formStyles from '../ui/form.module.css';
+import { intervalOf } from '../ui/intervals.ts';
 import layoutStyles from '../ui/layout.module.css';
-import personStyles from '../ui/person.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import tagStyles from '../ui/tag.module.css';
-import { NoCompany } from '../visits/no-company.tsx';
 import styles from './live.module.css';
+import { liveDots } from './live-dots.ts';
+import { LiveRow } from './live-row.tsx';
+
+const CompanyPanel = lazyPart(() => import('../company/company-panel.tsx').then((part) => part.CompanyPanel));
+/** Visits leave the list as time passes, without any event. */
+const refetchMs = 30_000;
 
 export default function Live() {
-  const { data: visits, error, refetch, isPending } = useAccountQuery('/live', { staleTime: 0 });
+  const { account } = useWork();
+  const [params, change] = useParams();
+  const feedId = params.get('feed') ?? '';
+  const {
+    data: visits,
+    error,
+    refetch,
+    isPending,
+  } = useAccountQuery('/live', { query: feedId ? { feed: feedId } : {}, staleTime: 0, refetchInterval: refetchMs });
   const data = visits ?? [];
-  const companies = data.filter(({ companyId }) => companyId !== null).length;
-  const [, navigate] = useLocation();
+  const companies = data.filter(({ companyId }) => companyId !== null);
+  const others = data.filter(({ companyId }) => companyId === null);
+  const active = data.filter(({ isActive }) => isActive);
+  const openId = params.get('company');
+  const open = (companyId: string | null) => change({ company: companyId }, { replace: openId !== null });
   const [at, setAt] = useState(-1);
-  const move = (to: number) => setAt(Math.max(0, Math.min(to, data.length - 1)));
+  const step = (by: number) => {
+    const next = Math.max(
+      0,
+      Math.min((openId ? companies.findIndex(({ companyId }) => companyId === openId) : at) + by, companies.length - 1),
+    );
+    setAt(next);
+    if (openId) open(companies[next]?.companyId ?? null);
+  };
   useShortcuts({
-    j: () => move(at + 1),
-    k: () => move(at - 1),
-    enter: () => data[at]?.companyId && navigate(`/companies/${data[at].companyId}`),
+    j: () => step(1),
+    k: () => step(-1),
+    enter: () => companies[at]?.companyId && open(companies[at].companyId),
+    escape: () => open(null),
   });
   return (
     <>
       <Topbar title={t('common.live')}>
         <Badge tone="good" role="status">
           <span className={`${tagStyles.dot} ${tagStyles.live}`} />
-          {t('live.onTheSite', { count: data.length, companies })}
+          {t('live.onTheSite', { count: active.length, companies: active.filter(({ companyId }) => companyId !== null).length })}
         </Badge>
+        <FeedSelect value={feedId} onChange={(feed) => change({ feed, company: null })} />
       </Topbar>
-      <Scroll label={t('common.visitors')}>
-        {error && !visits && <ErrorState error={error} onRetry={() => refetch()} />}
-        {visits && !isPending && data.length === 0 && (
-          <EmptyState title={t('live.nobodyIsOnTheSite')}>
-            <p className="soft">{t('live.visitorsAppearHereAsSoon')}</p>
-          </EmptyState>
+      <div className={leadsStyles.withPanel}>
+        <Scroll label={t('common.visitors')}>
+          {error && !visits && <ErrorState error={error} onRetry={() => refetch()} />}
+          {visits && !isPending && data.length === 0 && (
+            <EmptyState title={feedId ? t('live.nobodyOfThisFeed') : t('live.nobodyIsOnTheSite')}>
+              <p className="soft">{t('live.visitorsAppearHereAsSoon')}</p>
+            </EmptyState>
+          )}
+          {data.length > 0 && (
+            <div className={layoutStyles.column}>
+              <section className={`${cardStyles.card} ${styles.map}`}>
+                <WorldMap
+                  dots={liveDots(data)}
+                  hrefOf={({ companyId }) => (companyId ? `/live?${withCompany(params, companyId)}` : undefined)}
+                />
+              </section>
+              <Group
+                title={t('live.companies', { count: companies.length })}
+                visits={companies}
+                current={openId ?? companies[at]?.companyId}
+                onOpen={open}
+              />
+              <Group title={t('live.others', { count: others.length })} visits={others} current={null} onOpen={open} />
+            </div>
+          )}
+        </Scroll>
+        {openId && (
+          <Suspense fallback={null}>
+            <CompanyPanel companyId={openId} interval={intervalOf(params, account.timezone)} onClose={() => open(null)} onStep={step} />
+          </Suspense>
         )}
-        {data.length > 0 && (
-          <div className={layoutStyles.column}>
-            <ul className={cardStyles.card} data-testid="live-visits">
-              {data.map((visit, index) => (
-                <Visitor key={visit.id} visit={visit} isCurrent={index === at} />
-              ))}
-            </ul>
-          </div>
-        )}
-      </Scroll>
+      </div>
     </>
   );
 }
 
-function Visitor({ visit, isCurrent }: { visit: LiveVisit; isCurrent: boolean }) {
+function withCompany(params: URLSearchParams, companyId: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.set('company', companyId);
+  return next;
+}
+
+type GroupProps = { title: string; visits: LiveVisit[]; current: string | null | undefined; onOpen: (companyId: string) => void };
+
+function Group({ title, visits, current, onOpen }: GroupProps) {
+  if (visits.length === 0) return null;
   return (
-    <li className={styles.liveRow} data-current={isCurrent}>
-      <span className={personStyles.who}>
-        <Avatar name={visit.company ?? '·'} />
-        <span className={personStyles.names}>
-          <span className={personStyles.name}>
-            {visit.noCompanyReason === null ? (
-              <Link href={`/companies/${visit.companyId}`} className="cut">
-                {visit.company}
-              </Link>
-            ) : (
-              <NoCompany reason={visit.noCompanyReason} />
-            )}
-          </span>
-          <span className={`${personStyles.domain} cut`}>
-            {placeName({ city: visit.city, countryCode: visit.countryCode }) ?? t('live.placeUnknown')}
-          </span>
-        </span>
-      </span>
-      <span className={`cut ${styles.mayHide}`} title={visit.title ?? undefined}>
-        {visit.path}
-      </span>
-      <span className={`cut soft ${styles.mayHide}`}>
-        {sourceName(visit.source, visit.medium)} · {t('common.pageCount', { count: visit.pages })}
-      </span>
-      <span className="faint" style={{ textAlign: 'right' }}>
-        {ago(visit.lastSeenAt)}
-      </span>
-    </li>
+    <section>
+      <h2 className={styles.groupTitle}>{title}</h2>
+      <ul className={cardStyles.card} data-testid="live-visits">
+        {visits.map((visit) => (
+          <LiveRow key={visit.id} visit={visit} isCurrent={visit.companyId !== null && visit.companyId === current} onOpen={onOpen} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FeedSelect({ value, onChange }: { value: string; onChange: (feedId: string | null) => void }) {
+  const { feeds } = useFeeds();
+  return (
+    <select
+      className={`${formStyles.select} ${styles.feed}`}
+      aria-label={t('live.filterByFeed')}
+      value={value}
+      onChange={(event) => onChange(event.target.value || null)}
+    >
+      <option value="">{t('live.everybody')}</option>
+      {feeds.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }

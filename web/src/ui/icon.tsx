@@ -14,6 +14,7 @@ const paths = {
   folder: 'M3 6h6l2 3h10v10H3Z',
   keyboard: 'M3 7h18v10H3ZM7 11h.01M11 11h.01M15 11h.01M8 14h8',
   close: 'M6 6l12 12M18 6 6 18',
+  columns: 'M4 5h16v14H4ZM10 5v14M15 5v14',
   menu: 'M4 7h16M4 12h16M4 17h16',
   open: 'M14 4h6v6M20 4l-9 9M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4',
   star: 'm12 4 2.5 5 5.5.8-4 3.9 1 5.5-5-2.6-5 2.6 1-5.5-4-3.9 5.5-.8Z',

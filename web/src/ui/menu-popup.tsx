@@ -26,9 +26,11 @@ export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen 
   );
 }
 
-export function MenuItem({ children, onSelect, disabled }: { children: ReactNode; onSelect: () => void; disabled?: boolean }) {
+type MenuItemProps = { children: ReactNode; onSelect: () => void; disabled?: boolean; keepOpen?: boolean };
+
+export function MenuItem({ children, onSelect, disabled, keepOpen }: MenuItemProps) {
   return (
-    <Base.Item className={popupStyles.popupItem} onClick={onSelect} disabled={disabled}>
+    <Base.Item className={popupStyles.popupItem} onClick={onSelect} disabled={disabled} closeOnClick={!keepOpen}>
       {children}
     </Base.Item>
   );

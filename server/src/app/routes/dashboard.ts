@@ -25,6 +25,7 @@ const DrillDownQuery = Type.Object({
   medium: Type.String({ maxLength: 500, default: '' }),
   campaign: Type.Optional(Type.String({ maxLength: 500 })),
 });
+const LiveQuery = Type.Object({ feed: Type.Optional(Type.String({ maxLength: 40 })) });
 const NewAnnotation = Type.Object({ day: Day, body: Type.String({ minLength: 1, maxLength: maxAnnotationLength }) });
 
 /** Limits daily figures to about three years. */
@@ -122,5 +123,11 @@ export const dashboardRoutes = [
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getDataFlow(ctx, await intervalOf(ctx, accountId, query)),
   }),
-  route({ method: 'GET', path: '/live', need: 'view', handle: ({ ctx, accountId }) => listLiveVisits(ctx, accountId) }),
+  route({
+    method: 'GET',
+    path: '/live',
+    need: 'view',
+    query: LiveQuery,
+    handle: ({ ctx, accountId, query }) => listLiveVisits(ctx, accountId, query.feed ?? null),
+  }),
 ];

@@ -1,10 +1,14 @@
 import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
+import { conditionsOf } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { feedSorts } from '../../domain/feeds/feed.ts';
+import { type LeadColumn, leadColumns } from '../../domain/feeds/feed-view.ts';
 import { maxFolderNameLength } from '../../domain/feeds/folders.ts';
+import { interpretSearch } from '../../domain/feeds/interpret-search.ts';
 import { listFeedCounts } from '../../domain/feeds/list-feed-counts.ts';
 import { listFilterFields } from '../../domain/feeds/list-filter-fields.ts';
+import { suggestValues } from '../../domain/feeds/suggest-values.ts';
 import { createFeed, deleteFeed, maxFeedNameLength, updateFeed } from '../../domain/feeds/write-feeds.ts';
 import { createFolder, deleteFolder, renameFolder } from '../../domain/feeds/write-folders.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -17,14 +21,34 @@ const countedDays = 30;
 const FeedName = Type.String({ minLength: 1, maxLength: maxFeedNameLength });
 const FolderId = Type.Union([Type.String({ format: 'uuid' }), Type.Null()]);
 const Sort = Type.Union([Type.Enum([...feedSorts]), Type.Null()]);
-const NewFeed = Type.Object({ name: FeedName, filters: Type.Unknown(), sort: Type.Optional(Sort), folderId: Type.Optional(FolderId) });
+const Width = Type.Integer({ minimum: 40, maximum: 800 });
+const widthsByColumn = Object.fromEntries(['name', ...leadColumns].map((column) => [column, Width])) as Record<
+  LeadColumn | 'name',
+  typeof Width
+>;
+const View = Type.Union([
+  Type.Object({
+    columns: Type.Array(Type.Enum([...leadColumns]), { maxItems: leadColumns.length, uniqueItems: true }),
+    widths: Type.Partial(Type.Object(widthsByColumn), { additionalProperties: false }),
+  }),
+  Type.Null(),
+]);
+const NewFeed = Type.Object({
+  name: FeedName,
+  filters: Type.Unknown(),
+  sort: Type.Optional(Sort),
+  view: Type.Optional(View),
+  folderId: Type.Optional(FolderId),
+});
 const FeedChange = Type.Partial(NewFeed);
+const Search = Type.Object({ search: Type.String({ maxLength: 200, default: '' }) });
 const FolderName = Type.Object({ name: Type.String({ minLength: 1, maxLength: maxFolderNameLength }) });
 
 /** Requires at least one filter: a feed without any would be the list of all leads. */
 async function readFilters(ctx: AppContext, accountId: string, input: unknown) {
   const filters = await checkFilters(ctx, accountId, input);
-  if (filters.all.length === 0) throw new Problem('invalid_input', { title: 'A feed needs at least one filter.', parameter: 'filters' });
+  if (conditionsOf(filters).length === 0)
+    throw new Problem('invalid_input', { title: 'A feed needs at least one filter.', parameter: 'filters' });
   return filters;
 }
 
@@ -44,12 +68,26 @@ export const feedRoutes = [
   }),
   route({ method: 'GET', path: '/feed-fields', need: 'view', handle: ({ ctx, accountId }) => listFilterFields(ctx, accountId) }),
   route({
+    method: 'GET',
+    path: '/feed-fields/:field/values',
+    need: 'view',
+    query: Search,
+    handle: ({ ctx, accountId, params, query }) => suggestValues(ctx, accountId, { field: params.field, search: query.search }),
+  }),
+  route({
+    method: 'GET',
+    path: '/search-filters',
+    need: 'view',
+    query: Search,
+    handle: ({ ctx, accountId, query }) => interpretSearch(ctx, accountId, query.search),
+  }),
+  route({
     method: 'POST',
     path: '/feeds',
     need: 'edit',
     body: NewFeed,
-    handle: async ({ ctx, accountId, user, body: { name, filters, sort, folderId }, res }) => {
-      const feed = { name, filters: await readFilters(ctx, accountId, filters), sort, ownerId: user.id, ...folderOf(folderId) };
+    handle: async ({ ctx, accountId, user, body: { name, filters, sort, view, folderId }, res }) => {
+      const feed = { name, filters: await readFilters(ctx, accountId, filters), sort, view, ownerId: user.id, ...folderOf(folderId) };
       const { number } = await createFeed(ctx, accountId, feed);
       res.code(201);
       return { id: number };
@@ -60,10 +98,11 @@ export const feedRoutes = [
     path: '/feeds/:feedId',
     need: 'edit',
     body: FeedChange,
-    handle: async ({ ctx, accountId, params, body: { name, filters, sort, folderId } }) => {
+    handle: async ({ ctx, accountId, params, body: { name, filters, sort, view, folderId } }) => {
       const change = {
         name,
         sort,
+        view,
         ...folderOf(folderId),
         ...(filters === undefined ? {} : { filters: await readFilters(ctx, accountId, filters) }),
       };

@@ -1,7 +1,7 @@
 import { foldName } from '../../lib/fold-name.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import type { Filter } from './filter.ts';
+import { conditionsOf, type Filter } from './filter.ts';
 
 export type Use = {
   field: string;
@@ -28,9 +28,11 @@ export async function refuseWhileInFeeds(ctx: Pick<Context, 'db'>, accountId: st
   }
 }
 
-function asksFor({ all }: { all: (Pick<Filter, 'field'> & Partial<Filter>)[] }, { field, values }: Use): boolean {
+type StoredCondition = Pick<Filter, 'field'> & Partial<Filter>;
+
+function asksFor(filters: { all: StoredCondition[]; any?: StoredCondition[][] }, { field, values }: Use): boolean {
   const names = values?.map(foldName);
-  return all.some(
+  return conditionsOf(filters).some(
     (filter) => filter.field === field && (!names || filter.values?.some((value) => names.includes(foldName(String(value))))),
   );
 }

@@ -5,6 +5,7 @@ import { type CountedList, loadLists } from '../lists/list-lists.ts';
 import { Problem } from '../problem.ts';
 import { type AlertSettings, readAlertSettings } from './alert-settings.ts';
 import type { FeedSort } from './feed.ts';
+import type { FeedView } from './feed-view.ts';
 import { type StoredFilters, storedFilters } from './stored-filters.ts';
 
 type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
@@ -18,6 +19,8 @@ export type CustomFeed = {
   description: string | null;
   filters: Filters;
   sort: FeedSort | null;
+  /** How the web application shows it; null for the default. */
+  view: FeedView | null;
   alertSettings: AlertSettings;
   /** Signs webhook messages. */
   webhookSecret: string | null;
@@ -53,7 +56,7 @@ export async function getCustomFeed(ctx: Context, accountId: string, feedId: str
 
 async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknown>): Promise<CustomFeed[]> {
   const { rows } = await sql<Row>`
-    select f.id, f.number, f.name, f.description, f.filters, f.sort, f.alert_settings, f.owner_id, f.webhook_secret as "webhookSecret", f.webhook_disabled_at as "webhookDisabledAt", d.id as folder_id, d.name as folder_name,
+    select f.id, f.number, f.name, f.description, f.filters, f.sort, f.view, f.alert_settings, f.owner_id, f.webhook_secret as "webhookSecret", f.webhook_disabled_at as "webhookDisabledAt", d.id as folder_id, d.name as folder_name,
       l.id as list_number
     from custom_feeds f
     left join feed_folders d on d.account_id = ${accountId} and d.id = f.folder_id

@@ -1,6 +1,6 @@
 import { countryName } from '../../lib/country-name.ts';
 import type { Context } from '../context.ts';
-import type { Filter, FilterValue } from '../feed-filters/filter.ts';
+import { conditionsOf, type Filter, type FilterValue } from '../feed-filters/filter.ts';
 import type { Feed } from './feed.ts';
 import { feedFilters } from './matching-leads.ts';
 
@@ -9,7 +9,7 @@ export type Criterion = { searchValue: string | number; excluded: boolean; crite
 
 /** Returns the criteria of feeds, with display names of the values. */
 export async function feedCriteria(ctx: Context, accountId: string, feeds: readonly Feed[]): Promise<Criterion[][]> {
-  const filters = feeds.map((feed) => feedFilters(feed).all);
+  const filters = feeds.map((feed) => conditionsOf(feedFilters(feed)));
   const names = await valueNames(ctx, accountId, filters.flat());
   return filters.map((own) => own.flatMap((filter) => criteriaOf(filter, names)));
 }

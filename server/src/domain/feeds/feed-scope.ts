@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { conditionsOf } from '../feed-filters/filter.ts';
 import { loadProfiles } from '../icps/load-profiles.ts';
 import { profileMatches } from '../icps/profile.ts';
 import type { Feed } from './feed.ts';
@@ -21,9 +22,9 @@ export async function feedScope(ctx: Context, account: { id: string; timezone: s
 }
 
 function asksForProfiles(feed: Feed): boolean {
-  return feed.kind === 'custom' ? feed.filters.all.some(({ field }) => field === 'icp') : feed.id === 'recommended_leads';
+  return feed.kind === 'custom' ? conditionsOf(feed.filters).some(({ field }) => field === 'icp') : feed.id === 'recommended_leads';
 }
 
 function asksForCustomFields(feed: Feed): boolean {
-  return feed.kind === 'custom' && feed.filters.all.some(({ field }) => isCustomField(field));
+  return feed.kind === 'custom' && conditionsOf(feed.filters).some(({ field }) => isCustomField(field));
 }

@@ -4,6 +4,7 @@ import type { Filters } from '../feed-filters/filter.ts';
 import { type CustomFeed, listCustomFeeds } from './custom-feed.ts';
 import { builtInFeeds, type Feed, type FeedSort } from './feed.ts';
 import { feedScope } from './feed-scope.ts';
+import type { FeedView } from './feed-view.ts';
 import { findLeads } from './find-leads.ts';
 import { listFolders } from './folders.ts';
 import { windowOf } from './window.ts';
@@ -14,6 +15,7 @@ type CountedFeed = {
   isBuiltIn: boolean;
   filters: Filters;
   sort: FeedSort | null;
+  view: FeedView | null;
   folderId: string | null;
   count: number;
 };
@@ -31,12 +33,12 @@ export async function listFeedCounts(ctx: Context, accountId: string, { from, to
   // Sequential, because each count may read many rows and the page does not wait for it.
   for (const feed of builtInFeeds) {
     const { id, name } = feed;
-    feeds.push({ id, name, isBuiltIn: true, filters: { all: [] }, sort: null, folderId: null, count: await count(feed) });
+    feeds.push({ id, name, isBuiltIn: true, filters: { all: [] }, sort: null, view: null, folderId: null, count: await count(feed) });
   }
   for (const own of await listCustomFeeds(ctx, accountId)) {
-    const { name, filters, sort, folder } = own;
+    const { name, filters, sort, view, folder } = own;
     const counted = await count(feedOf(own));
-    feeds.push({ id: own.number, name, isBuiltIn: false, filters, sort, folderId: folder?.id ?? null, count: counted });
+    feeds.push({ id: own.number, name, isBuiltIn: false, filters, sort, view, folderId: folder?.id ?? null, count: counted });
   }
   const folders = await listFolders(ctx, accountId);
   return { feeds, folders: folders.map(({ id, name }) => ({ id, name })) };

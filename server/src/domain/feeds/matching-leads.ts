@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayBeContacted } from '../companies/do-not-contact.ts';
-import type { Filters } from '../feed-filters/filter.ts';
+import { conditionsOf, type Filter, type Filters } from '../feed-filters/filter.ts';
 import type { Feed } from './feed.ts';
 import { filterCondition } from './feed-fields.ts';
 import { recommendedLeads } from './recommended-leads.ts';
@@ -24,10 +24,15 @@ export function matchingLeads(scope: Scope, filters: Filters): RawBuilder<Matchi
 /** Excludes hidden leads. */
 function leadsWhere(scope: Scope, filters: Filters, further: Condition[]): RawBuilder<MatchingLead> {
   const { accountId } = scope;
-  const applicable = filters.all.map((filter) => applicableFilter(filter, scope.customFields));
-  const conditions = [...applicable.map((one) => (one ? filterCondition(one.field, one.filter, scope) : sql<boolean>`false`)), ...further];
+  const conditionOf = (filter: Filter) => {
+    const found = applicableFilter(filter, scope.customFields);
+    return found ? filterCondition(found.field, found.filter, scope) : sql<boolean>`false`;
+  };
+  const groups = (filters.any ?? []).map((group) => sql<boolean>`(${sql.join(group.map(conditionOf), sql` or `)})`);
+  const conditions = [...filters.all.map(conditionOf), ...groups, ...further];
   if (scope.onlyContactable) conditions.push(mayBeContacted(accountId));
-  const needsCompany = further.length > 0 || applicable.some((one) => one?.field.needsCompany);
+  const needsCompany =
+    further.length > 0 || conditionsOf(filters).some((filter) => applicableFilter(filter, scope.customFields)?.field.needsCompany);
   return sql`(
     select l.company_id, ${newestVisit(scope)} as newest
     from leads l ${needsCompany ? sql`join companies c on c.id = l.company_id` : sql``}

@@ -13,11 +13,22 @@ const maxStars = 10;
 /** Parses filters of a client. Errors point to the faulty part, relative to `pointer`. */
 export function parseFilters(input: unknown, customFields: CustomFieldTypes, pointer = ''): Filters {
   if (!isObject(input)) throw wrong(pointer, 'Filters must be an object with the key all.');
-  onlyKeys(input, ['all'], pointer);
-  const { all } = input;
-  if (!Array.isArray(all)) throw wrong(`${pointer}/all`, 'all must be a list of filters.');
-  if (all.length > maxFilters) throw wrong(`${pointer}/all`, `At most ${maxFilters} filters are allowed.`);
-  return { all: all.map((filter, at) => parseFilter(filter, customFields, `${pointer}/all/${at}`)) };
+  onlyKeys(input, ['all', 'any'], pointer);
+  const parseList = (list: unknown, place: string) => {
+    if (!Array.isArray(list)) throw wrong(place, `${place.split('/').at(-1)} must be a list of filters.`);
+    if (list.length > maxFilters) throw wrong(place, `At most ${maxFilters} filters are allowed.`);
+    return list.map((filter, at) => parseFilter(filter, customFields, `${place}/${at}`));
+  };
+  const all = parseList(input.all, `${pointer}/all`);
+  if (input.any === undefined) return { all };
+  if (!Array.isArray(input.any)) throw wrong(`${pointer}/any`, 'any must be a list of groups.');
+  const any = input.any.map((group, at) => {
+    const alternatives = parseList(group, `${pointer}/any/${at}`);
+    if (alternatives.length === 0) throw wrong(`${pointer}/any/${at}`, 'A group needs at least one filter.');
+    return alternatives;
+  });
+  if (all.length + any.flat().length > maxFilters) throw wrong(`${pointer}/any`, `At most ${maxFilters} filters are allowed.`);
+  return any.length === 0 ? { all } : { all, any };
 }
 
 /** Parses one condition. All values must have the type of the field. */

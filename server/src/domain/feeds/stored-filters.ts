@@ -5,13 +5,16 @@ import { type CustomFieldTypes, type FeedField, feedField } from './feed-fields.
 import { parseFilter } from './parse-filters.ts';
 
 /** Filters as they were validated and written, in which defaults may be left out. */
-export type StoredFilters = { all: (Pick<Filter, 'field'> & Partial<Filter>)[] };
+type StoredFilter = Pick<Filter, 'field'> & Partial<Filter>;
+export type StoredFilters = { all: StoredFilter[]; any?: StoredFilter[][] };
 
 /** Fills in the defaults of stored filters. */
-export function storedFilters({ all }: StoredFilters): Filters {
-  return {
-    all: all.map(({ field, operator = 'is', values = [], excluded = false }) => ({ field, operator, values, excluded })),
-  };
+export function storedFilters({ all, any }: StoredFilters): Filters {
+  return { all: all.map(withDefaults), ...(any && { any: any.map((group) => group.map(withDefaults)) }) };
+}
+
+function withDefaults({ field, operator = 'is', values = [], excluded = false }: StoredFilter): Filter {
+  return { field, operator, values, excluded };
 }
 
 /**

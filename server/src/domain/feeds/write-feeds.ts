@@ -10,6 +10,7 @@ import { type AlertSettings, noAlerts } from './alert-settings.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
 import { type CustomFeed, getCustomFeed, loadMembers } from './custom-feed.ts';
 import type { FeedSort } from './feed.ts';
+import type { FeedView } from './feed-view.ts';
 import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts';
 import { updateAlertSettings } from './update-alert-settings.ts';
 
@@ -21,6 +22,7 @@ export type FeedChange = {
   description?: string | null;
   filters?: Filters;
   sort?: FeedSort | null;
+  view?: FeedView | null;
   alertSettings?: Partial<AlertSettings>;
   folder?: FolderChoice | null;
   /** The list that follows the feed. Creates or renames it; null deletes it. */
@@ -102,7 +104,7 @@ function noteFeed(
 type Before = Pick<CustomFeed, 'id' | 'name' | 'alertSettings' | 'connectedList'>;
 
 async function write(ctx: Context, trx: Transaction<DB>, accountId: string, before: Before, change: FeedChange): Promise<void> {
-  const { name, description, filters, sort, alertSettings, folder, connectedList, ownerId } = change;
+  const { name, description, filters, sort, view, alertSettings, folder, connectedList, ownerId } = change;
   if (ownerId) await requireMember(trx, accountId, ownerId);
   const folderId = folder ? await findFolder(ctx, trx, accountId, folder) : null;
   await trx
@@ -112,6 +114,7 @@ async function write(ctx: Context, trx: Transaction<DB>, accountId: string, befo
       ...(description === undefined ? {} : { description }),
       ...(filters === undefined ? {} : { filters: JSON.stringify(filters) }),
       ...(sort === undefined ? {} : { sort }),
+      ...(view === undefined ? {} : { view: view && JSON.stringify(view) }),
       ...(folder === undefined ? {} : { folder_id: folderId }),
       ...(ownerId === undefined ? {} : { owner_id: ownerId }),
       updated_at: ctx.clock.now(),

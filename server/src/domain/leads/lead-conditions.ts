@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
-import type { Filters } from '../feed-filters/filter.ts';
+import { conditionsOf, type Filters } from '../feed-filters/filter.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeed } from '../feeds/get-feed.ts';
 import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
@@ -18,7 +18,7 @@ export async function leadConditions(ctx: Context, { accountId, from, to, feedId
     const feed = await getFeed(ctx, accountId, feedId);
     conditions.push(sql<boolean>`l.company_id in (select company_id from ${feedLeads(scope, feed)} as feed)`);
   }
-  if (filters.all.length > 0) {
+  if (conditionsOf(filters).length > 0) {
     conditions.push(sql<boolean>`l.company_id in (select company_id from ${matchingLeads(scope, filters)} as filtered)`);
   }
   return conditions;

@@ -1,5 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { dayAfter, dayOf } from '../../lib/zoned-days.ts';
+import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
+import { feedScope } from '../feeds/feed-scope.ts';
+import { getFeed } from '../feeds/get-feed.ts';
+import { feedLeads } from '../feeds/matching-leads.ts';
+import { windowOf } from '../feeds/window.ts';
 import type { NoCompanyReason } from '../identification/no-company-reason.ts';
 
 export type LiveVisit = {
@@ -11,29 +17,47 @@ export type LiveVisit = {
   /** Null when there is a company. */
   noCompanyReason: NoCompanyReason | null;
   city: string | null;
+  latitude: number | null;
+  longitude: number | null;
   countryCode: string | null;
   path: string | null;
   title: string | null;
+  /** The pages before the current one, the latest first. */
+  earlierPaths: string[];
   startedAt: Date;
   lastSeenAt: Date;
+  /** Whether the visitor did something in the last minutes. */
+  isActive: boolean;
   pages: number;
   source: string | null;
   medium: string | null;
   deviceType: string | null;
 };
 
-const minutes = 5;
+const activeMinutes = 5;
+const shownMinutes = 30;
+const maxVisits = 200;
+const earlierPages = 4;
+const feedDays = 30;
 
-/** Lists visitors active in the last minutes, identified or not, latest first. */
-export async function listLiveVisits(ctx: Context, accountId: string): Promise<LiveVisit[]> {
+/**
+ * Lists visits of the last half hour, identified or not, latest activity first. With a feed, only companies that are in it by the visits of
+ * the last thirty days, as in the sidebar.
+ */
+export async function listLiveVisits(ctx: Context, accountId: string, feedId: string | null = null): Promise<LiveVisit[]> {
   const now = ctx.clock.now().getTime();
-  const since = new Date(now - minutes * 60_000);
   // Visits last at most a day.
   const earliest = new Date(now - 86_400_000);
   const { rows } = await sql<LiveVisit>`
     select v.id, v.company_id as "companyId", c.name as company, c.domain, x.kind,
-      case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end as "noCompanyReason", p.city, p.country_code as "countryCode", g.path, g.title,
-      v.started_at as "startedAt", v.last_at as "lastSeenAt", v.page_depth as pages, v.source, v.medium, v.device_type as "deviceType"
+      case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end as "noCompanyReason", p.city, p.country_code as "countryCode",
+      p.latitude, p.longitude, g.path, g.title,
+      array(
+        select e.path from unnest(v.page_ids) with ordinality as seen (page_id, at)
+        join pages e on e.account_id = ${accountId} and e.id = seen.page_id
+        where seen.at < cardinality(v.page_ids) order by seen.at desc limit ${earlierPages}) as "earlierPaths",
+      v.started_at as "startedAt", v.last_at as "lastSeenAt", v.last_at >= ${new Date(now - activeMinutes * 60_000)} as "isActive",
+      v.page_depth as pages, v.source, v.medium, v.device_type as "deviceType"
     from (
       select *, greatest(ended_at, to_timestamp((events::json -> 'hits' -> -1 ->> 't')::double precision / 1000)) as last_at from visits
       where account_id = ${accountId} and started_at >= ${earliest} and page_depth > 0) v
@@ -41,6 +65,15 @@ export async function listLiveVisits(ctx: Context, accountId: string): Promise<L
     left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
     left join places p on p.account_id = ${accountId} and p.id = v.place_id
     left join pages g on g.account_id = ${accountId} and g.id = v.page_ids[cardinality(v.page_ids)]
-    where v.last_at >= ${since} order by v.last_at desc, v.id limit 200`.execute(ctx.db);
+    where v.last_at >= ${new Date(now - shownMinutes * 60_000)} and ${feedId === null ? sql`true` : await inFeed(ctx, accountId, feedId)}
+    order by v.last_at desc, v.id limit ${maxVisits}`.execute(ctx.db);
   return rows;
+}
+
+async function inFeed(ctx: Context, accountId: string, feedId: string): Promise<RawBuilder<boolean>> {
+  const account = await getAccount(ctx, accountId);
+  const feed = await getFeed(ctx, accountId, feedId);
+  const today = dayOf(ctx.clock.now().getTime(), account.timezone);
+  const scope = await feedScope(ctx, account, windowOf(dayAfter(today, 1 - feedDays), today, account.timezone), feed);
+  return sql<boolean>`v.company_id in (select company_id from ${feedLeads(scope, feed)} as lead)`;
 }

@@ -16,20 +16,25 @@ const Uuid = Type.String({ pattern: `^${uuid}$`, examples: ['01990a5e-6d3f-7c1e-
 export const feedIdPattern = `${uuid}|\\d{1,18}`;
 export const CustomFeedId = Type.String({ pattern: `^(${feedIdPattern})$`, examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'] });
 
+const FeedFilter = Exact({
+  field: Type.String({ minLength: 1, maxLength: 120, examples: ['page_url'] }),
+  operator: Type.Optional(OneOf(operators, 'An operator that suits the type of the field; defaults to is.')),
+  values: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), { maxItems: 100 })),
+  excluded: Type.Optional(Type.Boolean()),
+});
+
 const FeedFiltersV1 = Exact(
   {
-    all: Type.Array(
-      Exact({
-        field: Type.String({ minLength: 1, maxLength: 120, examples: ['page_url'] }),
-        operator: Type.Optional(OneOf(operators, 'An operator that suits the type of the field; defaults to is.')),
-        values: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), { maxItems: 100 })),
-        excluded: Type.Optional(Type.Boolean()),
-      }),
-      {
+    all: Type.Array(FeedFilter, {
+      maxItems: 50,
+      description:
+        'All filters must match; the values of one filter are alternatives. Values have the type of the field; numbers may be given as digits. `custom_fields.<id>` refers to a custom field for companies.',
+    }),
+    any: Type.Optional(
+      Type.Array(Type.Array(FeedFilter, { minItems: 1, maxItems: 50 }), {
         maxItems: 50,
-        description:
-          'All filters must match; the values of one filter are alternatives. Values have the type of the field; numbers may be given as digits. `custom_fields.<id>` refers to a custom field for companies.',
-      },
+        description: 'An extension: groups of alternatives, at least one filter of each group must match. Absent without groups.',
+      }),
     ),
   },
   { $id: 'FeedFiltersV1' },

@@ -138,4 +138,13 @@ export const leads = {
   'feeds.builtInNotSaved': 'Der neue Feed enthält die Bedingungen unten, lässt sich aber nicht auf „{name}“ beschränken.',
   'leads.intent': 'Intent',
   'leads.lastSeen': 'Zuletzt',
+  'leads.columns': 'Spalten',
+  'leads.resetView': 'Spalten zurücksetzen',
+  'leads.resize': 'Breite von {name}',
+  'leads.saveViewTo': 'Spalten und Sortierung in „{name}“ speichern',
+  'leads.searchAsFilter': 'Als Filter:',
+  'leads.useAsFilter': 'Als Filter verwenden (Eingabetaste)',
+  'feeds.addAlternative': 'Oder …',
+  'feeds.closeFilters': 'Filter schließen',
+  'feeds.done': 'Fertig',
 } as const;

@@ -25,14 +25,11 @@ export const shell = {
   'shell.theConnectionToTheServer':
     'Die Verbindung zum Server ist unterbrochen. Die Daten sind möglicherweise veraltet; sie wird automatisch wiederhergestellt.',
   'shell.youHaveNoAccountYet': 'Sie haben noch kein Konto',
-  'live.nobodyIsOnTheSite': 'Gerade ist niemand auf der Website',
   'live.onTheSite': {
     one: '{count} auf der Website, {companies} aus Unternehmen',
     other: '{count} auf der Website, {companies} aus Unternehmen',
   },
   'live.placeUnknown': 'Ort unbekannt',
-  'live.visitorsAppearHereAsSoon':
-    'Besucher erscheinen hier, sobald sie eine Seite öffnen, und bleiben fünf Minuten nach ihrer letzten Aktivität.',
   'exports.allExports': 'Alle Exporte',
   'exports.availableUntil': 'Verfügbar bis',
   'exports.deletedFeed': 'Gelöschter Feed',
@@ -80,4 +77,13 @@ export const shell = {
   'settingsPage.profile': 'Profil',
   'shell.profileAndLanguage': 'Profil und Sprache',
   'shell.skipToContent': 'Zum Inhalt springen',
+  'live.companies': { one: '{count} Unternehmen in den letzten 30 Minuten', other: '{count} Unternehmen in den letzten 30 Minuten' },
+  'live.others': { one: '{count} weiterer Besucher', other: '{count} weitere Besucher' },
+  'live.everybody': 'Alle',
+  'live.filterByFeed': 'Nach Feed filtern',
+  'live.nobodyOfThisFeed': 'Niemand aus diesem Feed war in den letzten 30 Minuten hier',
+  'live.since': 'Seit {time}',
+  'live.visitorsAppearHereAsSoon':
+    'Besucher erscheinen hier, sobald sie eine Seite öffnen, und bleiben bis 30 Minuten nach ihrer letzten Aktivität.',
+  'live.nobodyIsOnTheSite': 'In den letzten 30 Minuten war niemand auf der Website',
 } as const;

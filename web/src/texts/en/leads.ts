@@ -133,4 +133,13 @@ export const leads = {
   'feeds.builtInNotSaved': 'The new feed contains the conditions below, but cannot be limited to “{name}”.',
   'leads.intent': 'Intent',
   'leads.lastSeen': 'Last seen',
+  'leads.columns': 'Columns',
+  'leads.resetView': 'Reset columns',
+  'leads.resize': 'Width of {name}',
+  'leads.saveViewTo': 'Save columns and order to “{name}”',
+  'leads.searchAsFilter': 'As filters:',
+  'leads.useAsFilter': 'Use as filters (Enter)',
+  'feeds.addAlternative': 'Or …',
+  'feeds.closeFilters': 'Close filters',
+  'feeds.done': 'Done',
 } as const;

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSearch } from './read-search.ts';
+
+const industries = [
+  { code: 'machinery_manufacturing', name: 'Machinery and equipment', parentCode: null },
+  { code: 'food_manufacturing', name: 'Food manufacturing', parentCode: 'consumer_goods_manufacturing' },
+  { code: 'consumer_goods_manufacturing', name: 'Consumer goods manufacturing', parentCode: null },
+  { code: 'software', name: 'Software', parentCode: null },
+];
+const read = (text: string, ...pages: string[]) => {
+  const { filters, rest } = readSearch(text, { industries, pageWords: new Set(pages) });
+  return { words: filters.all.map(({ field, operator, values }) => `${field} ${operator} ${values.join('|')}`), rest };
+};
+
+test('a search of country, industry, size and page becomes filters', () => {
+  assert.deepEqual(read('DE manufacturing >500 pricing', 'pricing'), {
+    words: [
+      'headquarters_country_code is DE',
+      'industry_code is machinery_manufacturing|consumer_goods_manufacturing',
+      'employee_range is 501-1.000|1.001-5.000|5.001-10.000|10.000+',
+      'page_url contains pricing',
+    ],
+    rest: '',
+  });
+});
+
+test('countries are read by code in capitals and by name in both languages, and are alternatives', () => {
+  assert.deepEqual(read('AT Schweiz germany').words, ['headquarters_country_code is AT|CH|DE']);
+  assert.deepEqual(read('is de in').words, []);
+});
+
+test('sizes are read in their usual forms', () => {
+  assert.deepEqual(read('<100').words, ['employee_range is 1-10|11-100']);
+  assert.deepEqual(read('5.000+').words, ['employee_range is 5.001-10.000|10.000+']);
+  assert.deepEqual(read('11-500').words, ['employee_range is 11-100|101-500']);
+  assert.deepEqual(read('2024').words, [], 'a plain number is no size');
+});
+
+test('what is no filter stays a search for names', () => {
+  assert.deepEqual(read('Audi software'), { words: ['industry_code is software'], rest: 'Audi' });
+  assert.deepEqual(read('"Deutsche Bahn" bahn.de /jobs'), {
+    words: ['domain contains bahn.de', 'page_url begins_with /jobs'],
+    rest: 'Deutsche Bahn',
+  });
+  assert.deepEqual(read('  '), { words: [], rest: '' });
+});

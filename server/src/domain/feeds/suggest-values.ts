@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import { containsPattern } from '../../lib/like-pattern.ts';
+import type { Context } from '../context.ts';
+
+/** A value that occurs in the account's visits, and how often. */
+export type SuggestedValue = { value: string; visits: number | null };
+
+const maxValues = 12;
+const recentDays = 90;
+/** Bounds the cost on large accounts. */
+const maxVisits = 20_000;
+
+const pageColumns: Record<string, RawBuilder<unknown>> = {
+  page_url: sql`p.path`,
+  landing_page: sql`p.path`,
+  exit_page: sql`p.path`,
+  page_title: sql`p.title`,
+  hostname: sql`p.hostname`,
+};
+const visitColumns: Record<string, RawBuilder<unknown>> = {
+  source: sql`v.source`,
+  medium: sql`v.medium`,
+  campaign: sql`v.campaign`,
+  keyword: sql`v.keyword`,
+  referring_url: sql`v.referring_url`,
+};
+const placeColumns: Record<string, RawBuilder<unknown>> = { city: sql`p.city`, region: sql`p.region` };
+const companyColumns: Record<string, RawBuilder<unknown>> = {
+  headquarters_city: sql`c.city`,
+  company_name: sql`c.name`,
+  domain: sql`c.domain`,
+};
+
+/** Suggests values of a field that contain the given text, the most frequent first. Fields without recorded values have no suggestions. */
+export async function suggestValues(
+  ctx: Context,
+  accountId: string,
+  { field, search }: { field: string; search: string },
+): Promise<SuggestedValue[]> {
+  const since = new Date(ctx.clock.now().getTime() - recentDays * 86_400_000);
+  const sources = [
+    [pageColumns[field], pagesOf(accountId, since)],
+    [visitColumns[field], newestVisits(accountId, since)],
+    [placeColumns[field], placesOf(accountId, since)],
+    [companyColumns[field], companiesOf(accountId, since)],
+  ] as const;
+  const [column, from] = sources.find(([known]) => known !== undefined) ?? [];
+  if (!column || !from) return [];
+  const { rows } = await sql<SuggestedValue>`
+    select ${column} as value, sum(n)::int as visits ${from}
+    where ${column} <> '' and ${column} ilike ${containsPattern(search)}
+    group by 1 order by 2 desc, 1 limit ${maxValues}`.execute(ctx.db);
+  return rows;
+}
+
+function newestVisits(accountId: string, since: Date) {
+  return sql`from (
+    select *, 1 as n from visits where account_id = ${accountId} and started_at >= ${since} and page_depth > 0
+    order by started_at desc limit ${maxVisits}) v`;
+}
+
+function pagesOf(accountId: string, since: Date) {
+  return sql`from (
+    select page_id, count(*) as n from (
+      select page_ids from visits where account_id = ${accountId} and started_at >= ${since} and page_depth > 0
+      order by started_at desc limit ${maxVisits}) as v, unnest(v.page_ids) as seen (page_id)
+    group by 1) seen join pages p on p.account_id = ${accountId} and p.id = seen.page_id`;
+}
+
+function placesOf(accountId: string, since: Date) {
+  return sql`from (
+    select place_id, count(*) as n from (
+      select place_id from visits where account_id = ${accountId} and started_at >= ${since} and page_depth > 0
+      order by started_at desc limit ${maxVisits}) as v
+    group by 1) seen join places p on p.account_id = ${accountId} and p.id = seen.place_id`;
+}
+
+function companiesOf(accountId: string, since: Date) {
+  return sql`from (
+    select company_id, visits as n from leads where account_id = ${accountId} and not hidden and last_visit_at >= ${since}
+    order by last_visit_at desc limit ${maxVisits}) l join companies c on c.id = l.company_id`;
+}

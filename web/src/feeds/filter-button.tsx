@@ -1,0 +1,15 @@
+import { useParams } from '../lib/use-params.ts';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+/** Opens the filter builder and closes it. */
+export function FilterButton() {
+  const [params, change] = useParams();
+  const isOpen = params.get('build') !== null;
+  return (
+    <Button aria-expanded={isOpen} onClick={() => change({ build: isOpen ? null : '1' }, { replace: true })}>
+      <Icon name="filter" size={15} /> {t('feeds.filter')}
+    </Button>
+  );
+}

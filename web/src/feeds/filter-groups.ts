@@ -1,0 +1,37 @@
+import type { Filter } from '../api/answers.ts';
+
+/** Conditions as groups: all groups must hold, and the conditions of one are alternatives. */
+export type Groups = Filter[][];
+
+type Filters = { all: Filter[]; any?: Filter[][] };
+
+export function groupsOf({ all, any = [] }: Filters): Groups {
+  return [...all.map((filter) => [filter]), ...any];
+}
+
+export function filtersOf(groups: Groups): Filters {
+  const complete = groups.map((group) => group.filter(isComplete)).filter(({ length }) => length > 0);
+  const all = complete.flatMap((group) => (group.length === 1 ? group : []));
+  const any = complete.filter(({ length }) => length > 1);
+  return any.length === 0 ? { all } : { all, any };
+}
+
+/** Reads groups from an address. Malformed ones are dropped here; the server reports what is wrong. */
+export function readGroups(text: string | null): Groups {
+  if (!text) return [];
+  try {
+    const { all = [], any = [] } = JSON.parse(text) as Partial<Filters>;
+    return groupsOf({ all, any });
+  } catch {
+    return [];
+  }
+}
+
+export function writeGroups(groups: Groups): string | null {
+  const filters = filtersOf(groups);
+  return filters.all.length === 0 && !filters.any ? null : JSON.stringify(filters);
+}
+
+export function isComplete({ operator, values }: Filter): boolean {
+  return operator === 'exists' || (operator === 'between' ? values.length === 2 : values.length > 0);
+}

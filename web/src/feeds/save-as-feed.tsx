@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Feed } from '../api/answers.ts';
+import { useWork } from '../api/session.tsx';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { useLeadView } from '../leads/use-lead-view.ts';
+import { useParams } from '../lib/use-params.ts';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/field.tsx';
+import formStyles from '../ui/form.module.css';
+import { AlertMessage } from '../ui/notice.tsx';
+import { filtersOf, type Groups, groupsOf } from './filter-groups.ts';
+import { type FeedEntry, useFeeds } from './use-feeds.ts';
+
+/** Saves the conditions as a new feed, or to the feed being edited. */
+export function SaveAsFeed({ groups }: { groups: Groups }) {
+  const { mayEdit } = useWork();
+  const [params] = useParams();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const { feeds } = useFeeds();
+  const view = useLeadView().view;
+  const edited = feeds.find(({ id }) => id === params.get('editing'));
+  const shown = feeds.find(({ id }) => id === params.get('feed'));
+  const create = useAccountChange('POST /feeds', { quiet: true });
+  const update = useAccountChange('PATCH /feeds/:feedId', { quiet: true });
+  const isSaving = create.isPending || update.isPending;
+  if (!mayEdit) return null;
+  const direction = params.get('order') === 'asc' ? '' : '-';
+  const sort = params.get('sort') ? (`${direction}${params.get('sort')}` as Feed['sort']) : null;
+  const filters = filtersOf([...(shown ? conditionsOf(shown) : []), ...groups, ...searchCondition(params.get('q'))]);
+  const content = { filters, view, ...(sort ? { sort } : {}) };
+  const isPartLost = shown?.isBuiltIn && conditionsOf(shown).length === 0 && shown.id !== 'all_leads';
+  if (groupsOf(filters).length === 0) return null;
+  const leave = (feedId: string) => navigate(`/leads?feed=${feedId}`);
+  return (
+    <>
+      {isPartLost && <AlertMessage tone="warn">{t('feeds.builtInNotSaved', { name: shown.name })}</AlertMessage>}
+      <FormError error={create.error ?? update.error} />
+      <form
+        className={formStyles.actions}
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate({ body: { name, ...content } }, { onSuccess: ({ id }) => leave(id) });
+        }}
+      >
+        {edited && (
+          <Button
+            main
+            disabled={isSaving}
+            onClick={() => update.mutate({ params: { feedId: edited.id }, body: content }, { onSuccess: () => leave(edited.id) })}
+          >
+            {t('feeds.saveTo', { name: edited.name })}
+          </Button>
+        )}
+        <input
+          className={formStyles.input}
+          style={{ flex: 1 }}
+          placeholder={t('feeds.nameOfTheFeed')}
+          aria-label={t('feeds.nameOfTheFeed')}
+          required
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" main={!edited} disabled={isSaving}>
+          {t('feeds.saveAsFeed')}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** The conditions of the feed being narrowed. Of the built-in feeds, only followed companies can be expressed as a condition. */
+function conditionsOf(feed: FeedEntry): Groups {
+  if (feed.id === 'followed_companies') return [[{ field: 'followed', operator: 'is', values: [true], excluded: false }]];
+  return groupsOf(feed.filters);
+}
+
+/** The search covers names and domains, and so does the group. */
+function searchCondition(search: string | null): Groups {
+  if (!search) return [];
+  return [(['company_name', 'domain'] as const).map((field) => ({ field, operator: 'contains', values: [search], excluded: false }))];
+}

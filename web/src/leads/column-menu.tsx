@@ -1,0 +1,49 @@
+import type { Feed } from '../api/answers.ts';
+import { useWork } from '../api/session.tsx';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { useParams } from '../lib/use-params.ts';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { columns } from './lead-columns.ts';
+import { useLeadView } from './use-lead-view.ts';
+
+/** Selects the columns. With the sort order and the widths they can be saved with a feed, for all users. */
+export function ColumnMenu() {
+  const { mayEdit } = useWork();
+  const [params] = useParams();
+  const { feed, view, isChanged, setView } = useLeadView();
+  const save = useAccountChange('PATCH /feeds/:feedId');
+  const direction = params.get('order') === 'asc' ? '' : '-';
+  const sort = params.get('sort') ? { sort: `${direction}${params.get('sort')}` as Feed['sort'] } : {};
+  const toggle = (column: (typeof view.columns)[number]) => {
+    const shown = view.columns.includes(column) ? view.columns.filter((one) => one !== column) : [...view.columns, column];
+    setView({ ...view, columns: shown });
+  };
+  const saveToFeed = (feedId: string) => save.mutate({ params: { feedId }, body: { view, ...sort } }, { onSuccess: () => setView(null) });
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button icon aria-label={t('leads.columns')} title={t('leads.columns')}>
+          <Icon name="columns" size={15} />
+        </Button>
+      }
+    >
+      {columns.map(({ key, text }) =>
+        key === 'name' ? null : (
+          <MenuItem key={key} onSelect={() => toggle(key)} keepOpen>
+            {t(text)}
+            {view.columns.includes(key) && <Icon name="check" size={14} />}
+          </MenuItem>
+        ),
+      )}
+      <MenuLine />
+      {feed && !feed.isBuiltIn && mayEdit && (isChanged || params.get('sort')) && (
+        <MenuItem onSelect={() => saveToFeed(feed.id)}>{t('leads.saveViewTo', { name: feed.name })}</MenuItem>
+      )}
+      <MenuItem onSelect={() => setView(null)}>{t('leads.resetView')}</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+import type { FeedView } from '../api/answers.ts';
+import { useFeeds } from '../feeds/use-feeds.ts';
+import { useParams } from '../lib/use-params.ts';
+import { columns } from './lead-columns.ts';
+
+const defaultView: FeedView = { columns: columns.flatMap(({ key }) => (key === 'name' ? [] : key)), widths: {} };
+
+const listeners = new Set<() => void>();
+const keyOf = (feedId: string) => `view:${feedId}`;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setOwnView(feedId: string, view: FeedView | null): void {
+  if (view) localStorage.setItem(keyOf(feedId), JSON.stringify(view));
+  else localStorage.removeItem(keyOf(feedId));
+  for (const listener of listeners) listener();
+}
+
+/**
+ * The columns and widths of the shown feed: those that this browser changed, else those saved with the feed, else the default. `isChanged` tells
+ * whether they differ from the saved ones.
+ */
+export function useLeadView() {
+  const [params] = useParams();
+  const { feeds } = useFeeds();
+  const feedId = params.get('feed') ?? params.get('editing') ?? 'all_leads';
+  const feed = feeds.find(({ id }) => id === feedId);
+  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(feedId)));
+  const own = readView(stored);
+  const view = own ?? feed?.view ?? defaultView;
+  return {
+    feed,
+    view,
+    isDefault: view === defaultView,
+    isChanged: own !== null,
+    setView: (next: FeedView | null) => setOwnView(feedId, next),
+  };
+}
+
+export type LeadView = ReturnType<typeof useLeadView>;
+
+function readView(text: string | null): FeedView | null {
+  if (text === null) return null;
+  try {
+    const { columns: shown, widths } = JSON.parse(text) as FeedView;
+    return { columns: defaultView.columns.filter((column) => shown.includes(column)), widths };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import type { LiveVisit } from '../api/answers.ts';
+import { ago, formatHour, placeName, sourceName } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import personStyles from '../ui/person.module.css';
+import tagStyles from '../ui/tag.module.css';
+import { NoCompany } from '../visits/no-company.tsx';
+import styles from './live.module.css';
+
+type LiveRowProps = { visit: LiveVisit; isCurrent: boolean; onOpen: (companyId: string) => void };
+
+/** A visitor with what they read now. A company opens in the panel. */
+export function LiveRow({ visit, isCurrent, onOpen }: LiveRowProps) {
+  const { companyId, noCompanyReason } = visit;
+  return (
+    <li className={styles.liveRow} data-current={isCurrent} data-active={visit.isActive}>
+      <span className={personStyles.who}>
+        <Avatar name={visit.company ?? '·'} />
+        <span className={personStyles.names}>
+          <span className={personStyles.name}>
+            {noCompanyReason === null && companyId !== null ? (
+              <button type="button" className={`cut ${styles.company}`} onClick={() => onOpen(companyId)}>
+                {visit.company}
+              </button>
+            ) : (
+              <NoCompany reason={noCompanyReason ?? 'unknown'} />
+            )}
+          </span>
+          <span className={`${personStyles.domain} cut`}>
+            {placeName({ city: visit.city, countryCode: visit.countryCode }) ?? t('live.placeUnknown')}
+          </span>
+        </span>
+      </span>
+      <span className={`${personStyles.names} ${styles.reading}`}>
+        <span className="cut" title={visit.title ?? visit.path ?? undefined}>
+          {visit.title ?? visit.path}
+        </span>
+        <span className={`${personStyles.domain} cut`} title={visit.earlierPaths.join(' ← ')}>
+          {[visit.path, ...visit.earlierPaths].join(' ← ')}
+        </span>
+      </span>
+      <span className={`cut soft ${styles.mayHide}`}>
+        {sourceName(visit.source, visit.medium)} · {t('common.pageCount', { count: visit.pages })}
+      </span>
+      <span className={styles.time} title={t('live.since', { time: formatHour(visit.startedAt) })}>
+        {visit.isActive && <span className={`${tagStyles.dot} ${tagStyles.live}`} />}
+        <span className="faint">{ago(visit.lastSeenAt)}</span>
+      </span>
+    </li>
+  );
+}
