@@ -42,7 +42,7 @@ export function Breakdown({ title, rows, empty }: BreakdownProps) {
                   <div className={styles.fill} style={{ width: `${(row.visits / most) * 100}%` }} />
                   <RowName {...row} />
                   <span className="number">{formatNumber(row.visits)}</span>
-                  <span className={`number faint ${styles.companies}`}>
+                  <span className={`number soft ${styles.companies}`}>
                     {row.onOpen && row.href ? (
                       <Link
                         href={row.href}

@@ -11,29 +11,29 @@ import { memberName, useMembers } from './use-members.ts';
 
 const unknown = <span className="faint">–</span>;
 
-type Content = { look?: string; title?: string; content: ReactNode };
+type Content = { look?: (string | undefined)[]; title?: string; content: ReactNode };
 
 const contents: Record<LeadColumn, (lead: Lead) => Content> = {
   quality: ({ quality }) => ({ content: <Quality {...quality} /> }),
   intent: ({ intent }) => ({ content: <Intent intent={intent} /> }),
-  place: ({ place }) => ({ look: 'cut', title: placeName(place) ?? undefined, content: placeName(place) ?? unknown }),
-  industry: ({ industry }) => ({ look: 'cut soft', title: industry ?? undefined, content: industry ?? unknown }),
+  place: ({ place }) => ({ look: ['cut'], title: placeName(place) ?? undefined, content: placeName(place) ?? unknown }),
+  industry: ({ industry }) => ({ look: ['cut', 'soft'], title: industry ?? undefined, content: industry ?? unknown }),
   employees: ({ employeeRange }) => ({
-    look: 'cut soft number',
+    look: ['cut', 'soft', 'number'],
     content: employeeRange === null ? unknown : formatEmployeeRange(employeeRange),
   }),
-  visits: ({ visits }) => ({ look: 'number', content: formatNumber(visits) }),
-  page_views: ({ pageViews }) => ({ look: 'number', content: formatNumber(pageViews) }),
-  last_visit: ({ lastVisitAt }) => ({ look: 'soft cut', title: formatMoment(lastVisitAt), content: ago(lastVisitAt) }),
-  source: ({ source, medium }) => ({ look: 'cut soft', title: sourceName(source, medium), content: sourceName(source, medium) }),
-  tags: ({ tagIds }) => ({ look: leadTableStyles.tags, content: <TagList tagIds={tagIds} /> }),
+  visits: ({ visits }) => ({ look: ['number'], content: formatNumber(visits) }),
+  page_views: ({ pageViews }) => ({ look: ['number'], content: formatNumber(pageViews) }),
+  last_visit: ({ lastVisitAt }) => ({ look: ['soft', 'cut'], title: formatMoment(lastVisitAt), content: ago(lastVisitAt) }),
+  source: ({ source, medium }) => ({ look: ['cut', 'soft'], title: sourceName(source, medium), content: sourceName(source, medium) }),
+  tags: ({ tagIds }) => ({ look: [leadTableStyles.tags], content: <TagList tagIds={tagIds} /> }),
   assignee: ({ assigneeId }) => ({ content: <Assignee userId={assigneeId} /> }),
 };
 
 export function LeadCell({ column, lead, className }: { column: LeadColumn; lead: Lead; className: string }) {
-  const { look = '', title, content } = contents[column](lead);
+  const { look = [], title, content } = contents[column](lead);
   return (
-    <span role="cell" className={`${className} ${look}`.trim()} title={title}>
+    <span role="cell" className={[className, ...look].join(' ').trim()} title={title}>
       {content}
     </span>
   );

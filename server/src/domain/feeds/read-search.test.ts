@@ -7,6 +7,7 @@ const industries = [
   { code: 'food_manufacturing', name: 'Food manufacturing', parentCode: 'consumer_goods_manufacturing' },
   { code: 'consumer_goods_manufacturing', name: 'Consumer goods manufacturing', parentCode: null },
   { code: 'software', name: 'Software', parentCode: null },
+  { code: 'media', name: 'Audiovisual production', parentCode: null },
 ];
 const read = (text: string, ...pages: string[]) => {
   const { filters, rest } = readSearch(text, { industries, pageWords: new Set(pages) });

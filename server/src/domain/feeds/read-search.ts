@@ -98,13 +98,13 @@ function within(from: number, to: number): string[] | null {
   return found.length === 0 ? null : [...found];
 }
 
-/** Industries whose name contains the word, or whose code does. A group stands for its members, so these are left out. */
+/** Industries whose name or code contains the word, in singular or plural. A group stands for its members, so these are left out. */
 function industriesOf(word: string, industries: KnownWords['industries']): string[] {
   const folded = foldName(word);
   if (folded.length < 4) return [];
   const found = industries.filter(({ code, name }) => {
     const words = foldName(name).split(/[^\p{L}\p{N}]+/u);
-    return words.some((one) => one.startsWith(folded)) || code.split('_').includes(folded);
+    return [...words, ...code.split('_')].some((one) => one === folded || one === `${folded}s` || `${one}s` === folded);
   });
   const codes = new Set(found.map(({ code }) => code));
   return found.filter(({ parentCode }) => parentCode === null || !codes.has(parentCode)).map(({ code }) => code);
