@@ -119,11 +119,7 @@ test('a row shows the figures of its lead and explains its quality on hover', as
   const shown = async () => (await figures.locator('dd').allInnerTexts()).map((text) => text.trim());
   await figures.getByRole('heading', { name: 'Last 30 days' }).waitFor();
   const inPanel = await shown();
-  assert.deepEqual(
-    inPanel.slice(0, 3),
-    [String(lead.visits), String(lead.pageViews), String(lead.quality.score)],
-    'the figures of the row',
-  );
+  assert.deepEqual(inPanel.slice(0, 3), [String(lead.visits), String(lead.pageViews), String(lead.quality.rank)], 'the figures of the row');
   await figures.getByText(/^All time: \d+ visits?, /).waitFor();
   await page.getByLabel('Open full page').click();
   await page.waitForURL(/\/companies\/\d+\?range=30d$/);

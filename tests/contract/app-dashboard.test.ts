@@ -8,8 +8,8 @@ import type { Overview } from '../../server/src/domain/dashboard/get-overview.ts
 import type { PageEnds } from '../../server/src/domain/dashboard/get-page-ends.ts';
 import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
-import { firstOf } from '../../server/src/lib/first-of.ts';
 import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
