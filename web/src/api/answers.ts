@@ -46,7 +46,6 @@ export type Trends = ResponseOf<'GET /trends'>;
 export type PageEnds = ResponseOf<'GET /page-ends'>;
 export type Annotation = ResponseOf<'GET /annotations'>[number];
 export type DashboardLink = ResponseOf<'GET /dashboard-links'>[number];
-export type SharedDashboard = UserApi['POST /dashboard-links/open']['answer'];
 export type Trend = Trends['goals'][number];
 export type DataFlow = ResponseOf<'GET /data-flow'>;
 export type LiveVisit = ResponseOf<'GET /live'>[number];
