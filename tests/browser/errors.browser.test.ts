@@ -58,6 +58,8 @@ test('every page of an account without data says what to do', async () => {
   const empty = await service.newAccount();
   const page = await enter(empty);
   await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
+  const box = await page.getByTestId('empty-state').boundingBox();
+  assert.ok(box && box.height < 300 && box.width <= 440, `not stretched over the page: ${JSON.stringify(box)}`);
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('link', { name: 'check the tracker' }).waitFor();
   await page.getByRole('link', { name: 'Live' }).click();

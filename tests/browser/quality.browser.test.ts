@@ -34,6 +34,7 @@ const pages = [
   '/settings/lists',
   '/settings/fields',
   '/settings/alerts',
+  '/settings/automations',
   '/settings/corrections',
   '/settings/users',
   '/settings/keys',

@@ -269,6 +269,32 @@ test('changing the password ends the other sessions', async () => {
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
+test('a rule shows its preview before it is saved, and can be turned off and deleted', async () => {
+  await open('automations');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByTestId('automation-preview').getByText('in the last 30 days').waitFor();
+  await dialog.getByLabel('Name', { exact: true }).fill('Tell me');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Choose at least one action.').waitFor();
+  await dialog.getByLabel('Assign', { exact: true }).selectOption({ index: 1 });
+  assert.deepEqual(await faultsOf(page), []);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const card = page.getByRole('region', { name: 'Tell me' });
+  await card.getByText('Assign to').waitFor();
+  await card.getByRole('button', { name: 'Activity log' }).click();
+  await card.getByText('The rule has not acted on any company yet.').waitFor();
+  assert.deepEqual(await faultsOf(page), []);
+  await card.getByLabel('On', { exact: true }).uncheck();
+  await card.getByRole('button', { name: 'Delete Tell me' }).click();
+  await confirm('Delete');
+  await page.getByText('No rules yet.').waitFor();
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await page.getByText('Nothing yet. Mentions and assignments appear here.').waitFor();
+  assert.deepEqual(await faultsOf(page), []);
+  await page.keyboard.press('Escape');
+});
+
 test('a user turns two-factor authentication on and signs in with a code', async () => {
   const person = await addUser(stage, demo, 'member', 'Totp');
   const desk = await stage.open();
@@ -357,7 +383,7 @@ test('no settings page offers changes to a viewer', async () => {
   const links = guest.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await links.first().waitFor();
   const names = await links.allTextContents();
-  assert.equal(names.length, 21);
+  assert.equal(names.length, 22);
   for (const name of names.filter((one) => !['Profile', 'Password and sessions'].includes(one))) {
     await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
     await guest.locator('[data-testid=settings-page] :is(h1, [role=alert])').first().waitFor();
@@ -365,7 +391,7 @@ test('no settings page offers changes to a viewer', async () => {
     const usable = await guest
       .locator('[data-testid=settings-page] :is(input, textarea, select, button):not(:disabled)')
       .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label') ?? part.textContent ?? ''));
-    const harmless = /^(Copy|Alerts for|Months shown|Try again|Newest|Older)/;
+    const harmless = /^(Copy|Activity log|Alerts for|Months shown|Try again|Newest|Older)/;
     assert.deepEqual(
       usable.filter((label) => !harmless.test(label)),
       [],

@@ -104,9 +104,13 @@ test('users can only see and revoke their own keys and tokens', async () => {
   const person = new BrowserSession(service);
   await person.signIn(own.email);
   const base = `/accounts/${own.accountId}`;
-  const made = await person.send('POST', `${base}/keys`, { name: 'Warehouse' });
+  const limits = { ratePerSecond: 3, monthlyQuota: 500, expiresAt: '2099-01-31T23:59:59Z' };
+  assert.equal((await person.send('POST', `${base}/keys`, { name: 'Warehouse', ratePerSecond: 0 })).status, 400);
+  const made = await person.send('POST', `${base}/keys`, { name: 'Warehouse', ...limits });
   assert.equal(made.status, 201);
-  const listed = (await person.get<{ keys: { name: string }[] }>(`${base}/keys`)).body;
+  const listed = (await person.get<{ keys: Record<string, unknown>[] }>(`${base}/keys`)).body;
+  const { ratePerSecond, monthlyQuota, expiresAt } = listed.keys.find(({ name }) => name === 'Warehouse') ?? {};
+  assert.deepEqual([ratePerSecond, monthlyQuota, expiresAt], [3, 500, '2099-01-31T23:59:59.000Z']);
   assert.ok(!JSON.stringify(listed).includes(String(made.body.key)), 'the secret is shown once');
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);

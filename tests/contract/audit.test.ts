@@ -159,6 +159,12 @@ test('the audit log is paginated, visible only to managers, and outlives its use
   assert.equal(second.next, null);
   assert.equal(second.entries.length, 7);
   assert.equal((await browser.get(`/accounts/${account.accountId}/audit?before=x`)).status, 400);
+  const found = await shown(browser, account.accountId, `?search=${encodeURIComponent(app.clientId.toUpperCase())}`);
+  assert.deepEqual(
+    found.entries.map(({ action }) => action),
+    ['oauth_app.deleted', 'oauth_app.created'],
+  );
+  assert.equal((await shown(browser, account.accountId, '?search=100%25_')).entries.length, 0, 'not a pattern');
 
   const other = new BrowserSession(service);
   await other.signIn(stranger.email);

@@ -301,6 +301,8 @@ const acrossAccounts: [begins: string, why: string][] = [
   ['select "account_id", "id" from "lists" where "kind"', 'connected lists are synchronized with their feeds'],
   ['select distinct "account_id" from "crm_records"', 'CRM records are connected account by account'],
   ['select "account_id", "id" from "custom_feeds" where "alerts_since"', 'feeds with alerts are checked'],
+  ['select "account_id", "id" from "automations" where "is_on"', 'rules are run'],
+  ['delete from notifications where created_at', 'old notifications are deleted'],
   ['select "account_id" as "accountId", "id" from "alert_deliveries" where "status"', 'waiting deliveries are sent'],
   ['select "account_id" as "accountId", "id" from "imports" where', 'imports are resumed after their worker has died'],
   ['select "account_id", "id" from "imports" where', 'old imports are deleted'],

@@ -101,7 +101,8 @@ test('passwords are read from standard input; on the command line they work with
   const setPassword = ['user', 'set-password', '--email', 'reader@example.com'];
   assert.match(await refusalOn('reader@example.com', ...setPassword), /too easy to guess/);
   const before = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
-  const set = await leadlight(setPassword, environment, 'another set of words\n');
+  // The alias that somebody who forgot a password looks for.
+  const set = await leadlight(setPassword.with(1, 'reset-password'), environment, 'another set of words\n');
   assert.match(set.stdout, /^Set the password of user \d+ \(reader@example\.com\)\. Ended all their sessions\.$/m);
   const after = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
   assert.notEqual(after.rows[0].password_hash, before.rows[0].password_hash);
@@ -110,6 +111,8 @@ test('passwords are read from standard input; on the command line they work with
   const grant = ['user', 'grant', '--account', other.id, '--email', 'reader@example.com', '--role', 'viewer'];
   assert.match(await refusal(...grant), /is not confirmed.*"leadlight user confirm --email reader@example\.com"/);
   await json('user', 'confirm', '--email', 'reader@example.com');
+  const reset = await leadlight(['user', 'reset-two-factor', '--email', 'reader@example.com'], environment);
+  assert.match(reset.stdout, /^Turned two-factor authentication of user \d+ \(reader@example\.com\) off\./m);
   await json(...grant);
 });
 

@@ -1,6 +1,7 @@
 import type { AlertLead } from '../domain/alerts/alert-message.ts';
 import type { Attempt } from '../domain/alerts/delivery.ts';
 import type { OauthPayload, OauthSecrets } from '../domain/auth/oauth-records.ts';
+import type { ActionKind, AutomationActions } from '../domain/automations/automation.ts';
 import type { BatchJob } from '../domain/batch-jobs/batch-job.ts';
 import type { FactOrigins } from '../domain/companies/fact-origins.ts';
 import type { ContactEmail } from '../domain/contacts/load-contacts.ts';
@@ -37,6 +38,8 @@ export type ColumnTypes = {
   'accounts.outreach': Partial<Outreach>;
   'alert_deliveries.leads': AlertLead[];
   'alert_deliveries.log': Attempt[];
+  'automation_leads.actions': ActionKind[];
+  'automations.actions': AutomationActions;
   'batch_jobs.configuration': BatchJob['configuration'];
   'batch_jobs.errors': NonNullable<BatchJob['errors']>;
   'batch_jobs.results': NonNullable<BatchJob['results']>;

@@ -108,6 +108,27 @@ export type AuditLogTable = {
   detail: Json;
 };
 
+export type AutomationLeadsTable = {
+  account_id: Int8;
+  automation_id: Int8;
+  company_id: Int8;
+  seen_at: Timestamp;
+  actions: ColumnTypes['automation_leads.actions'][] | null;
+};
+
+export type AutomationsTable = {
+  account_id: Int8;
+  id: Int8;
+  name: string;
+  feed_id: string;
+  actions: Json<ColumnTypes['automations.actions']>;
+  webhook_secret: string | null;
+  is_on: Generated<boolean>;
+  created_by: Int8;
+  created_at: Timestamp;
+  known_leads_at: Timestamp | null;
+};
+
 export type BackupRunsTable = {
   id: Int8;
   started_at: Timestamp;
@@ -754,6 +775,18 @@ export type NotesTable = {
   created_at: Timestamp;
 };
 
+export type NotificationsTable = {
+  account_id: Int8;
+  id: Int8;
+  user_id: Int8;
+  kind: 'mention' | 'assigned' | 'automation';
+  company_id: Int8;
+  actor_id: Int8 | null;
+  detail: string | null;
+  created_at: Timestamp;
+  read_at: Timestamp | null;
+};
+
 export type OauthAppsTable = {
   client_id: string;
   account_id: Int8;
@@ -1100,6 +1133,8 @@ export type DB = {
   api_tokens: ApiTokensTable;
   attempt_limits: AttemptLimitsTable;
   audit_log: AuditLogTable;
+  automation_leads: AutomationLeadsTable;
+  automations: AutomationsTable;
   backup_runs: BackupRunsTable;
   batch_jobs: BatchJobsTable;
   campaigns: CampaignsTable;
@@ -1160,6 +1195,7 @@ export type DB = {
   migrations: MigrationsTable;
   name_words: NameWordsTable;
   notes: NotesTable;
+  notifications: NotificationsTable;
   oauth_apps: OauthAppsTable;
   oauth_records: OauthRecordsTable;
   oauth_secrets: OauthSecretsTable;

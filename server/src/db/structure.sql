@@ -535,6 +535,39 @@ CREATE INDEX audit_log_by_time ON public.audit_log USING btree (account_id, happ
 alter table audit_log enable row level security;
 create policy own_account on audit_log using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
+create table automation_leads (
+  account_id bigint not null,
+  automation_id bigint not null,
+  company_id bigint not null,
+  seen_at timestamp with time zone not null,
+  actions text[],
+  constraint automation_leads_pkey PRIMARY KEY (account_id, automation_id, company_id),
+  constraint automation_leads_account_id_automation_id_fkey FOREIGN KEY (account_id, automation_id) REFERENCES automations(account_id, id) ON DELETE CASCADE,
+  constraint automation_leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX automation_leads_by_company ON public.automation_leads USING btree (company_id);
+CREATE INDEX automation_leads_log ON public.automation_leads USING btree (account_id, automation_id, seen_at DESC) WHERE (actions IS NOT NULL);
+alter table automation_leads enable row level security;
+create policy own_account on automation_leads using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table automations (
+  account_id bigint not null,
+  id bigint not null,
+  name text not null,
+  feed_id text not null,
+  actions jsonb not null,
+  webhook_secret text,
+  is_on boolean not null default true,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  known_leads_at timestamp with time zone,
+  constraint automations_pkey PRIMARY KEY (account_id, id),
+  constraint automations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX automations_name ON public.automations USING btree (account_id, lower(name));
+alter table automations enable row level security;
+create policy own_account on automations using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
 create table backup_runs (
   id bigint not null,
   started_at timestamp with time zone not null,
@@ -1481,6 +1514,26 @@ create table notes (
 CREATE INDEX notes_by_company ON public.notes USING btree (account_id, company_id, created_at DESC);
 alter table notes enable row level security;
 create policy own_account on notes using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
+
+create table notifications (
+  account_id bigint not null,
+  id bigint not null,
+  user_id bigint not null,
+  kind text not null,
+  company_id bigint not null,
+  actor_id bigint,
+  detail text,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (account_id, id),
+  constraint notifications_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint notifications_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assigned'::text, 'automation'::text])))
+);
+CREATE INDEX notifications_by_company ON public.notifications USING btree (company_id);
+CREATE INDEX notifications_by_user ON public.notifications USING btree (account_id, user_id, created_at DESC);
+alter table notifications enable row level security;
+create policy own_account on notifications using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 
 create table oauth_apps (
   client_id text not null,

@@ -5,6 +5,8 @@ import { recoverableDeliveries } from '../domain/alerts/recoverable-deliveries.t
 import { deleteExpiredAudit } from '../domain/audit/delete-expired-audit.ts';
 import { mailPasswordReset } from '../domain/auth/mail-password-reset.ts';
 import { deleteExpiredOauthRecords } from '../domain/auth/oauth-records.ts';
+import { type AutomationPush, pushAutomation, pushAutomationName } from '../domain/automations/push-automation.ts';
+import { runAutomation, runAutomationName, runAutomations } from '../domain/automations/run-automation.ts';
 import { runDueBackup } from '../domain/backups/run-due-backup.ts';
 import { batchJobName } from '../domain/batch-jobs/enqueue-batch-job.ts';
 import { recoverableBatchJobs } from '../domain/batch-jobs/recoverable-batch-jobs.ts';
@@ -29,6 +31,8 @@ import { processImport } from '../domain/imports/process-import.ts';
 import { recoverableImports } from '../domain/imports/recoverable-imports.ts';
 import { deleteOldTraces } from '../domain/ingestion/delete-old-traces.ts';
 import { joinVisitorsJob } from '../domain/ingestion/join-consented-visitors.ts';
+import { deleteOldNotifications } from '../domain/notifications/delete-old-notifications.ts';
+import { mailNotification, mailNotificationName, type NotificationMail } from '../domain/notifications/mail-notification.ts';
 import { type Consented, joinVisitors } from '../domain/reattribution/join-visitors.ts';
 import { runReattribution } from '../domain/reattribution/run-reattribution.ts';
 import { reattributionJob } from '../domain/reattribution/start-reattribution.ts';
@@ -79,11 +83,15 @@ export const jobs: Job[] = [
   },
   { name: announceLeadsName, run: (ctx, { accountId, feedId }) => announceLeads(ctx, text(accountId), text(feedId)) },
   sendDeliveryJob,
+  { name: runAutomationName, run: (ctx, { accountId, automationId }) => runAutomation(ctx, text(accountId), text(automationId)) },
+  { name: pushAutomationName, ownConcurrency: 4, run: (ctx, payload) => pushAutomation(ctx, payload as AutomationPush) },
+  { name: mailNotificationName, ownConcurrency: 2, run: (ctx, payload) => mailNotification(ctx, payload as NotificationMail) },
   { name: 'mail-password-reset', ownConcurrency: 2, run: (ctx, { email }) => mailPasswordReset(ctx, text(email)) },
   { name: exportJobName, run: (ctx, { exportId }) => runExport(ctx, text(exportId)) },
   { name: importJobName, ownConcurrency: 1, run: (ctx, { accountId, importId }) => processImport(ctx, text(accountId), text(importId)) },
 
   { name: 'announce-feeds', schedule: everyMinute, run: announceFeeds },
+  { name: 'run-automations', schedule: everyMinute, run: runAutomations },
   { name: 'follow-feeds', schedule: '*/5 * * * *', run: followFeeds },
   { name: 'follow-crms', schedule: '*/10 * * * *', run: followCrms },
   { name: 'merge-confirmed-companies', schedule: '*/10 * * * *', run: mergeConfirmedCompanies },
@@ -108,6 +116,7 @@ export const jobs: Job[] = [
   { name: 'delete-expired-visits', schedule: '7 4 * * *', run: (ctx) => deleteExpiredVisits(ctx) },
   { name: 'delete-old-record-jobs', schedule: '11 3 * * *', run: deleteOldRecordJobs },
   { name: 'delete-old-deliveries', schedule: '23 3 * * *', run: deleteOldDeliveries },
+  { name: 'delete-old-notifications', schedule: '31 3 * * *', run: deleteOldNotifications },
   { name: 'delete-old-idempotency-keys', schedule: '41 * * * *', run: deleteOldIdempotencyKeys },
   { name: 'delete-expired-audit', schedule: '29 4 * * *', run: deleteExpiredAudit },
   { name: 'delete-expired-oauth-records', schedule: '*/10 * * * *', run: deleteExpiredOauthRecords },

@@ -19,6 +19,8 @@ export type ExportFile = ResponseOf<'GET /exports'>[number];
 export type Tag = ResponseOf<'GET /tags'>[number];
 export type Member = ResponseOf<'GET /members'>[number];
 
+export type Notification = ResponseOf<'GET /notifications'>['notifications'][number];
+export type Automation = ResponseOf<'GET /automations'>[number];
 export type Feed = ResponseOf<'GET /feeds'>['feeds'][number];
 export type FeedView = NonNullable<Feed['view']>;
 export type LeadColumn = FeedView['columns'][number];

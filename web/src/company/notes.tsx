@@ -21,6 +21,7 @@ const activityTexts = {
   listed: 'company.activityListed',
   unlisted: 'company.activityUnlisted',
   emailed: 'company.activityEmailed',
+  automated: 'automations.activityAutomated',
   contact_stopped: 'company.activityContactStopped',
   contact_allowed: 'company.activityContactAllowed',
 } as const;
@@ -53,6 +54,7 @@ export function Notes({ companyId }: { companyId: string }) {
             value={body}
             onChange={(event) => setBody(event.target.value)}
           />
+          <p className="faint">{t('notifications.mentionHint')}</p>
           <div className={`${formStyles.actions} ${formStyles.end}`}>
             <Button type="submit" small disabled={body.trim() === '' || create.isPending}>
               {t('company.addNote')}

@@ -15,6 +15,7 @@ const settingsPages = {
     lists: 'settingsPage.lists',
     fields: 'settingsPage.fields',
     alerts: 'settingsPage.alerts',
+    automations: 'settingsPage.automations',
     corrections: 'settingsPage.corrections',
     imports: 'settingsPage.imports',
   },

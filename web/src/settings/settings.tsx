@@ -19,6 +19,7 @@ import { KeysPart } from './api/keys.tsx';
 import { UsagePart } from './api/usage.tsx';
 import { ImportsPart } from './imports/imports.tsx';
 import { AlertsPart } from './leads/alerts.tsx';
+import { AutomationsPart } from './leads/automations.tsx';
 import { CorrectionsPart } from './leads/corrections.tsx';
 import { FieldsPart } from './leads/fields.tsx';
 import { IcpsPart } from './leads/icps.tsx';
@@ -43,6 +44,7 @@ const parts: Record<SettingsPage, ComponentType> = {
   lists: ListsPart,
   fields: FieldsPart,
   alerts: AlertsPart,
+  automations: AutomationsPart,
   corrections: CorrectionsPart,
   imports: ImportsPart,
   keys: KeysPart,

@@ -11,6 +11,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import popupStyles from '../ui/popup.module.css';
 import navStyles from './nav.module.css';
+import { Notifications } from './notifications.tsx';
 import shellStyles from './shell.module.css';
 import { showShortcutsEvent } from './shortcut-help.tsx';
 import { toggleTheme } from './theme.ts';
@@ -65,6 +66,7 @@ export function Sidebar() {
             </MenuItem>
           ))}
         </Menu>
+        <Notifications />
         {item('/live', t('common.live'), 'live')}
         {item('/dashboard', t('common.dashboard'), 'chart')}
         {item('/exports', t('common.exports'), 'download')}

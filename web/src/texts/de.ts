@@ -1,3 +1,4 @@
+import { automations } from './de/automations.ts';
 import { codes } from './de/codes.ts';
 import { common } from './de/common.ts';
 import { company } from './de/company.ts';
@@ -16,6 +17,7 @@ import type { Texts } from './t.ts';
 export const de: Texts = {
   ...common,
   ...codes,
+  ...automations,
   ...shell,
   ...signIn,
   ...leads,

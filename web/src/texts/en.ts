@@ -1,3 +1,4 @@
+import { automations } from './en/automations.ts';
 import { codes } from './en/codes.ts';
 import { common } from './en/common.ts';
 import { company } from './en/company.ts';
@@ -15,6 +16,7 @@ import { signIn } from './en/sign-in.ts';
 export const en = {
   ...common,
   ...codes,
+  ...automations,
   ...shell,
   ...signIn,
   ...leads,

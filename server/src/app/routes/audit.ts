@@ -7,6 +7,7 @@ const pageSize = 50;
 
 const Which = Type.Object({
   action: Type.Optional(Type.String({ maxLength: 100 })),
+  search: Type.Optional(Type.String({ maxLength: 100 })),
   before: Type.Optional(Type.String({ maxLength: 40 })),
 });
 
@@ -17,8 +18,14 @@ export const auditRoutes = [
     path: '/audit',
     need: 'manage',
     query: Which,
-    handle: async ({ ctx, accountId, query: { action, before } }) => {
-      const entries = await listAudit(ctx, { accountId, action: action === '' ? undefined : action, before, limit: pageSize + 1 });
+    handle: async ({ ctx, accountId, query: { action, search, before } }) => {
+      const entries = await listAudit(ctx, {
+        accountId,
+        action: action === '' ? undefined : action,
+        search: search?.trim(),
+        before,
+        limit: pageSize + 1,
+      });
       const shown = entries.slice(0, pageSize);
       return { entries: shown, next: entries.length > pageSize ? auditCursor(lastOf(shown)) : null };
     },

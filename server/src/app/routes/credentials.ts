@@ -9,6 +9,8 @@ const NewKey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),
   scopes: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
   expiresAt: Type.Optional(Type.String({ maxLength: 40 })),
+  ratePerSecond: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  monthlyQuota: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
 });
 const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) });
 const TokenChange = Type.Object({ name: Type.Optional(Name.properties.name), disabled: Type.Optional(Type.Literal(true)) });

@@ -1,5 +1,6 @@
 import { alertRoutes } from './alerts.ts';
 import { auditRoutes } from './audit.ts';
+import { automationRoutes } from './automations.ts';
 import { companyRoutes } from './companies.ts';
 import { correctionRoutes } from './corrections.ts';
 import { credentialRoutes } from './credentials.ts';
@@ -14,6 +15,7 @@ import { importRoutes } from './imports.ts';
 import { invitationLinkRoutes } from './invitation-links.ts';
 import { leadRoutes } from './leads.ts';
 import { listRoutes } from './lists.ts';
+import { notificationRoutes, ownNotificationRoutes } from './notifications.ts';
 import { oauthAppRoutes } from './oauth-apps.ts';
 import { consentRoutes } from './oauth-consents.ts';
 import { passwordResetRoutes } from './password-resets.ts';
@@ -47,6 +49,8 @@ export const accountRoutes = [
   ...oauthAppRoutes,
   ...usageRoutes,
   ...auditRoutes,
+  ...automationRoutes,
+  ...notificationRoutes,
 ];
 
 /** Routes outside an account. */
@@ -54,6 +58,7 @@ export const userRoutes = [
   ...signInRoutes,
   ...twoFactorRoutes,
   ...profileRoutes,
+  ...ownNotificationRoutes,
   ...consentRoutes,
   ...invitationLinkRoutes,
   ...passwordResetRoutes,

@@ -20,6 +20,8 @@ type AuditFilter = {
   /** A full action such as `key.created`, or a prefix such as `key`. */
   action?: string;
   userId?: string;
+  /** Part of an e-mail address, an action, an id or a detail. */
+  search?: string;
   since?: Date;
   until?: Date;
   /** Cursor from `auditCursor`: returns entries after this one. */
@@ -43,10 +45,11 @@ type Row = {
 
 /** Lists audit log entries, newest first. */
 export async function listAudit(ctx: Context, filter: AuditFilter): Promise<AuditEntry[]> {
-  const { accountId, action, userId, since, until, before, limit } = filter;
+  const { accountId, action, userId, search, since, until, before, limit } = filter;
   const conditions = [accountId === null ? sql`true` : sql`a.account_id = ${accountId}`];
   if (action !== undefined) conditions.push(sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`);
   if (userId !== undefined) conditions.push(sql`a.user_id = ${userId}`);
+  if (search) conditions.push(contains(search));
   if (since !== undefined) conditions.push(sql`a.happened_at >= ${since}`);
   if (until !== undefined) conditions.push(sql`a.happened_at < ${until}`);
   if (before !== undefined)
@@ -64,6 +67,10 @@ export async function listAudit(ctx: Context, filter: AuditFilter): Promise<Audi
     subject: { kind: row.subject_kind, id: row.subject_id },
     detail: row.detail,
   }));
+}
+
+function contains(search: string) {
+  return sql`strpos(lower(concat_ws(' ', u.email, a.action, a.subject_kind, a.subject_id, a.detail::text)), ${search.toLowerCase()}) > 0`;
 }
 
 /** Cursor for the entries after this one. */

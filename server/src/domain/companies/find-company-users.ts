@@ -22,6 +22,8 @@ export async function findCompanyUsers(ctx: Pick<Context, 'db'>, companyIds: rea
       union select company_id, account_id from notes where company_id in (select id from given)
       union select company_id, account_id from activities where company_id in (select id from given)
       union select company_id, account_id from alert_known_leads where company_id in (select id from given)
+      union select company_id, account_id from automation_leads where company_id in (select id from given)
+      union select company_id, account_id from notifications where company_id in (select id from given)
     )
     select company_id::text as "companyId", account_id::text as "accountId" from used`.execute(ctx.db);
   return rows;

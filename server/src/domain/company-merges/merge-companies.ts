@@ -73,6 +73,8 @@ export async function moveCompany(ctx: Context, previousId: string, currentId: s
     union select account_id from notes where company_id = ${previous}
     union select account_id from activities where company_id = ${previous}
     union select account_id from alert_known_leads where company_id = ${previous}
+    union select account_id from automation_leads where company_id = ${previous}
+    union select account_id from notifications where company_id = ${previous}
     order by account_id`.execute(ctx.db);
   const merged = { kind: 'company', id: previous };
   await recordAudit(ctx, ctx.db, { for: 'operator', action: 'company.merged', subject: merged, detail: { into: current } });
@@ -175,6 +177,12 @@ async function moveLead(ctx: Context, accountId: string, previous: string, curre
     insert into alert_known_leads (account_id, feed_id, company_id, known_since) select account_id, feed_id, ${current}::bigint, known_since
     from alert_known_leads where account_id = ${accountId} and company_id = ${previous} on conflict do nothing`.execute(ctx.db);
   await sql`delete from alert_known_leads where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
+  await sql`
+    insert into automation_leads (account_id, automation_id, company_id, seen_at, actions)
+    select account_id, automation_id, ${current}::bigint, seen_at, actions
+    from automation_leads where account_id = ${accountId} and company_id = ${previous} on conflict do nothing`.execute(ctx.db);
+  await sql`delete from automation_leads where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
+  await sql`update notifications set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(ctx.db);
   await sql`update visitors set workplace_company_id = ${current} where account_id = ${accountId} and workplace_company_id = ${previous}`.execute(
     ctx.db,
   );

@@ -2,9 +2,13 @@ import { firstOf } from '../../lib/first-of.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
+import { mailNotificationName, type NotificationMail } from '../notifications/mail-notification.ts';
+import { writeNotifications } from '../notifications/write-notifications.ts';
 import { Problem } from '../problem.ts';
 import { loadUserNames } from '../users/load-user-names.ts';
+import { listMembers } from '../users/members.ts';
 import { getLeadId } from './get-lead-id.ts';
+import { mentionedUsers } from './mentioned-users.ts';
 
 type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
 
@@ -45,10 +49,26 @@ export async function createNote(
   }
   const leadId = await getLeadId(ctx, accountId, companyId);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
-  await ctx.db
-    .insertInto('notes')
-    .values({ account_id: accountId, id, company_id: leadId, author_id: authorId, body: clean, created_at: ctx.clock.now() })
-    .execute();
+  const members = await listMembers(ctx, accountId);
+  const userIds = mentionedUsers(clean, members).filter((userId) => userId !== authorId);
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('notes')
+      .values({ account_id: accountId, id, company_id: leadId, author_id: authorId, body: clean, created_at: ctx.clock.now() })
+      .execute();
+    if (userIds.length === 0) return;
+    const detail = clean.slice(0, 200);
+    await writeNotifications(ctx, trx, { accountId, userIds, kind: 'mention', companyIds: [leadId], actorId: authorId, detail });
+    const author = members.find((member) => member.id === authorId)?.email ?? 'A user';
+    const mail: NotificationMail = {
+      accountId,
+      userIds,
+      companyId: leadId,
+      subject: 'You were mentioned in a note',
+      text: `${author} wrote:\n\n${clean}`,
+    };
+    await ctx.jobs.add(trx, mailNotificationName, mail, { key: `${mailNotificationName}:${accountId}:${id}`, maxAttempts: 5 });
+  });
   return { id };
 }
 

@@ -3,6 +3,7 @@ import { writeActivities } from '../activities/activities.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import { setDoNotContact } from '../companies/set-do-not-contact.ts';
 import type { Context } from '../context.ts';
+import { writeNotifications } from '../notifications/write-notifications.ts';
 import { Problem } from '../problem.ts';
 
 export type LeadChange = { followed?: boolean; hidden?: boolean; assigneeId?: string | null; doNotContact?: boolean };
@@ -48,6 +49,9 @@ export async function updateLeads(
     if (followed !== undefined) await record(followed ? 'followed' : 'unfollowed');
     if (hidden !== undefined) await record(hidden ? 'hidden' : 'shown');
     if (assigneeId !== undefined) await record(assigneeId === null ? 'unassigned' : 'assigned', assignee);
+    if (assigneeId) {
+      await writeNotifications(ctx, trx, { accountId, userIds: [assigneeId], kind: 'assigned', companyIds: ids, actorId, detail: null });
+    }
     if (doNotContact !== undefined) {
       await setDoNotContact(ctx, trx, accountId, ids, doNotContact);
       await record(doNotContact ? 'contact_stopped' : 'contact_allowed');

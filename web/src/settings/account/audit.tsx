@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { AuditEntry } from '../../api/answers.ts';
 import { useWork } from '../../api/session.tsx';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { t, tCode } from '../../texts/t.ts';
 import cardStyles from '../../ui/card.module.css';
+import { Field } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Pager } from '../../ui/pager.tsx';
 import tableStyles from '../../ui/table.module.css';
@@ -39,7 +40,11 @@ export function AuditPart() {
 function AuditTable() {
   const [action, setAction] = useState('');
   const [before, setBefore] = useState('');
-  const { data } = useAccountQuery('/audit', { query: { ...(action && { action }), ...(before && { before }) } });
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(search.trim());
+  const { data } = useAccountQuery('/audit', {
+    query: { ...(action && { action }), ...(wanted && { search: wanted }), ...(before && { before }) },
+  });
   const select = (wanted: string) => {
     setAction(wanted);
     setBefore('');
@@ -56,6 +61,18 @@ function AuditTable() {
           ))}
         </select>
       </div>
+      <Field
+        label={t('audit.search')}
+        name="search"
+        type="search"
+        maxLength={100}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value);
+          setBefore('');
+        }}
+        hint={t('audit.searchHint')}
+      />
       {data?.entries.length === 0 && <p className="faint">{t('accountSettings.nothingYet')}</p>}
       {data && data.entries.length > 0 && (
         <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>

@@ -22,6 +22,7 @@ export type Row = {
   note: string;
   isDisabled: boolean;
 };
+export type NewCredential = { name: string; scopes?: string[]; expiresAt?: string; ratePerSecond?: number; monthlyQuota?: number };
 type CredentialsProps = {
   title: string;
   words: string;
@@ -30,7 +31,7 @@ type CredentialsProps = {
   /** Set if a credential can be limited to some scopes. */
   scopes?: readonly string[];
   /** Creates a credential and returns its secret. */
-  create: (selectedScopes: { name: string; scopes?: string[] }) => Promise<string>;
+  create: (wanted: NewCredential) => Promise<string>;
   rename: (id: string, name: string) => Promise<unknown>;
   revoke: (id: string) => void;
   disable?: (id: string) => void;
@@ -41,8 +42,7 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
   const [secret, setSecret] = useState<string | null>(null);
   const [selectedScopes, setSelectedScopes] = useState<string[] | null>(null);
   const creation = useMutation({
-    mutationFn: (form: HTMLFormElement) =>
-      create({ name: textOf(new FormData(form), 'name'), ...(selectedScopes && { scopes: selectedScopes }) }),
+    mutationFn: (form: HTMLFormElement) => create({ ...limitsOf(new FormData(form)), ...(selectedScopes && { scopes: selectedScopes }) }),
     onSuccess: (created, form) => {
       setSecret(created);
       setSelectedScopes(null);
@@ -105,7 +105,7 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
           {t('apiSettings.copyItNowItIs')}
         </SecretNotice>
       )}
-      <FormError error={creation.error} />
+      <FormError error={creation.error} fields={['expires-at', 'ratePerSecond', 'monthlyQuota']} />
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -114,6 +114,7 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
         }}
       >
         {scopes && <ScopeSelect scopes={scopes} selected={selectedScopes} onChange={setSelectedScopes} />}
+        {what === 'key' && <LimitFields error={creation.error} />}
         <div className={`${formStyles.actions} ${formStyles.atEnd}`}>
           <div style={{ flex: 1 }}>
             <Field
@@ -130,5 +131,34 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
         </div>
       </form>
     </section>
+  );
+}
+
+/** Empty fields leave the server's default. The key works until the end of its last day, in UTC. */
+function limitsOf(form: FormData): NewCredential {
+  const [expires, rate, quota] = ['expires-at', 'ratePerSecond', 'monthlyQuota'].map((name) => textOf(form, name));
+  return {
+    name: textOf(form, 'name'),
+    ...(expires && { expiresAt: `${expires}T23:59:59Z` }),
+    ...(rate && { ratePerSecond: Number(rate) }),
+    ...(quota && { monthlyQuota: Number(quota) }),
+  };
+}
+
+function LimitFields({ error }: { error: Error | null }) {
+  return (
+    <div className={formStyles.formRow}>
+      <Field label={t('apiLimits.lastDay')} name="expires-at" type="date" hint={t('apiLimits.lastDayHint')} error={error} />
+      <Field label={t('apiLimits.rate')} name="ratePerSecond" type="number" min={1} max={1000} placeholder="10" error={error} />
+      <Field
+        label={t('apiLimits.quota')}
+        name="monthlyQuota"
+        type="number"
+        min={1}
+        max={1_000_000_000}
+        placeholder="100000"
+        error={error}
+      />
+    </div>
   );
 }

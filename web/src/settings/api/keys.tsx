@@ -1,9 +1,21 @@
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import { formatDay } from '../../lib/format.ts';
 import { t } from '../../texts/t.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { Credentials } from './credentials.tsx';
+
+type Limits = { ratePerSecond: number; monthlyQuota: number; expiresAt: string | null };
+
+function limitNotes({ ratePerSecond, monthlyQuota, expiresAt }: Limits): string[] {
+  return [
+    t('apiLimits.perSecond', { count: ratePerSecond }),
+    t('apiLimits.perMonth', { count: monthlyQuota }),
+    ...(expiresAt === null ? [] : [t('apiLimits.until', { day: formatDay(expiresAt) })]),
+  ];
+}
+
 export function KeysPart() {
   const keys = useAccountQuery('/keys');
   const tokens = useAccountQuery('/tokens');
@@ -15,13 +27,13 @@ export function KeysPart() {
   const disableToken = useAccountChange('PATCH /tokens/:id');
   const revokeToken = useAccountChange('DELETE /tokens/:id');
   if (keys.error) return <ErrorState error={keys.error} />;
-  const rows = (keys.data?.keys ?? []).map(({ id, name, hint, createdAt, lastUsedAt, scopes }) => ({
+  const rows = (keys.data?.keys ?? []).map(({ id, name, hint, createdAt, lastUsedAt, scopes, ...limits }) => ({
     id,
     name,
     hint,
     createdAt,
     lastUsedAt,
-    note: scopes ? scopes.join(', ') : t('apiSettings.allScopes'),
+    note: [scopes ? scopes.join(', ') : t('apiSettings.allScopes'), ...limitNotes(limits)].join(' · '),
     isDisabled: false,
   }));
   const tokenRows = (tokens.data ?? []).map(({ id, name, hint, createdAt, lastUsedAt, disabled }) => ({

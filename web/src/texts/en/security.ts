@@ -1,4 +1,13 @@
 export const security = {
+  'apiLimits.lastDay': 'Last day',
+  'apiLimits.lastDayHint': 'Leave it empty for a key that does not expire.',
+  'apiLimits.rate': 'Requests per second',
+  'apiLimits.quota': 'Requests per month',
+  'apiLimits.until': 'until {day}',
+  'audit.search': 'Search',
+  'audit.searchHint': 'An e-mail address, a name or an id',
+  'apiLimits.perSecond': { one: '{count} request/s', other: '{count} requests/s' },
+  'apiLimits.perMonth': { one: '{count} request/month', other: '{count} requests/month' },
   'security.signInWith': 'Sign in with {name}',
   'security.orPassword': 'Or sign in with your password:',
   'security.ownersPassword': 'Owners can also use their password:',

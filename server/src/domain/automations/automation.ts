@@ -1,0 +1,48 @@
+import type { Context } from '../context.ts';
+import { checkWebhook } from '../feeds/check-webhook.ts';
+import { getFeed } from '../feeds/get-feed.ts';
+import { getList, refuseReadOnly } from '../lists/list.ts';
+import { Problem } from '../problem.ts';
+import { getTag } from '../tags/list-tags.ts';
+import { listMembers } from '../users/members.ts';
+
+/** What a rule does with a company. */
+export type AutomationActions = {
+  tagId: string | null;
+  assigneeId: string | null;
+  listId: string | null;
+  /** Users who are notified in the web application. */
+  notify: string[];
+  webhook: string | null;
+};
+
+export type ActionKind = 'tag' | 'assign' | 'list' | 'notify' | 'push';
+
+export type NewAutomation = { name: string; feedId: string; actions: AutomationActions };
+
+export type Automation = NewAutomation & { id: string; isOn: boolean; createdAt: Date };
+
+const maxNameLength = 100;
+
+/** Refuses a rule that refers to something the account does not have, or that does nothing. */
+export async function checkAutomation(ctx: Context, accountId: string, { name, feedId, actions }: NewAutomation): Promise<void> {
+  if (name.trim() === '' || name.length > maxNameLength) {
+    throw new Problem('invalid_input', { title: `A name has 1 to ${maxNameLength} characters.`, parameter: 'name' });
+  }
+  const { tagId, assigneeId, listId, notify, webhook } = actions;
+  if (tagId === null && assigneeId === null && listId === null && notify.length === 0 && webhook === null) {
+    throw new Problem('invalid_input', 'Choose at least one action.');
+  }
+  await getFeed(ctx, accountId, feedId);
+  if (tagId !== null) await getTag(ctx, accountId, tagId);
+  if (listId !== null) {
+    const list = await getList(ctx, accountId, listId);
+    refuseReadOnly(list);
+    if (list.scope !== 'company') throw new Problem('invalid_input', { title: 'This list is for contacts.', parameter: 'listId' });
+  }
+  const members = new Set((await listMembers(ctx, accountId)).map(({ id }) => id));
+  if ([...notify, ...(assigneeId === null ? [] : [assigneeId])].some((id) => !members.has(id))) {
+    throw new Problem('invalid_input', 'Choose users of this account.');
+  }
+  if (webhook !== null) checkWebhook(webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
+}

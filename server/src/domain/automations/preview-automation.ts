@@ -1,0 +1,26 @@
+import { dayOf } from '../../lib/zoned-days.ts';
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { feedScope } from '../feeds/feed-scope.ts';
+import { findLeads } from '../feeds/find-leads.ts';
+import { getFeed } from '../feeds/get-feed.ts';
+import { windowOf } from '../feeds/window.ts';
+import { loadLeads } from '../leads/load-leads.ts';
+
+const previewDays = 30;
+const maxShown = 10;
+const maxCount = 10_000;
+
+export type AutomationPreview = { total: number; companies: { id: string; name: string; lastVisitAt: Date | null }[] };
+
+/** The companies that a rule for this feed would have acted on in the last 30 days. */
+export async function previewAutomation(ctx: Context, accountId: string, feedId: string): Promise<AutomationPreview> {
+  const account = await getAccount(ctx, accountId);
+  const feed = await getFeed(ctx, accountId, feedId);
+  const now = ctx.clock.now().getTime();
+  const window = windowOf(dayOf(now - (previewDays - 1) * 86_400_000, account.timezone), dayOf(now, account.timezone), account.timezone);
+  const scope = await feedScope(ctx, account, window, feed);
+  const { companyIds, total } = await findLeads(ctx.db, scope, feed, { offset: 0, limit: maxShown }, maxCount);
+  const leads = await loadLeads(ctx.db, accountId, companyIds, { parts: [] });
+  return { total, companies: leads.map(({ companyId, name, lastVisitAt }) => ({ id: companyId, name, lastVisitAt })) };
+}

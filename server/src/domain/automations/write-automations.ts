@@ -1,0 +1,108 @@
+import { firstOf } from '../../lib/first-of.ts';
+import { withAudit } from '../audit/record-audit.ts';
+import { checkRecordId } from '../check-record-id.ts';
+import type { Context } from '../context.ts';
+import { createWebhookSecret } from '../feeds/update-alert-settings.ts';
+import { isUniqueViolation } from '../is-unique-violation.ts';
+import { Problem } from '../problem.ts';
+import { checkAutomation, type NewAutomation } from './automation.ts';
+
+const maxAutomations = 100;
+
+/** Creates a rule. The secret with which its pushes are signed is shown once. */
+export async function createAutomation(
+  ctx: Context,
+  accountId: string,
+  wanted: NewAutomation & { createdBy: string },
+): Promise<{ id: string; webhookSecret: string | null }> {
+  await checkAutomation(ctx, accountId, wanted);
+  const { name, feedId, actions, createdBy } = wanted;
+  const others = await ctx.db.selectFrom('automations').select('id').where('account_id', '=', accountId).execute();
+  if (others.length >= maxAutomations) throw new Problem('conflict', `An account has at most ${maxAutomations} rules: delete one first.`);
+  const id = firstOf(await ctx.ids.records(ctx.db, 1));
+  const webhookSecret = actions.webhook === null ? null : createWebhookSecret();
+  const row = {
+    account_id: accountId,
+    id,
+    name: name.trim(),
+    feed_id: feedId,
+    actions: JSON.stringify(actions),
+    webhook_secret: webhookSecret,
+    created_by: createdBy,
+    created_at: ctx.clock.now(),
+  };
+  await saveNamed(() =>
+    withAudit(
+      ctx,
+      (trx) => trx.insertInto('automations').values(row).execute(),
+      () => ({ for: { accountId }, action: 'automation.created', subject: { kind: 'automation', id }, detail: { name } }),
+    ),
+  );
+  return { id, webhookSecret };
+}
+
+export type AutomationChange = NewAutomation & { isOn: boolean };
+
+/** Changes a rule. With another feed, or when it is turned on again, only companies that enter from now on count. */
+export async function updateAutomation(
+  ctx: Context,
+  accountId: string,
+  automationId: string,
+  change: AutomationChange,
+): Promise<{ webhookSecret: string | null }> {
+  await checkAutomation(ctx, accountId, change);
+  const id = checkRecordId(automationId, 'rule');
+  const { name, feedId, actions, isOn } = change;
+  const update = async (trx: Context['db']) => {
+    const before = await trx
+      .selectFrom('automations')
+      .select(['feed_id', 'is_on', 'webhook_secret'])
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) throw notFound(automationId);
+    const newSecret = actions.webhook !== null && before.webhook_secret === null ? createWebhookSecret() : null;
+    const beginsAgain = before.feed_id !== feedId || (isOn && !before.is_on);
+    await trx
+      .updateTable('automations')
+      .set({
+        name: name.trim(),
+        feed_id: feedId,
+        actions: JSON.stringify(actions),
+        is_on: isOn,
+        ...(newSecret !== null && { webhook_secret: newSecret }),
+        ...(beginsAgain && { known_leads_at: null }),
+      })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .execute();
+    return { webhookSecret: newSecret };
+  };
+  const detail = { name, is_on: isOn };
+  return saveNamed(() =>
+    withAudit(ctx, update, () => ({ for: { accountId }, action: 'automation.changed', subject: { kind: 'automation', id }, detail })),
+  );
+}
+
+export async function deleteAutomation(ctx: Context, accountId: string, automationId: string): Promise<void> {
+  const id = checkRecordId(automationId, 'rule');
+  const remove = async (trx: Context['db']) => {
+    const deleted = await trx.deleteFrom('automations').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+    if (deleted.numDeletedRows === 0n) throw notFound(automationId);
+  };
+  await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'automation.deleted', subject: { kind: 'automation', id } }));
+}
+
+async function saveNamed<Result>(save: () => Promise<Result>): Promise<Result> {
+  try {
+    return await save();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Problem('conflict', { title: 'There is a rule with this name already.', parameter: 'name' });
+  }
+}
+
+function notFound(id: string): Problem {
+  return new Problem('not_found', `There is no rule ${id}.`);
+}

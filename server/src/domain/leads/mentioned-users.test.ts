@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mentionedUsers } from './mentioned-users.ts';
+
+const members = [
+  { id: '1', email: 'ada@acme.example' },
+  { id: '2', email: 'bob.smith@acme.example' },
+  { id: '3', email: 'eve@acme.example' },
+  { id: '4', email: 'eve@other.example' },
+];
+
+test('users are mentioned by the beginning of their address or all of it', () => {
+  assert.deepEqual(mentionedUsers('@ada, please call. (@Bob.Smith.)', members), ['1', '2']);
+  assert.deepEqual(mentionedUsers('@eve@other.example and @ada and again @ada', members), ['4', '1']);
+});
+
+test('an ambiguous name, an e-mail address and an unknown name mention nobody', () => {
+  assert.deepEqual(mentionedUsers('@eve, write to ada@acme.example or info@ada or @nobody', members), []);
+});

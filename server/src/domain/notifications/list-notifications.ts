@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { loadUserNames } from '../users/load-user-names.ts';
+import type { NotificationKind } from './write-notifications.ts';
+
+export type Notification = {
+  id: string;
+  kind: NotificationKind;
+  companyId: string;
+  company: string;
+  /** Null for a rule. */
+  actor: string | null;
+  detail: string | null;
+  createdAt: Date;
+  isRead: boolean;
+};
+
+const maxShown = 50;
+
+type Row = Omit<Notification, 'actor'> & { actorId: string | null };
+
+/** The user's latest notifications in the account, and how many are unread. */
+export async function listNotifications(
+  ctx: Context,
+  accountId: string,
+  userId: string,
+): Promise<{ notifications: Notification[]; unread: number }> {
+  const { rows } = await sql<Row>`
+    select n.id, n.kind, n.company_id as "companyId", c.name as company, n.actor_id as "actorId", n.detail, n.created_at as "createdAt",
+      n.read_at is not null as "isRead"
+    from notifications n join companies c on c.id = n.company_id
+    where n.account_id = ${accountId} and n.user_id = ${userId} order by n.created_at desc, n.id desc limit ${maxShown}`.execute(ctx.db);
+  const names = await loadUserNames(
+    ctx,
+    rows.flatMap(({ actorId }) => actorId ?? []),
+  );
+  const notifications = rows.map(({ actorId, ...row }) => ({
+    ...row,
+    actor: actorId === null ? null : (names.get(actorId) ?? 'former user'),
+  }));
+  return { notifications, unread: notifications.filter(({ isRead }) => !isRead).length };
+}

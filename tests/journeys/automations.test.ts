@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { pushAutomation } from '../../server/src/domain/automations/push-automation.ts';
+import { runAutomations } from '../../server/src/domain/automations/run-automation.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { checkedClient } from '../kit/checked-client.ts';
+import { addressOfAudi, addressOfSap } from '../kit/create-sample-records.ts';
+import { chrome } from '../kit/events.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startMailServer } from '../kit/mail-server.ts';
+import { startTestService } from '../kit/service.ts';
+import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
+
+const mailServer = await startMailServer();
+const environment = { SMTP_URL: mailServer.url, WEBHOOK_PRIVATE_ADDRESSES: 'allowed' };
+const service = await startTestService({ environment });
+const { ctx } = service;
+const noActions = { tagId: null, assigneeId: null, listId: null, notify: [], webhook: null };
+type Notices = { unread: number; notifications: { kind: string; company: string; detail: string | null; actor: string | null }[] };
+
+async function open() {
+  const account = await service.newAccount();
+  const colleague = `colleague-${account.accountId}@acme.example`;
+  const password = 'correct horse battery';
+  const { id: colleagueId } = await createUser(ctx, { accountId: account.accountId, email: colleague, password, role: 'viewer' });
+  const [person, other] = [new BrowserSession(service), new BrowserSession(service)];
+  await person.signIn(account.email);
+  await other.signIn(colleague);
+  const call = checkedClient(service, account);
+  const visit = async (ip: string, path = '/pricing') => {
+    const occurred_at = new Date(ctx.clock.now().getTime() - 1000).toISOString();
+    const event = { id: randomUUID(), kind: 'page_view', occurred_at, ip, user_agent: chrome, url: `https://shop.example${path}` };
+    await call('/v1/collect', { body: { events: [event] } });
+    await service.drain();
+  };
+  const base = `/accounts/${account.accountId}`;
+  const send = (method: string, path: string, body?: unknown) => person.send(method, `${base}${path}`, body);
+  const get = async <Body>(path: string) => (await person.get<Body>(`${base}${path}`)).body;
+  const notices = async () => (await other.get<Notices>(`${base}/notifications`)).body;
+  const filters = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'] }] };
+  const feedId = String((await send('POST', '/feeds', { name: 'Pricing', filters })).body.id);
+  return { ...account, colleague, colleagueId, person, other, base, visit, send, get, notices, feedId };
+}
+
+/** What background jobs do within a minute. */
+async function minute() {
+  await runAutomations(ctx);
+  await runQueuedJobs(service);
+}
+
+test('a rule acts once on each company that enters the feed, and not on those that were in it', async () => {
+  const { visit, send, get, notices, feedId, colleagueId, accountId } = await open();
+  await visit(addressOfAudi);
+  const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
+  const listId = String((await send('POST', '/lists', { name: 'Calls' })).body.id);
+  const receiver = await startWebhookReceiver();
+  const actions = { tagId, assigneeId: colleagueId, listId, notify: [colleagueId], webhook: receiver.url };
+  const made = await send('POST', '/automations', { name: 'Call them', feedId, actions });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  assert.equal((await get<{ total: number }>(`/automation-preview?feed=${feedId}`)).total, 1);
+  await minute();
+  const runs = () => get<{ company: string; actions: string[] }[]>(`/automations/${made.body.id}/runs`);
+  assert.deepEqual(await runs(), [], 'Audi was there before');
+  await visit(addressOfSap);
+  await minute();
+  await visit(addressOfSap);
+  await minute();
+  const log = await runs();
+  assert.equal(log.length, 1);
+  assert.deepEqual(firstOf(log).actions, ['tag', 'list', 'assign', 'notify', 'push']);
+  const today = new Date().toISOString().slice(0, 10);
+  const { rows } = await get<{ rows: { name: string; tagIds: string[]; assigneeId: string | null }[] }>(`/leads?from=${today}&to=${today}`);
+  const acted = rows.filter(({ tagIds }) => tagIds.includes(tagId));
+  assert.deepEqual([acted.length, firstOf(acted).assigneeId, firstOf(acted).name], [1, colleagueId, firstOf(log).company]);
+  const items = await ctx.db.selectFrom('list_items').select('item_id').where('account_id', '=', accountId).execute();
+  assert.equal(items.length, 1);
+  const { unread, notifications } = await notices();
+  assert.deepEqual([unread, notifications.map(({ kind }) => kind).sort()], [2, ['assigned', 'automation']]);
+  assert.equal(receiver.hooks.length, 1);
+  const { body, headers } = firstOf(receiver.hooks);
+  const verified = new Webhook(String(made.body.webhookSecret)).verify(body, headers as Record<string, string>) as {
+    data: { companies: { name: string }[] };
+  };
+  assert.deepEqual(
+    verified.data.companies.map(({ name }) => name),
+    [firstOf(log).company],
+  );
+});
+
+test('a push that fails is retried, and a rule whose feed was deleted turns itself off', async () => {
+  const { send, get, feedId, visit, accountId } = await open();
+  const receiver = await startWebhookReceiver();
+  receiver.status = 500;
+  const made = await send('POST', '/automations', { name: 'Push', feedId, actions: { ...noActions, webhook: receiver.url } });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const push = { accountId, automationId: String(made.body.id), id: randomUUID(), at: '2026-11-16T00:00:00.000Z', companies: [] };
+  await assert.rejects(pushAutomation(ctx, push), /answered 500/);
+  await minute();
+  assert.equal((await send('DELETE', `/feeds/${feedId}`)).status, 204);
+  await visit(addressOfSap);
+  await minute();
+  assert.equal(firstOf(await get<{ isOn: boolean }[]>('/automations')).isOn, false);
+});
+
+test('a rule may refer only to what the account has, and only owners and admins write rules', async () => {
+  const { send, feedId, other, base, person } = await open();
+  const foreign = await open();
+  const foreignTag = String((await foreign.send('POST', '/tags', { name: 'Theirs', color: 1 })).body.id);
+  const create = (feed: string, actions: object) =>
+    send('POST', '/automations', { name: 'Rule', feedId: feed, actions: { ...noActions, ...actions } });
+  const empty = await create(feedId, {});
+  assert.equal(empty.status, 400, JSON.stringify(empty.body));
+  assert.equal((await create(feedId, { tagId: foreignTag })).status, 404);
+  assert.equal((await create(feedId, { assigneeId: foreign.userId })).status, 400);
+  assert.equal((await create(feedId, { notify: [foreign.userId] })).status, 400);
+  assert.equal((await create(feedId, { webhook: 'ftp://x' })).status, 400);
+  assert.equal((await create('999999', { webhook: 'https://hooks.example/x' })).status, 404);
+  const made = await create(feedId, { webhook: 'https://hooks.example/x' });
+  assert.equal(made.status, 201);
+  assert.equal((await create(feedId, { webhook: 'https://hooks.example/x' })).status, 409, 'the same name');
+  assert.ok(!JSON.stringify((await person.get(`${base}/automations`)).body).includes(String(made.body.webhookSecret)));
+  assert.equal((await other.send('DELETE', `${base}/automations/${made.body.id}`)).status, 403);
+  assert.equal((await foreign.send('DELETE', `/automations/${made.body.id}`)).status, 404);
+  assert.equal((await send('DELETE', `/automations/${made.body.id}`)).status, 204);
+});
+
+test('a mention in a note notifies the user by bell and mail, and only users of the account', async () => {
+  const { visit, get, send, notices, colleague, other, accountId } = await open();
+  const foreign = await open();
+  await visit(addressOfSap);
+  const today = new Date().toISOString().slice(0, 10);
+  const { companyId } = firstOf((await get<{ rows: { companyId: string }[] }>(`/leads?from=${today}&to=${today}`)).rows);
+  const name = colleague.slice(0, colleague.indexOf('@'));
+  const body = `@${name}, please call. Not you, @${foreign.email}.`;
+  assert.equal((await send('POST', `/companies/${companyId}/notes`, { body })).status, 200);
+  await runQueuedJobs(service);
+  const { unread, notifications } = await notices();
+  assert.deepEqual([unread, notifications.map(({ kind, detail }) => [kind, detail])], [1, [['mention', body]]]);
+  assert.deepEqual(
+    mailServer.mails.map(({ to }) => to),
+    [colleague],
+  );
+  assert.ok(firstOf(mailServer.mails).text.replaceAll('=\n', '').includes(`/companies/${companyId}`));
+  assert.equal((await other.send('POST', '/notifications/read', { accountId: foreign.accountId })).status, 404);
+  assert.equal((await other.send('POST', '/notifications/read', { accountId })).status, 204, 'viewers too');
+  assert.equal((await notices()).unread, 0);
+});

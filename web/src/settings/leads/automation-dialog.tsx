@@ -1,0 +1,143 @@
+import { type ReactNode, useState } from 'react';
+import type { Automation } from '../../api/answers.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { useAccountQuery } from '../../api/use-account-query.ts';
+import { useFeeds } from '../../feeds/use-feeds.ts';
+import { memberName, useMembers } from '../../leads/use-members.ts';
+import { useTags } from '../../leads/use-tags.ts';
+import { t } from '../../texts/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, FormError } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
+import { Select, Switch } from '../../ui/form-fields.tsx';
+
+type AutomationDialogProps = { rule: Automation | null; onClose: () => void; onSecret: (secret: string | null) => void };
+
+const noActions: Automation['actions'] = { tagId: null, assigneeId: null, listId: null, notify: [], webhook: null };
+
+/** Creates or edits a rule, with the companies it would have acted on in the last 30 days. */
+export function AutomationDialog({ rule, onClose, onSecret }: AutomationDialogProps) {
+  const { feeds } = useFeeds();
+  const [name, setName] = useState(rule?.name ?? '');
+  const [feedId, setFeedId] = useState(rule?.feedId ?? 'all_leads');
+  const [actions, setActions] = useState(rule?.actions ?? noActions);
+  const create = useAccountChange('POST /automations', { quiet: true });
+  const update = useAccountChange('PUT /automations/:automationId', { quiet: true });
+  const error = create.error ?? update.error;
+  const saved = ({ webhookSecret }: { webhookSecret: string | null }) => {
+    onSecret(webhookSecret);
+    onClose();
+  };
+  const save = () => {
+    const body = { name, feedId, actions: { ...actions, webhook: actions.webhook?.trim() || null } };
+    if (rule) update.mutate({ params: { automationId: rule.id }, body: { ...body, isOn: rule.isOn } }, { onSuccess: saved });
+    else create.mutate({ body }, { onSuccess: saved });
+  };
+  return (
+    <Dialog title={rule ? t('automations.editRule') : t('automations.newRule')} open onClose={onClose}>
+      <form
+        className={formStyles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Field
+          label={t('common.name')}
+          name="name"
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={error}
+        />
+        <Select
+          label={t('automations.when')}
+          disabled={false}
+          value={feedId}
+          options={feeds.map((feed) => [feed.id, feed.name] as const)}
+          onChange={setFeedId}
+          hint={<Preview feedId={feedId} />}
+        />
+        <ActionFields actions={actions} onChange={setActions} error={error} />
+        <FormError error={error} fields={['name', 'webhook']} />
+        <div className={`${formStyles.actions} ${formStyles.end}`}>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" main disabled={create.isPending || update.isPending}>
+            {t('common.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type ActionFieldsProps = { actions: Automation['actions']; onChange: (actions: Automation['actions']) => void; error: Error | null };
+
+function ActionFields({ actions, onChange, error }: ActionFieldsProps): ReactNode {
+  const tags = useTags();
+  const members = useMembers();
+  const { data: lists = [] } = useAccountQuery('/lists');
+  const none = ['', t('automations.nothing')] as const;
+  const set = (change: Partial<Automation['actions']>) => onChange({ ...actions, ...change });
+  return (
+    <>
+      <Select
+        label={t('automationAction.tag')}
+        disabled={false}
+        value={actions.tagId ?? ''}
+        options={[none, ...[...tags.values()].map(({ id, name }) => [id, name] as const)]}
+        onChange={(id) => set({ tagId: id || null })}
+      />
+      <Select
+        label={t('automationAction.assign')}
+        disabled={false}
+        value={actions.assigneeId ?? ''}
+        options={[none, ...members.map((member) => [member.id, memberName(member)] as const)]}
+        onChange={(id) => set({ assigneeId: id || null })}
+        hint={t('automations.assignHint')}
+      />
+      <Select
+        label={t('automationAction.list')}
+        disabled={false}
+        value={actions.listId ?? ''}
+        options={[none, ...lists.filter(({ kind }) => kind === 'static').map(({ id, name }) => [id, name] as const)]}
+        onChange={(id) => set({ listId: id || null })}
+      />
+      <fieldset className={formStyles.form} style={{ border: 0, padding: 0, margin: 0 }}>
+        <legend>{t('automationAction.notify')}</legend>
+        {members.map((member) => (
+          <Switch
+            key={member.id}
+            label={memberName(member)}
+            disabled={false}
+            value={actions.notify.includes(member.id)}
+            onChange={(isOn) => set({ notify: isOn ? [...actions.notify, member.id] : actions.notify.filter((id) => id !== member.id) })}
+          />
+        ))}
+      </fieldset>
+      <Field
+        label={t('automationAction.push')}
+        name="webhook"
+        type="url"
+        maxLength={2000}
+        placeholder="https://"
+        value={actions.webhook ?? ''}
+        onChange={(event) => set({ webhook: event.target.value || null })}
+        hint={t('automations.pushHint')}
+        error={error}
+      />
+    </>
+  );
+}
+
+function Preview({ feedId }: { feedId: string }) {
+  const { data } = useAccountQuery('/automation-preview', { query: { feed: feedId } });
+  if (!data) return null;
+  return (
+    <span data-testid="automation-preview">
+      {t('automations.preview', { count: data.total })} {data.companies.map(({ name }) => name).join(', ')}
+    </span>
+  );
+}

@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Automation } from '../../api/answers.ts';
+import { useWork } from '../../api/session.tsx';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { useAccountQuery } from '../../api/use-account-query.ts';
+import { useFeeds } from '../../feeds/use-feeds.ts';
+import { memberName, useMembers } from '../../leads/use-members.ts';
+import { useTags } from '../../leads/use-tags.ts';
+import { ago } from '../../lib/format.ts';
+import { t } from '../../texts/t.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import formStyles from '../../ui/form.module.css';
+import { Switch } from '../../ui/form-fields.tsx';
+import { SecretNotice } from '../../ui/secret-notice.tsx';
+import { SettingsIntro } from '../settings-intro.tsx';
+import { AutomationDialog } from './automation-dialog.tsx';
+
+/** Rules that act on companies when they enter a feed. */
+export function AutomationsPart() {
+  const { mayManage } = useWork();
+  const { data: automations } = useAccountQuery('/automations');
+  const [edited, setEdited] = useState<Automation | 'new' | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <SettingsIntro title={t('settingsPage.automations')} words={t('automations.intro')} />
+      {mayManage && (
+        <p>
+          <Button main onClick={() => setEdited('new')}>
+            {t('automations.newRule')}
+          </Button>
+        </p>
+      )}
+      {secret && (
+        <SecretNotice secret={secret} testId="automation-secret">
+          {t('automations.copySecret')}
+        </SecretNotice>
+      )}
+      {automations?.length === 0 && <p className="faint">{t('automations.none')}</p>}
+      {automations?.map((rule) => (
+        <AutomationCard key={rule.id} rule={rule} onEdit={() => setEdited(rule)} />
+      ))}
+      {edited && <AutomationDialog rule={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSecret={setSecret} />}
+    </>
+  );
+}
+
+function AutomationCard({ rule, onEdit }: { rule: Automation; onEdit: () => void }) {
+  const { mayManage } = useWork();
+  const { feeds } = useFeeds();
+  const update = useAccountChange('PUT /automations/:automationId');
+  const remove = useAccountChange('DELETE /automations/:automationId');
+  const [isLogOpen, setLogOpen] = useState(false);
+  const params = { automationId: rule.id };
+  const { id: _, createdAt: __, ...content } = rule;
+  // Shown at once, before the server has answered.
+  const isOn = update.isPending ? update.variables.body.isOn : rule.isOn;
+  const feedName = feeds.find(({ id }) => id === rule.feedId)?.name ?? t('automations.deletedFeed');
+  return (
+    <section className={`${cardStyles.card} ${formStyles.form} ${cardStyles.padded}`} aria-label={rule.name}>
+      <div className={formStyles.actions}>
+        <h2 className={formStyles.grow}>{rule.name}</h2>
+        {mayManage && (
+          <>
+            <Button small aria-label={t('automations.editNamed', { name: rule.name })} onClick={onEdit}>
+              {t('common.edit')}
+            </Button>
+            <DeleteButton name={rule.name} onConfirm={() => remove.mutate({ params })}>
+              {t('automations.deletion')}
+            </DeleteButton>
+          </>
+        )}
+      </div>
+      <p className="soft">{t('automations.whenEnters', { feed: feedName })}</p>
+      <ActionList rule={rule} />
+      <Switch
+        label={t('automations.isOn')}
+        disabled={!mayManage || update.isPending}
+        value={isOn}
+        onChange={(next) => update.mutate({ params, body: { ...content, isOn: next } })}
+      />
+      <div>
+        <Button quiet small aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)}>
+          {t('automations.activityLog')}
+        </Button>
+        {isLogOpen && <ActivityLog automationId={rule.id} />}
+      </div>
+    </section>
+  );
+}
+
+function ActionList({ rule: { actions } }: { rule: Automation }) {
+  const tags = useTags();
+  const members = useMembers();
+  const { data: lists = [] } = useAccountQuery('/lists');
+  const nameOf = (id: string) => {
+    const member = members.find((one) => one.id === id);
+    return member ? memberName(member) : t('automations.formerUser');
+  };
+  return (
+    <ul className={formStyles.actions}>
+      {actions.tagId !== null && (
+        <li>
+          <Badge>{t('automations.tagWith', { tag: tags.get(actions.tagId)?.name ?? '–' })}</Badge>
+        </li>
+      )}
+      {actions.assigneeId !== null && (
+        <li>
+          <Badge>{t('automations.assignTo', { person: nameOf(actions.assigneeId) })}</Badge>
+        </li>
+      )}
+      {actions.listId !== null && (
+        <li>
+          <Badge>{t('automations.addTo', { list: lists.find(({ id }) => id === actions.listId)?.name ?? '–' })}</Badge>
+        </li>
+      )}
+      {actions.notify.length > 0 && (
+        <li>
+          <Badge>{t('automations.notifyThem', { people: actions.notify.map(nameOf).join(', ') })}</Badge>
+        </li>
+      )}
+      {actions.webhook !== null && (
+        <li>
+          <Badge>{t('automations.pushTo', { host: new URL(actions.webhook).host })}</Badge>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function ActivityLog({ automationId }: { automationId: string }) {
+  const { data: runs } = useAccountQuery('/automations/:automationId/runs', { params: { automationId } });
+  if (!runs) return null;
+  if (runs.length === 0) return <p className="faint">{t('automations.noRuns')}</p>;
+  return (
+    <ul data-testid="automation-log">
+      {runs.map(({ companyId, company, happenedAt, actions }) => (
+        <li key={companyId} className="soft">
+          <Link className="link" href={`/companies/${companyId}`}>
+            {company}
+          </Link>{' '}
+          {actions.map((action) => t(`automationAction.${action}`)).join(', ')} <span className="faint">{ago(happenedAt)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
