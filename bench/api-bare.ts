@@ -1,4 +1,3 @@
-
 import fastify from 'fastify';
 import pg from 'pg';
 import { portOf } from '../server/src/lib/port-of.ts';
