@@ -16,7 +16,15 @@ test('structure.sql and schema.ts match the migrations', async () => {
 });
 
 /** Read before the account is known, so they stay on the coordinator of a cluster. */
-const coordinatorTables = ['memberships', 'tracking_scripts', 'export_requests', 'invitations', 'sessions', 'oauth_apps', 'dashboard_links'];
+const coordinatorTables = [
+  'memberships',
+  'tracking_scripts',
+  'export_requests',
+  'invitations',
+  'sessions',
+  'oauth_apps',
+  'dashboard_links',
+];
 
 test('every account-owned table is placed by account and has account_id first in its keys', async () => {
   const { url } = await testDatabase();
