@@ -20,8 +20,10 @@ test('a profile can be created, shows its matches, can be edited, and lists its 
   await open('icps');
   await page.getByRole('button', { name: 'New profile' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Makers in Germany');
-  await group('Countries').getByLabel('Value').selectOption('DE');
-  await group('Employees').getByLabel('Value').selectOption('10.000+');
+  await group('Countries').getByLabel('Value').fill('Niger');
+  assert.equal(await group('Countries').getByLabel('Value').inputValue(), 'Niger', 'it may become Nigeria');
+  await group('Countries').getByLabel('Value').fill('Germany');
+  await group('Employees').getByLabel('Value').fill('10,000+');
   await page.getByRole('button', { name: 'Create profile' }).click();
   await page.getByRole('heading', { name: 'Makers in Germany' }).waitFor();
   await page.getByText('Germany', { exact: true }).waitFor();
@@ -55,7 +57,7 @@ test('a persona can be created, edited and deleted', async () => {
   await page.getByLabel('Name', { exact: true }).fill('IT decides');
   await page.getByRole('button', { name: 'Create persona' }).click();
   await page.getByText('Give at least one of departments').waitFor();
-  await group('Departments').getByLabel('Value').selectOption('it_department');
+  await group('Departments').getByLabel('Value').fill('IT');
   await page.getByRole('button', { name: 'Create persona' }).click();
   await page.getByRole('heading', { name: 'IT decides' }).waitFor();
   const card = page.getByRole('region', { name: 'IT decides' });

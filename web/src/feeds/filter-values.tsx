@@ -58,6 +58,8 @@ function Listed({ field, values, onChange }: { field: FilterField; values: Value
   const left = options.filter(({ value }) => !values.includes(value));
   if (options.length === 0) return <p className="faint">{t('feeds.thereIsNothingToSelect')}</p>;
   const find = (typed: string) => left.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+  // "Niger" may still become "Nigeria".
+  const isUnique = (typed: string) => left.filter(({ name }) => name.toLowerCase().startsWith(typed.trim().toLowerCase())).length === 1;
   const add = (value: string) => {
     setText('');
     onChange([...values, value]);
@@ -76,8 +78,12 @@ function Listed({ field, values, onChange }: { field: FilterField; values: Value
             value={text}
             onChange={(event) => {
               const found = find(event.target.value);
-              if (found) add(found.value);
+              if (found && isUnique(event.target.value)) add(found.value);
               else setText(event.target.value);
+            }}
+            onBlur={() => {
+              const found = find(text);
+              if (found) add(found.value);
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || text.trim() === '') return;
