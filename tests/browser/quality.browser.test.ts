@@ -90,10 +90,11 @@ test('axe finds no serious violation on any page, in light and dark mode', async
   await page.getByRole('toolbar', { name: 'Selected leads' }).waitFor();
   assert.deepEqual(await faultsInBothThemes(page), [], 'chosen leads');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('dialog').getByLabel('What').waitFor();
+  const builder = page.getByRole('complementary', { name: 'Filter leads' });
+  await builder.getByLabel('What').waitFor();
   assert.deepEqual(await faultsInBothThemes(page), [], 'the filter builder');
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await builder.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
   assert.deepEqual(await faultsInBothThemes(page), [], 'the commands');

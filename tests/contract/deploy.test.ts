@@ -5,6 +5,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { server } from '../../bin/built-folder.mjs';
 import { readComposeLimits } from '../../scripts/image/compose-limits.ts';
 import { settingList } from '../../server/src/config.ts';
 import { roles } from '../../server/src/interfaces.ts';
@@ -43,7 +44,7 @@ test('the image copies and starts files that exist', () => {
   const sources = copied.filter((path) => !path.startsWith('--')).map((path) => path.replace('/app/', ''));
   for (const path of sources) assert.ok(path.includes('node_modules') || existsSync(join(root, path)), path);
   assert.match(recipe, /^USER 1000:0$/m, 'a number, so that platforms can verify that it is not root');
-  assert.ok(existsSync(join(root, itemAt(required(/\/app\/(\S+main\.ts)/.exec(read('deploy/leadlight'))), 1))));
+  assert.ok(read('deploy/leadlight').includes(` /app/${server.folder}/main.js `), 'it starts the bundle');
 });
 
 test('health checks use liveness, which a migration does not affect', () => {

@@ -195,7 +195,8 @@ test('filters are validated against the catalogue, with a pointer to the error',
   const filter = (one: Record<string, unknown>) => ({ all: [onPricing.all[0], one] });
   const wrong: [unknown, string][] = [
     [{}, '/all'],
-    [{ any: [] }, '/any'],
+    [{ any: [] }, '/all'],
+    [{ ...onPricing, none: [] }, '/none'],
     [filter({ field: 'shoe_size', values: [1] }), '/all/1/field'],
     [filter({ field: 'page_url', operator: 'gt', values: ['x'] }), '/all/1/operator'],
     [filter({ field: 'visits', operator: 'gte', values: ['many'] }), '/all/1/values/0'],
