@@ -101,7 +101,7 @@ test('the first load leaves all indexes of the directory in place', async () => 
   );
   const structure = readFileSync(join(import.meta.dirname, '../../server/src/db/structure.sql'), 'utf8');
   const declared = required(structure.match(/^CREATE INDEX \S+ ON public\.companies USING gin .+(?=;$)/gm));
-  assert.ok(declared.length >= 4);
+  assert.ok(declared.length > 0);
   assert.deepEqual(
     rows.map(({ indexdef }) => indexdef),
     declared.sort(),
