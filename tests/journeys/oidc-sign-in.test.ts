@@ -84,7 +84,7 @@ test('an existing owner is linked by address, keeps the role granted here, and c
   assert.equal((await new BrowserSession(service).signIn(member, 'wrong')).status, 401, 'nothing is revealed without the password');
 });
 
-test('whoever created a user for an unconfirmed address loses it when its owner signs in', async () => {
+test('a user with an unconfirmed address is lost to its creator when the owner of the address signs in', async () => {
   const email = 'squatted@acme.example';
   const { id: accountId } = await createAccount(service.ctx, { name: 'Squat', plan: 'premium', timezone: 'UTC' });
   await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role: 'owner', isEmailConfirmed: false });

@@ -27,5 +27,13 @@ test('an account with slow receivers sends two messages at a time and does not d
 
 test('slow jobs have separate runners', () => {
   const separate = jobs.filter((job) => job.ownConcurrency !== undefined).map(({ name }) => name);
-  assert.deepEqual(separate.sort(), ['back-up', 'mail-password-reset', 'run-record-job', 'send-delivery', 'work-on-import']);
+  assert.deepEqual(separate.sort(), [
+    'back-up',
+    'mail-notification',
+    'mail-password-reset',
+    'push-automation',
+    'run-record-job',
+    'send-delivery',
+    'work-on-import',
+  ]);
 });

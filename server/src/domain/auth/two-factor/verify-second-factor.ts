@@ -16,7 +16,7 @@ export type SecondFactor = { userId: string; code: string; address: string };
 
 /**
  * Accepts a code of the user's app or one of the recovery codes, each of them once. Wrong codes are limited by user, whatever network they
- * come from: whoever guesses them knows the password already. Recovery codes cannot be guessed and are limited by network only, so the
+ * come from: an attacker who guesses them already knows the password. Recovery codes cannot be guessed and are limited by network only, so the
  * user can still sign in while somebody uses up the other limit.
  */
 export async function verifySecondFactor(ctx: Context, { userId, code, address }: SecondFactor): Promise<void> {
