@@ -10,12 +10,14 @@ const maxLeads = 2000;
 /** Loads the values that leads are ranked by (`qualityOrder`), ascending: those of the newest leads in the window. */
 export async function loadQualityOrder(ctx: Pick<Context, 'db'>, accountId: string, window: Window): Promise<number[]> {
   const days = { accountId, from: window.startDate, to: window.endDate };
+  const { rows: newest } = await sql<{ company_id: string }>`
+    select company_id from leads
+    where account_id = ${accountId} and not hidden and last_visit_at >= ${window.fromAt} and first_visit_at < ${window.toAt}
+    order by last_visit_at desc, company_id limit ${maxLeads}`.execute(ctx.db);
+  // A list of values is looked up by hash; a subquery would be compared row by row in an account without statistics.
+  const ids = newest.map(({ company_id }) => company_id);
   const { rows } = await sql<{ value: number }>`
-    with newest as materialized (
-      select l.company_id from leads l
-      where l.account_id = ${accountId} and not l.hidden and l.last_visit_at >= ${window.fromAt} and l.first_visit_at < ${window.toAt}
-      order by l.last_visit_at desc, l.company_id limit ${maxLeads}),
-    s as (${leadSumsQuery(days, sql`d.company_id in (select company_id from newest)`)})
+    with s as (${leadSumsQuery(days, sql`d.company_id = any(${ids}::bigint[])`)})
     select ${qualityOrder}::float8 as value from s join companies c on c.id = s.company_id order by 1`.execute(ctx.db);
   return rows.map(({ value }) => value);
 }
