@@ -72,6 +72,22 @@ test('long intervals are counted by week without losing anything', async () => {
   for (const { values } of campaigns) assert.equal(values.length, steps.length);
 });
 
+test('in a small account, companies of a long interval are counted exactly', async () => {
+  const small = await service.newAccount();
+  const days = (ip: string, ...at: string[]) => at.map((day) => ({ ip, events: [{ at: `${day}T10:00:00Z` }] }));
+  await visit(
+    service,
+    small,
+    ...days(addresses.Audi, '2026-06-27', '2026-06-29', '2026-08-06'),
+    ...days(addresses.SAP, '2026-06-29', '2026-08-06'),
+    ...days(addresses.BASF, '2026-06-29', '2026-08-06'),
+  );
+  const owner = new BrowserSession(service);
+  await owner.signIn(small.email);
+  const { body } = await owner.get<Overview>(`/accounts/${small.accountId}/overview?from=2026-06-01&to=2026-09-30`);
+  assert.equal(body.totals.companies, 3);
+});
+
 test('very long intervals are counted by calendar month', async () => {
   const { unit, steps, campaigns } = await trends('2025-01-15', '2026-09-30');
   assert.equal(unit, 'month');

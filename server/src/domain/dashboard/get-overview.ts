@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { firstOf } from '../../lib/first-of.ts';
+import { daysBetween } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
+import { exactGapDays } from '../visits/company-gaps.ts';
 import { type Interval, intervalBefore } from './interval.ts';
 import { rollupSums, stepSums } from './rollups.ts';
 import { type Steps, stepsOf } from './steps.ts';
@@ -32,13 +35,25 @@ export async function getOverview(ctx: Context, interval: Interval, compared: In
   return { totals, before, compared: { from: compared.from, to: compared.to }, unit: wanted.unit, steps, visitsBefore };
 }
 
+/** Up to this many visits of companies, those of a long interval are counted exactly: the estimate could be off by one of ten. */
+const maxCountedVisits = 20_000;
+
 async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
   const sums = await rollupSums(ctx, interval);
   const { rows } = await sql<Totals>`
     select visits, identified, companies, new_companies as "newCompanies", page_views as "pageViews", goals from ${sums('all')} as s`.execute(
     ctx.db,
   );
-  return rows[0] ?? { visits: 0, identified: 0, companies: 0, newCompanies: 0, pageViews: 0, goals: 0 };
+  const totals = rows[0] ?? { visits: 0, identified: 0, companies: 0, newCompanies: 0, pageViews: 0, goals: 0 };
+  const isEstimated = daysBetween(interval.from, interval.to).length > exactGapDays;
+  return isEstimated && totals.identified <= maxCountedVisits ? { ...totals, companies: await countCompanies(ctx, interval) } : totals;
+}
+
+async function countCompanies(ctx: Context, { accountId, from, to }: Interval): Promise<number> {
+  const { rows } = await sql<{ companies: number }>`
+    select count(distinct company_id)::int as companies from company_days
+    where account_id = ${accountId} and day between ${from} and ${to} and visits > 0`.execute(ctx.db);
+  return firstOf(rows).companies;
 }
 
 async function countSteps(ctx: Context, interval: Interval, steps: Steps): Promise<OverviewStep[]> {
