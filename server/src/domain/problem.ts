@@ -38,6 +38,10 @@ type ProblemDetails = {
   title: string;
   /** Path of the input's attribute that is wrong, such as `filters/all/0`; empty for all attributes. */
   attribute?: string;
+  /** The related record that is wrong, such as the folder of a feed, and which of its attributes (or its `id`). */
+  related?: { name: string; attribute: string };
+  /** The position of the wrong item if the input is a list; `attribute` then belongs to the item. */
+  item?: number;
   /** A JSON pointer into the body, or the name of a parameter. */
   pointer?: string;
   parameter?: string;
@@ -47,7 +51,7 @@ type ProblemDetails = {
 };
 
 /** What of the input is wrong. */
-export type ProblemPlace = Pick<ProblemDetails, 'attribute' | 'pointer'>;
+export type ProblemPlace = Pick<ProblemDetails, 'attribute' | 'related' | 'item' | 'pointer'>;
 
 /** A refusal with a message for the client. Any other error is an internal error. */
 export class Problem extends Error {

@@ -44,7 +44,7 @@ export function refusalOf(error: Error & { code?: string; statusCode?: number })
 function problemRefusal({ kind, details }: Problem): Refusal {
   const { status, code } = responses[kind];
   const error: ErrorObject = { code, title: details.title };
-  const pointer = details.pointer ?? attributePointer(details.attribute);
+  const pointer = pointerOf(details);
   if (pointer !== undefined) error.source = { pointer };
   else if (details.parameter !== undefined) error.source = { parameter: details.parameter };
   const { retryAfterSeconds } = details;
@@ -54,7 +54,10 @@ function problemRefusal({ kind, details }: Problem): Refusal {
 /** Attributes that this interface names differently from the domain. */
 const attributeNames: Record<string, string> = { 'alertSettings/webhook': 'subscription/webhook' };
 
-function attributePointer(attribute: string | undefined): string | undefined {
+function pointerOf({ pointer, related, item, attribute }: Problem['details']): string | undefined {
+  if (pointer !== undefined) return pointer;
+  if (related) return `/data/relationships/${related.name}/${related.attribute === 'id' ? 'id' : `attributes/${related.attribute}`}`;
+  if (item !== undefined) return attribute === undefined ? `/data/${item}` : `/data/${item}/${attribute}`;
   if (attribute === undefined) return undefined;
   return attribute === '' ? '/data/attributes' : `/data/attributes/${attributeNames[attribute] ?? attribute}`;
 }

@@ -11,8 +11,6 @@ import { Problem } from '../problem.ts';
 
 export const followFeedName = 'follow-feed';
 
-const pointer = '/data/relationships/connected_list';
-
 type Feed = { id: string; name: string; connectedList: CountedList | null };
 
 /** Creates the list that follows a feed, or renames the existing one, and queues its synchronization. */
@@ -26,9 +24,9 @@ export async function connectList(
   const { connectedList } = feed;
   if (wanted.id !== undefined && wanted.id !== connectedList?.id) {
     const title = 'Only the list that follows this feed already can be named by its id: leave the id out to make one.';
-    throw new Problem('invalid_input', { title, pointer: `${pointer}/id` });
+    throw new Problem('invalid_input', { title, related: { name: 'connected_list', attribute: 'id' } });
   }
-  const name = wanted.name === undefined ? null : checkListName(wanted.name, { pointer: `${pointer}/attributes/name` });
+  const name = wanted.name === undefined ? null : checkListName(wanted.name, { related: { name: 'connected_list', attribute: 'name' } });
   if (connectedList) {
     if (name !== null) {
       await trx.updateTable('lists').set({ name }).where('account_id', '=', accountId).where('id', '=', connectedList.number).execute();

@@ -11,8 +11,6 @@ export type FolderChoice = { id: string } | { name: string };
 
 export const maxFolderNameLength = 100;
 
-const pointer = '/data/relationships/folder';
-
 /** Lists the folders of an account by name, with their feeds. */
 export async function listFolders(ctx: Context, accountId: string): Promise<Folder[]> {
   const { rows } = await sql<Folder>`
@@ -28,7 +26,7 @@ export async function findFolder(ctx: Context, trx: Transaction<DB>, accountId: 
   if ('id' in choice) {
     const existing = await sql`select 1 from feed_folders where account_id = ${accountId} and id = ${choice.id}`.execute(trx);
     if (existing.rows.length > 0) return choice.id;
-    throw new Problem('not_found', { title: `There is no folder ${choice.id}.`, pointer: `${pointer}/id` });
+    throw new Problem('not_found', { title: `There is no folder ${choice.id}.`, related: { name: 'folder', attribute: 'id' } });
   }
   const name = checkFolderName(choice.name);
   await sql`
@@ -50,5 +48,5 @@ export function checkFolderName(name: string): string {
   const clean = name.trim();
   if (clean !== '' && clean.length <= maxFolderNameLength) return clean;
   const title = `The name of a folder must have 1 to ${maxFolderNameLength} characters.`;
-  throw new Problem('invalid_input', { title, pointer: `${pointer}/attributes/name`, parameter: 'name' });
+  throw new Problem('invalid_input', { title, related: { name: 'folder', attribute: 'name' }, parameter: 'name' });
 }

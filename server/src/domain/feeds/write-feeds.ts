@@ -141,7 +141,7 @@ async function requireMember(trx: Transaction<DB>, accountId: string, userId: st
   if (found.length > 0) return;
   throw new Problem('invalid_input', {
     title: 'A feed belongs to a user of the account, and this is none.',
-    pointer: '/data/relationships/owner/id',
+    related: { name: 'owner', attribute: 'id' },
     parameter: 'ownerId',
   });
 }

@@ -18,7 +18,7 @@ export async function updateMemberships(ctx: Context, accountId: string, change:
   const mismatch = lists.findIndex((list) => list.scope !== scope);
   if (mismatch >= 0) {
     const list = itemAt(lists, mismatch);
-    throw new Problem('invalid_input', { title: `The list ${list.id} does not hold ${scope} records.`, pointer: `/data/${mismatch}/id` });
+    throw new Problem('invalid_input', { title: `The list ${list.id} does not hold ${scope} records.`, item: mismatch, attribute: 'id' });
   }
   for (const list of lists) refuseReadOnly(list);
   const numbers = [...new Set(lists.map(({ number }) => number))];
@@ -36,7 +36,7 @@ async function findList(ctx: Context, accountId: string, listId: string, at: num
     return await getList(ctx, accountId, listId);
   } catch (error) {
     if (error instanceof Problem && error.kind === 'not_found') {
-      throw new Problem('not_found', { title: error.details.title, pointer: `/data/${at}` });
+      throw new Problem('not_found', { title: error.details.title, item: at });
     }
     throw error;
   }

@@ -33,7 +33,7 @@ export async function tagCompany(
   { companyId, tagIds, isOn }: { companyId: string; tagIds: string[]; isOn: boolean },
 ): Promise<string> {
   const id = await findCompanyId(ctx, accountId, companyId);
-  const tags = await requireTags(ctx, accountId, tagIds, (at) => ({ pointer: `/data/${at}` }));
+  const tags = await requireTags(ctx, accountId, tagIds, (at) => ({ item: at }));
   await ctx.db.transaction().execute(async (trx) => {
     const changed = await assignTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });
     if (actorId === null) return;
