@@ -27,7 +27,22 @@ export function reasonFacts(scope: Scope, companyIds: readonly string[] | null):
   const periods = reasonPeriods(scope);
   const isIcp = profiles.size === 0 ? sql`false` : sql`(${sql.join([...profiles.values()], sql` or `)})`;
   const wanted = (column: RawBuilder<unknown>) => (companyIds === null ? sql`` : sql`and ${column} = any(${companyIds}::bigint[])`);
+  // Materialized, because the planner would otherwise repeat them for every lead in an account without statistics.
   return sql`(
+    with d as materialized (${recentDays(accountId, periods, wanted(sql`company_id`))}),
+    g as materialized (
+      select v.company_id, sum(jsonb_array_length(v.goals))::int as goals from visits v
+      where v.account_id = ${accountId} and v.company_id is not null and v.goals <> '[]'::jsonb
+        and v.started_at >= ${periods.recentAt} and v.started_at < ${window.toAt} ${wanted(sql`v.company_id`)}
+      group by v.company_id),
+    n as materialized (
+      select v.company_id, count(distinct v.visitor_id)::int as people
+      from visits v
+      join leads k on k.account_id = ${accountId} and k.company_id = v.company_id and k.first_visit_at < ${periods.weekAt}
+      join visitors w on w.account_id = ${accountId} and w.id = v.visitor_id and w.first_seen_at >= ${periods.weekAt}
+      where v.account_id = ${accountId} and v.company_id is not null and v.page_depth > 0
+        and v.started_at >= ${periods.weekAt} and v.started_at < ${window.toAt} ${wanted(sql`v.company_id`)}
+      group by v.company_id)
     select *, rise_points + goal_points + return_points + people_points + icp_points as points from (
       select *,
         case when week_visits >= 3 and weekly > 0 and week_visits >= 2 * weekly then 2 + least(week_visits / weekly, 6) / 3 else 0 end as rise_points,
@@ -44,20 +59,9 @@ export function reasonFacts(scope: Scope, companyIds: readonly string[] | null):
             where b.account_id = ${accountId} and b.company_id = l.company_id and b.day < d.first_recent) end as silence
         from leads l
         join companies c on c.id = l.company_id
-        join (${recentDays(accountId, periods, wanted(sql`company_id`))}) d on d.company_id = l.company_id
-        left join (
-          select v.company_id, sum(jsonb_array_length(v.goals))::int as goals from visits v
-          where v.account_id = ${accountId} and v.company_id is not null and v.goals <> '[]'::jsonb
-            and v.started_at >= ${periods.recentAt} and v.started_at < ${window.toAt} ${wanted(sql`v.company_id`)}
-          group by v.company_id) g on g.company_id = l.company_id
-        left join (
-          select v.company_id, count(distinct v.visitor_id)::int as people
-          from visits v
-          join leads k on k.account_id = ${accountId} and k.company_id = v.company_id and k.first_visit_at < ${periods.weekAt}
-          join visitors w on w.account_id = ${accountId} and w.id = v.visitor_id and w.first_seen_at >= ${periods.weekAt}
-          where v.account_id = ${accountId} and v.company_id is not null and v.page_depth > 0
-            and v.started_at >= ${periods.weekAt} and v.started_at < ${window.toAt} ${wanted(sql`v.company_id`)}
-          group by v.company_id) n on n.company_id = l.company_id
+        join d on d.company_id = l.company_id
+        left join g on g.company_id = l.company_id
+        left join n on n.company_id = l.company_id
         where l.account_id = ${accountId} and ${visitedIn(scope)}) as known) as facts)`;
 }
 
