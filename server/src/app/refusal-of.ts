@@ -1,18 +1,6 @@
 import { notReady } from '../domain/not-ready.ts';
-import { Problem, type ProblemKind } from '../domain/problem.ts';
-
-const statuses: Record<ProblemKind, number> = {
-  invalid_input: 400,
-  not_found: 404,
-  conflict: 409,
-  read_only: 403,
-  forbidden: 403,
-  unauthenticated: 401,
-  payment_required: 402,
-  too_many_requests: 429,
-  insufficient_credits: 403,
-  unavailable: 503,
-};
+import { Problem } from '../domain/problem.ts';
+import { problemStatuses } from '../http/problem-statuses.ts';
 
 export type Refusal = { status: number; code: string; title: string; field?: string; retryAfterSeconds?: number };
 
@@ -22,7 +10,7 @@ export function refusalOf(error: Error & { statusCode?: number; validation?: { i
   if (problem) {
     const { title, parameter, attribute, pointer, retryAfterSeconds } = problem.details;
     const field = parameter ?? (attribute ?? pointer)?.split('/').at(-1);
-    return { status: statuses[problem.kind], code: problem.kind, title, field, retryAfterSeconds };
+    return { status: problemStatuses[problem.kind], code: problem.kind, title, field, retryAfterSeconds };
   }
   const first = error.validation?.[0];
   if (first) {

@@ -1,19 +1,9 @@
 import { notReady } from '../domain/not-ready.ts';
-import { Problem, type ProblemKind } from '../domain/problem.ts';
+import { Problem } from '../domain/problem.ts';
+import { problemStatuses } from '../http/problem-statuses.ts';
 import { TimeLimitExceeded } from './with-time-limit.ts';
 
-const statuses: Record<ProblemKind, number> = {
-  invalid_input: 400,
-  not_found: 404,
-  conflict: 409,
-  read_only: 403,
-  forbidden: 403,
-  unauthenticated: 401,
-  payment_required: 402,
-  too_many_requests: 429,
-  insufficient_credits: 402,
-  unavailable: 503,
-};
+const statuses = { ...problemStatuses, insufficient_credits: 402 };
 
 export type Refusal = { status: number; title: string; retryAfterSeconds?: number };
 
