@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Connection, connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { leadSorts } from '../server/src/domain/feeds/lead-sort.ts';
 import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import { dayAfter } from '../server/src/lib/zoned-days.ts';
@@ -80,26 +81,13 @@ function screensOf(to: string): Screen[] {
   const month = `from=${dayAfter(to, -29)}&to=${to}`;
   const year = `from=${dayAfter(to, -364)}&to=${to}`;
   const dashboard = (interval: string) => ['overview', 'breakdowns', 'trends', 'data-flow'].map((part) => `${part}?${interval}`);
-  const sorts = [
-    'last_visit',
-    'first_visit',
-    'visits',
-    'page_views',
-    'quality',
-    'name',
-    'place',
-    'industry',
-    'employees',
-    'source',
-    'assignee',
-  ];
   const company = `companies/${largestCompanyId}`;
   return [
     { name: 'dashboard, one day', paths: dashboard(`from=${dayAfter(to, -1)}&to=${dayAfter(to, -1)}`), atMostMs: 300 },
     { name: 'dashboard, 30 days', paths: dashboard(month), atMostMs: 300 },
     { name: 'dashboard, 12 months', paths: dashboard(year), atMostMs: 600 },
-    ...sorts.map((sort) => ({ name: `leads of 30 days by ${sort}`, paths: [`leads?${month}&sort=${sort}`], atMostMs: 100 })),
-    ...sorts.map((sort) => ({ name: `leads of 12 months by ${sort}`, paths: [`leads?${year}&sort=${sort}`], atMostMs: 100 })),
+    ...leadSorts.map((sort) => ({ name: `leads of 30 days by ${sort}`, paths: [`leads?${month}&sort=${sort}`], atMostMs: 100 })),
+    ...leadSorts.map((sort) => ({ name: `leads of 12 months by ${sort}`, paths: [`leads?${year}&sort=${sort}`], atMostMs: 100 })),
     { name: 'leads of 30 days, text search', paths: [`leads?${month}&search=alpine`], atMostMs: 200 },
     { name: 'leads of 12 months, text search', paths: [`leads?${year}&search=alpine`], atMostMs: 200 },
     { name: 'sidebar counts', paths: ['feeds'], atMostMs: 200 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { employeeRangeOf, employeeRanges } from '../domain/imports/employee-range.ts';
+import { employeeRangeOf, employeeRanges } from '../domain/companies/employee-range.ts';
 import { firstOf } from '../lib/first-of.ts';
 import { Random } from '../lib/random.ts';
 import { demoRecords } from './demo-records.ts';

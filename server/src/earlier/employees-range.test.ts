@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { employeeRanges } from '../domain/feeds/company-fields.ts';
+import { employeeRanges } from '../domain/companies/employee-range.ts';
 import { employeesRange } from './employees-range.ts';
 
 test('every range of employees has bounds', () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
+import { employeeRanges } from '../companies/employee-range.ts';
 import type { FeedField } from './feed-fields.ts';
-
-export const employeeRanges = ['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+'] as const;
 
 /** Fields from the company directory. */
 export const companyFields: readonly FeedField[] = [

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { employeeRanges } from '../companies/employee-range.ts';
 import type { Context } from '../context.ts';
 import { listMembers } from '../users/members.ts';
-import { employeeRanges } from './company-fields.ts';
 import { completenessSql } from './completeness-sql.ts';
 import type { LeadSort } from './lead-sort.ts';
 

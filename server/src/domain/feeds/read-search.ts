@@ -1,7 +1,7 @@
 import { countryCodeOf } from '../../lib/country-name.ts';
 import { foldName } from '../../lib/fold-name.ts';
+import { employeeRanges } from '../companies/employee-range.ts';
 import type { Filter } from '../feed-filters/filter.ts';
-import { employeeRanges } from './company-fields.ts';
 
 /** The filters that a search text stands for, and the words that are none. */
 export type ReadSearch = { filters: { all: Filter[] }; rest: string };

@@ -1,4 +1,4 @@
-import { employeeRangeOf, employeeRanges } from './employee-range.ts';
+import { employeeRangeOf, employeeRanges } from '../companies/employee-range.ts';
 import type { Fields } from './fields.ts';
 import type { CompanyHandle } from './find-company.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { employeeRanges } from '../../domain/companies/employee-range.ts';
 import { nameKey } from '../../domain/identification/organization-name.ts';
 import { looksLikeDomain } from '../../domain/identification/organization-table.ts';
-import { employeeRanges } from '../../domain/imports/employee-range.ts';
 import { countryCodeOf } from '../../lib/country-name.ts';
 import { parseCsv } from '../../lib/csv.ts';
 import { bestKnownOrganizations } from './best-known-organizations.fixture.ts';
