@@ -55,8 +55,9 @@ try {
 }
 process.stdout.write(
   `\n${Math.round((Date.now() - began) / 1000)} s\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+  // A pipe may still hold the report of a failure, which an earlier exit would cut off.
+  () => process.exit(failed === 0 && passed > 0 ? 0 : 1),
 );
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
 function isWithin(file: string, wanted: string): boolean {
   return file === wanted || file.startsWith(`${wanted}${sep}`);
