@@ -65,7 +65,7 @@ function compactConfig(config: TrackerConfig): string {
   return `[${values.join(',')}]`;
 }
 
-/** The parts read a variable of this name, so that several share one function. */
+/** The parts read the variable `cookies`, so that they share one function. */
 function otherIds(config: TrackerConfig): string {
   const readers = [
     config.extractAnalyticsIds && `ga_client_ids:${analyticsIds}`,

@@ -18,7 +18,7 @@ let notBeforeMs = 0;
  */
 export const deliver = (events: WireEvent[]) => {
   const body = JSON.stringify({
-    // The first digit of the body, which every attempt replaces.
+    // Placeholder: every attempt replaces this digit, the first of the body, with the current time.
     sent_at: 0,
     script_hash: scriptHash,
     ...(mayIdentify() && {
@@ -63,17 +63,17 @@ export const retry = guarded(() =>
 const send = async (body: string) => {
   try {
     if (Date.now() >= notBeforeMs) {
-      const answer = await fetch(collectUrl, {
+      const response = await fetch(collectUrl, {
         method: 'POST',
         body: body.replace('0', `${Date.now()}`),
         // Requests with keepalive share a limit of 64 KB, above which browsers refuse them, so a long one is sent without.
         keepalive: !body[1e4],
       });
-      if (answer.status < 500 && answer.status !== 429) {
+      if (response.status < 500 && response.status !== 429) {
         return true;
       }
       // A missing header counts as zero, and a date as missing.
-      notBeforeMs = Date.now() + (answer.headers.get('retry-after') as unknown as number) * 1e3 || 0;
+      notBeforeMs = Date.now() + (response.headers.get('retry-after') as unknown as number) * 1e3 || 0;
     }
   } catch {}
   // Several requests that fail together count as one failure.

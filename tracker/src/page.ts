@@ -49,7 +49,7 @@ export const showPage = () => {
   visibleSinceMs = document.hidden ? 0 : performance.now();
 };
 
-/** Reports the visible time so far, unless the page was hidden since the last report. */
+/** Reports the visible time so far, unless the page has been hidden since the last report. */
 export const leavePage = () => {
   if (visibleSinceMs) {
     visibleMs += performance.now() - visibleSinceMs;

@@ -13,12 +13,12 @@ type Call = Iterable<unknown>;
  * Calls queued by the snippet or, once this script runs, a `push` that executes immediately. Form capture uses it to check whether
  * the person may be identified.
  */
-type Calls = { push: (call: Call) => void; map?: (obey: (call: Call) => void) => void; may?: () => unknown };
+type Calls = { push: (call: Call) => void; map?: (execute: (call: Call) => void) => void; may?: () => unknown };
 type Leadlight = { (...call: unknown[]): void; q?: Calls };
 
 declare const window: { leadlight?: Leadlight };
 
-const obey = guarded(([command, value, more]: Call) => {
+const execute = guarded(([command, value, more]: Call) => {
   if (command === 'consent') {
     setConsent(!!value);
   } else if (command === 'identify') {
@@ -55,10 +55,10 @@ const start = guarded(() => {
   const early = (leadlight.q || []) as Calls;
   // A page that contains the snippet twice is counted once.
   if (early.map) {
-    leadlight.q = { push: obey, may: mayIdentify };
+    leadlight.q = { push: execute, may: mayIdentify };
     setConsent();
     viewPage();
-    early.map(obey);
+    early.map(execute);
     for (const type in handlers) {
       addEventListener(type, guarded(handlers[type]!) as EventListener, true);
     }

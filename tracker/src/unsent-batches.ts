@@ -7,10 +7,10 @@ type Box = Record<string, string>;
 /** Holds what may not or cannot be stored in the browser; it lives as long as the page. */
 const memory: Box = {};
 
-/** Where batches may be: in memory and in storage. The bare name is not a batch but the visitor id. */
+/** Where batches may be: in memory and in storage. */
 export const boxes = (): [Box, Box] => [memory, guarded(() => mayStore() && localStorage)() || memory];
 
-/** Every batch has its own key, so that two tabs never overwrite each other's list. */
+/** Every batch has its own key, so that tabs never overwrite each other's batches. */
 export const keepBatch = (body: string) => {
   const key = `_leadlight${makeId()}`;
   try {
