@@ -1,7 +1,7 @@
 import { type DatabaseConnection, PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely';
 import { type Cancellable, CancellableWork } from '../lib/cancellable-work.ts';
 
-/** Passes a way to cancel the running query to the holder of the connection. */
+/** Registers each acquired connection with the current work, so that cancelling the work cancels its running query. */
 class HoldingDriver extends PostgresDriver {
   readonly #holders = new WeakMap<DatabaseConnection, { work: CancellableWork; held: Cancellable }>();
 

@@ -9,7 +9,7 @@ import type { FieldType, FieldValue } from '../domain/custom-fields/custom-field
 import type { ExportFormat } from '../domain/exports/export-request.ts';
 import type { AlertSettings } from '../domain/feeds/alert-settings.ts';
 import type { FeedSort } from '../domain/feeds/feed.ts';
-import type { FeedView } from '../domain/feeds/feed-view.ts';
+import type { SavedView } from '../domain/feeds/saved-view.ts';
 import type { StoredFilters } from '../domain/feeds/stored-filters.ts';
 import type { GoalOperator } from '../domain/goals/match-goals.ts';
 import type { ProfileFilters } from '../domain/icps/profile.ts';
@@ -18,6 +18,7 @@ import type { NetworkOfAddress } from '../domain/identification/facts.ts';
 import type { PublicKind } from '../domain/identification/network-kind.ts';
 import type { NoCompanyReason } from '../domain/identification/no-company-reason.ts';
 import type { StoredFacts } from '../domain/identification/stored-facts.ts';
+import type { ColumnMapping } from '../domain/imports/formats/translate-records.ts';
 import type { ImportPreview } from '../domain/imports/import-file.ts';
 import type { ImportKind } from '../domain/imports/import-kinds.ts';
 import type { SharedDomain } from '../domain/imports/import-record.ts';
@@ -28,9 +29,9 @@ import type { DataProcessing } from '../domain/settings/data-processing.ts';
 import type { Outreach } from '../domain/settings/outreach.ts';
 
 /**
- * Types of columns that the database does not know: JSON, and text without a check constraint. Values are validated when they
- * are written. `npm run generate` uses these types in schema.ts. Values stored by older versions may lack newer parts
- * (`Partial`).
+ * Column types that cannot be derived from the database schema: JSON, and text without a check constraint. Values are validated when
+ * they are written. `npm run generate` uses these types in schema.ts. Values stored by older versions may lack newer properties, hence
+ * `Partial`.
  */
 export type ColumnTypes = {
   'accounts.cookie_consent': Partial<CookieConsent>;
@@ -50,7 +51,7 @@ export type ColumnTypes = {
   'custom_feeds.alert_settings': Partial<AlertSettings>;
   'custom_feeds.filters': StoredFilters;
   'custom_feeds.sort': FeedSort;
-  'custom_feeds.view': FeedView;
+  'custom_feeds.view': SavedView;
   'custom_field_values.value': FieldValue;
   'custom_fields.type': FieldType;
   'export_requests.format': ExportFormat;
@@ -59,6 +60,9 @@ export type ColumnTypes = {
   'idempotency_keys.headers': Record<string, string>;
   'imports.kind': ImportKind;
   'imports.preview': ImportPreview;
+  'imports.mapping': ColumnMapping;
+  'import_mappings.kind': ImportKind;
+  'import_mappings.mapping': ColumnMapping;
   'imports.shared_domains': SharedDomain[];
   'oauth_records.payload': OauthPayload;
   'oauth_secrets.jwks': OauthSecrets['jwks'];

@@ -4,8 +4,8 @@ const numbers = /(?<![\w$.])\d+(?:\.\d+)?\b/g;
 const firstTable = /\b(?:from|into|update|join|table)\s+"?(\w+(?:\.\w+)?)"?/i;
 
 /**
- * Describes a statement for a trace: a low-cardinality name, and the text without literals. Values are normally parameters; any
- * that is inlined is removed.
+ * Describes a statement for a trace: a low-cardinality name, and the text without literals. Values are normally parameters;
+ * inlined values are removed.
  */
 export function describeStatement(text: string, name?: string): { summary: string; query: string } {
   const plain = withoutLiterals(text).replace(numbers, '?').replace(/\s+/g, ' ').trim();
@@ -15,7 +15,7 @@ export function describeStatement(text: string, name?: string): { summary: strin
   return { summary, query: plain.slice(0, maxTextLength) };
 }
 
-/** Removes comments and literals in one pass. */
+/** Removes block comments and literals in one pass, because each may contain the delimiters of the other. */
 function withoutLiterals(text: string): string {
   let kept = '';
   for (let at = 0; at < text.length; ) {

@@ -34,7 +34,7 @@ type OpenOptions = {
 const minFreeBytes = 256 * 1024 * 1024;
 /** How long to wait for a command that holds the folder. */
 const commandTimeoutMs = 30_000;
-/** How long a server waits for one that is stopping. */
+/** How long a server waits for another one to stop. */
 const stopTimeoutMs = 4000;
 /** How long a command waits for the database of a server that is starting. */
 const startTimeoutMs = 8000;
@@ -139,7 +139,7 @@ async function tryUrl(url: string) {
     await client.connect();
   } catch (error) {
     const { hostname, port, pathname } = new URL(url);
-    const reason = errorMessage(error) || errorCode(error) || 'no answer';
+    const reason = errorMessage(error) || errorCode(error) || 'no response';
     throw new StartupError(
       `The database at ${hostname}:${port || 5432}${pathname} cannot be reached (${reason}): check DATABASE_URL and that the database is running.`,
     );

@@ -3,16 +3,24 @@ import type { ColumnType } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
 /** A 64-bit number: read as text, because a JavaScript number cannot hold it. */
-export type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** Written as text that holds JSON. */
-export type Json<Value = unknown> = ColumnType<Value, string, string>;
+type Json<Value = unknown> = ColumnType<Value, string, string>;
 /** A column with a default, which an insert may leave out. */
-export type Generated<Column> = Column extends ColumnType<infer Read, infer Insert, infer Update>
+type Generated<Column> = Column extends ColumnType<infer Read, infer Insert, infer Update>
   ? ColumnType<Read, Insert | undefined, Update>
   : ColumnType<Column, Column | undefined, Column>;
 
-export type AccountsTable = {
+type AccountLogosTable = {
+  account_id: Int8;
+  type: 'image/png' | 'image/jpeg' | 'image/webp';
+  content: Buffer;
+  hash: string;
+  updated_at: Timestamp;
+};
+
+type AccountsTable = {
   id: Int8;
   name: string;
   plan: 'lite' | 'trial' | 'premium';
@@ -22,11 +30,14 @@ export type AccountsTable = {
   cookie_consent: Generated<Json<ColumnTypes['accounts.cookie_consent']>>;
   data_processing: Generated<Json<ColumnTypes['accounts.data_processing']>>;
   outreach: Generated<Json<ColumnTypes['accounts.outreach']>>;
+  brand_color: string | null;
+  checklist_hidden_at: Timestamp | null;
+  sample_status: 'filling' | 'ready' | null;
   created_at: Timestamp;
   closed_at: Timestamp | null;
 };
 
-export type ActivitiesTable = {
+type ActivitiesTable = {
   account_id: Int8;
   id: Int8;
   company_id: Int8;
@@ -36,12 +47,12 @@ export type ActivitiesTable = {
   happened_at: Timestamp;
 };
 
-export type AddressSecretsTable = {
+type AddressSecretsTable = {
   account_id: Int8;
   secret: Buffer;
 };
 
-export type AlertDeliveriesTable = {
+type AlertDeliveriesTable = {
   account_id: Int8;
   id: string;
   feed_id: string;
@@ -55,14 +66,14 @@ export type AlertDeliveriesTable = {
   log: Generated<Json<ColumnTypes['alert_deliveries.log']>>;
 };
 
-export type AlertKnownLeadsTable = {
+type AlertKnownLeadsTable = {
   account_id: Int8;
   feed_id: string;
   company_id: Int8;
   known_since: Timestamp;
 };
 
-export type ApiKeysTable = {
+type ApiKeysTable = {
   id: Int8;
   user_id: Int8;
   name: string;
@@ -78,7 +89,7 @@ export type ApiKeysTable = {
   revoked_at: Timestamp | null;
 };
 
-export type ApiTokensTable = {
+type ApiTokensTable = {
   id: Int8;
   user_id: Int8;
   name: string;
@@ -89,13 +100,13 @@ export type ApiTokensTable = {
   disabled_at: Timestamp | null;
 };
 
-export type AttemptLimitsTable = {
+type AttemptLimitsTable = {
   subject: string;
   used: number;
   counted_at: Timestamp;
 };
 
-export type AuditLogTable = {
+type AuditLogTable = {
   account_id: Int8;
   id: Int8;
   happened_at: Timestamp;
@@ -108,7 +119,7 @@ export type AuditLogTable = {
   detail: Json;
 };
 
-export type AutomationLeadsTable = {
+type AutomationLeadsTable = {
   account_id: Int8;
   automation_id: Int8;
   company_id: Int8;
@@ -116,7 +127,7 @@ export type AutomationLeadsTable = {
   actions: ColumnTypes['automation_leads.actions'][] | null;
 };
 
-export type AutomationsTable = {
+type AutomationsTable = {
   account_id: Int8;
   id: Int8;
   name: string;
@@ -127,9 +138,10 @@ export type AutomationsTable = {
   created_by: Int8;
   created_at: Timestamp;
   known_leads_at: Timestamp | null;
+  checked_at: Timestamp | null;
 };
 
-export type BackupRunsTable = {
+type BackupRunsTable = {
   id: Int8;
   started_at: Timestamp;
   finished_at: Timestamp;
@@ -140,7 +152,7 @@ export type BackupRunsTable = {
   deleted_at: Timestamp | null;
 };
 
-export type BatchJobsTable = {
+type BatchJobsTable = {
   account_id: Int8;
   id: string;
   type: string;
@@ -154,7 +166,18 @@ export type BatchJobsTable = {
   completed_at: Timestamp | null;
 };
 
-export type CampaignsTable = {
+type CampaignCostsTable = {
+  account_id: Int8;
+  id: Int8;
+  campaign_id: Int8;
+  first_day: string;
+  last_day: string;
+  amount_cents: Int8;
+  currency: string;
+  created_at: Timestamp;
+};
+
+type CampaignsTable = {
   account_id: Int8;
   id: Int8;
   utm_campaign: string;
@@ -171,11 +194,11 @@ export type CampaignsTable = {
   updated_at: Timestamp;
 };
 
-export type CommitFenceTable = {
+type CommitFenceTable = {
   id: number;
 };
 
-export type CompaniesTable = {
+type CompaniesTable = {
   id: Int8;
   owner_account_id: Int8 | null;
   name: string;
@@ -185,6 +208,7 @@ export type CompaniesTable = {
   network_name: string | null;
   domain: string | null;
   alternative_names: Generated<string[]>;
+  names_indexed: Generated<boolean>;
   description: string | null;
   url: string | null;
   alternative_urls: Generated<string[]>;
@@ -216,11 +240,10 @@ export type CompaniesTable = {
   group_company_id: Int8 | null;
   merged_into: Int8 | null;
   updated_at: Timestamp;
-  names_indexed: Generated<boolean>;
   words: ColumnType<string | null, never, never>;
 };
 
-export type CompanyCandidatesTable = {
+type CompanyCandidatesTable = {
   company_id: Int8;
   candidate_id: Int8;
   score: number;
@@ -230,7 +253,7 @@ export type CompanyCandidatesTable = {
   decided_at: Timestamp | null;
 };
 
-export type CompanyDaysTable = {
+type CompanyDaysTable = {
   account_id: Int8;
   company_id: Int8;
   day: string;
@@ -242,24 +265,24 @@ export type CompanyDaysTable = {
   last_visit_at: Timestamp;
 };
 
-export type CompanyDomainsTable = {
+type CompanyDomainsTable = {
   domain: string;
   company_id: Int8;
 };
 
-export type CompanyExternalIdsTable = {
+type CompanyExternalIdsTable = {
   external_id: string;
   company_id: Int8;
 };
 
-export type CompanyIpRangesTable = {
+type CompanyIpRangesTable = {
   block: string;
   company_id: Int8;
   source: string;
   updated_at: Timestamp;
 };
 
-export type CompanyLocationsTable = {
+type CompanyLocationsTable = {
   id: Int8;
   company_id: Int8;
   name: string | null;
@@ -273,32 +296,32 @@ export type CompanyLocationsTable = {
   longitude: number | null;
 };
 
-export type CompanyNameKeysTable = {
+type CompanyNameKeysTable = {
   name_key: string;
   company_id: Int8;
   is_main: boolean;
 };
 
-export type CompanyNetworksTable = {
+type CompanyNetworksTable = {
   asn: Int8;
   company_id: Int8;
 };
 
-export type CompanyPagesTable = {
+type CompanyPagesTable = {
   account_id: Int8;
   page_id: Int8;
   day: string;
   company_id: Int8;
 };
 
-export type CompanySettingsTable = {
+type CompanySettingsTable = {
   account_id: Int8;
   company_id: Int8;
   do_not_contact: boolean;
   updated_at: Timestamp;
 };
 
-export type CompanyValuesTable = {
+type CompanyValuesTable = {
   account_id: Int8;
   company_id: Int8;
   value_id: Int8;
@@ -306,7 +329,7 @@ export type CompanyValuesTable = {
   hours: Generated<number>;
 };
 
-export type ContactOverridesTable = {
+type ContactOverridesTable = {
   account_id: Int8;
   contact_id: Int8;
   do_not_contact: boolean | null;
@@ -315,7 +338,7 @@ export type ContactOverridesTable = {
   updated_at: Timestamp;
 };
 
-export type ContactsTable = {
+type ContactsTable = {
   id: Int8;
   company_id: Int8;
   email: string | null;
@@ -335,7 +358,7 @@ export type ContactsTable = {
   words: ColumnType<string | null, never, never>;
 };
 
-export type CorrectionsTable = {
+type CorrectionsTable = {
   account_id: Int8;
   id: Int8;
   block: string | null;
@@ -345,7 +368,7 @@ export type CorrectionsTable = {
   created_at: Timestamp;
 };
 
-export type CreditChargesTable = {
+type CreditChargesTable = {
   account_id: Int8;
   id: string;
   charged_at: Timestamp;
@@ -356,13 +379,13 @@ export type CreditChargesTable = {
   request_id: string;
 };
 
-export type CreditMonthsTable = {
+type CreditMonthsTable = {
   account_id: Int8;
   month: string;
   used: number;
 };
 
-export type CrmConnectionsTable = {
+type CrmConnectionsTable = {
   account_id: Int8;
   id: Int8;
   company_id: Int8;
@@ -371,7 +394,7 @@ export type CrmConnectionsTable = {
   matched_on: string;
 };
 
-export type CrmRecordsTable = {
+type CrmRecordsTable = {
   account_id: Int8;
   id: Int8;
   crm: string;
@@ -392,7 +415,7 @@ export type CrmRecordsTable = {
   updated_at: Timestamp;
 };
 
-export type CustomFeedsTable = {
+type CustomFeedsTable = {
   account_id: Int8;
   id: string;
   number: Int8;
@@ -400,6 +423,7 @@ export type CustomFeedsTable = {
   description: string | null;
   filters: Json<ColumnTypes['custom_feeds.filters']>;
   sort: ColumnTypes['custom_feeds.sort'] | null;
+  view: Json<ColumnTypes['custom_feeds.view']> | null;
   folder_id: string | null;
   owner_id: Int8 | null;
   alert_settings: Generated<Json<ColumnTypes['custom_feeds.alert_settings']>>;
@@ -410,10 +434,10 @@ export type CustomFeedsTable = {
   webhook_disabled_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
-  view: Json<ColumnTypes['custom_feeds.view']> | null;
+  alerts_checked_at: Timestamp | null;
 };
 
-export type CustomFieldValuesTable = {
+type CustomFieldValuesTable = {
   account_id: Int8;
   scope: string;
   record_id: Int8;
@@ -422,7 +446,7 @@ export type CustomFieldValuesTable = {
   updated_at: Timestamp;
 };
 
-export type CustomFieldsTable = {
+type CustomFieldsTable = {
   account_id: Int8;
   id: string;
   scope: 'company' | 'contact';
@@ -434,7 +458,7 @@ export type CustomFieldsTable = {
   created_at: Timestamp;
 };
 
-export type DashboardAnnotationsTable = {
+type DashboardAnnotationsTable = {
   account_id: Int8;
   id: Int8;
   day: string;
@@ -443,7 +467,7 @@ export type DashboardAnnotationsTable = {
   created_at: Timestamp;
 };
 
-export type DashboardLinksTable = {
+type DashboardLinksTable = {
   id: Int8;
   hash: Buffer;
   account_id: Int8;
@@ -457,17 +481,17 @@ export type DashboardLinksTable = {
   last_opened_at: Timestamp | null;
 };
 
-export type DayRebuildsTable = {
+type DayRebuildsTable = {
   account_id: Int8;
   company_id: Int8 | null;
   from_day: string | null;
   companies_done: Generated<number>;
+  rollup_day: string | null;
   requested_at: Timestamp;
   heartbeat_at: Timestamp;
-  rollup_day: string | null;
 };
 
-export type DeadLettersTable = {
+type DeadLettersTable = {
   account_id: Int8;
   id: Int8;
   lane: number;
@@ -478,13 +502,21 @@ export type DeadLettersTable = {
   error: string;
 };
 
-export type EventIdsTable = {
+type DigestSubscriptionsTable = {
+  account_id: Int8;
+  user_id: Int8;
+  feed_id: string;
+  frequency: 'daily' | 'weekly';
+  next_at: Timestamp;
+};
+
+type EventIdsTable = {
   account_id: Int8;
   event_id: string;
   keep_until: Timestamp;
 };
 
-export type EventOutcomesTable = {
+type EventOutcomesTable = {
   account_id: Int8;
   day: string;
   outcome: string;
@@ -493,14 +525,14 @@ export type EventOutcomesTable = {
   last_at: Timestamp;
 };
 
-export type EventReceiptsTable = {
+type EventReceiptsTable = {
   account_id: Int8;
   day: string;
   lane: number;
   events: Int8;
 };
 
-export type ExportRequestsTable = {
+type ExportRequestsTable = {
   id: string;
   account_id: Int8;
   user_id: Int8;
@@ -518,9 +550,25 @@ export type ExportRequestsTable = {
   created_at: Timestamp;
   heartbeat_at: Timestamp | null;
   finished_at: Timestamp | null;
+  skipped_rows: Generated<number>;
 };
 
-export type FeedFoldersTable = {
+type FeedChangesTable = {
+  account_id: Int8;
+  id: string;
+  company_ids: string[];
+  reader: Generated<string>;
+};
+
+type FeedCountsTable = {
+  account_id: Int8;
+  last_day: string;
+  counts: Json;
+  counted_at: Timestamp;
+  took_ms: number;
+};
+
+type FeedFoldersTable = {
   account_id: Int8;
   id: string;
   name: string;
@@ -528,7 +576,7 @@ export type FeedFoldersTable = {
   created_at: Timestamp;
 };
 
-export type FinancialReportsTable = {
+type FinancialReportsTable = {
   company_id: Int8;
   year: number;
   currency: string;
@@ -540,7 +588,7 @@ export type FinancialReportsTable = {
   source: string | null;
 };
 
-export type GoalsTable = {
+type GoalsTable = {
   account_id: Int8;
   id: string;
   name: string;
@@ -552,7 +600,7 @@ export type GoalsTable = {
   created_at: Timestamp;
 };
 
-export type IcpMatchesTable = {
+type IcpMatchesTable = {
   account_id: Int8;
   icp_id: string;
   company_id: Int8;
@@ -562,7 +610,7 @@ export type IcpMatchesTable = {
   matched_at: Timestamp;
 };
 
-export type IcpsTable = {
+type IcpsTable = {
   account_id: Int8;
   id: string;
   name: string;
@@ -572,7 +620,7 @@ export type IcpsTable = {
   updated_at: Timestamp;
 };
 
-export type IdempotencyKeysTable = {
+type IdempotencyKeysTable = {
   subject: string;
   key: string;
   fingerprint: Buffer;
@@ -582,7 +630,7 @@ export type IdempotencyKeysTable = {
   body: string | null;
 };
 
-export type ImportChangesTable = {
+type ImportChangesTable = {
   import_id: Int8;
   record_kind: string;
   record_id: Int8;
@@ -590,21 +638,29 @@ export type ImportChangesTable = {
   before: Json | null;
 };
 
-export type ImportProfilesTable = {
-  kind: string;
-  name: string;
-  mapping: Json;
-  created_at: Timestamp;
-};
-
-export type ImportRefusalsTable = {
+type ImportErrorsTable = {
   account_id: Int8;
   import_id: string;
   line: number;
   reasons: string[];
 };
 
-export type ImportRunsTable = {
+type ImportMappingsTable = {
+  account_id: Int8;
+  kind: ColumnTypes['import_mappings.kind'];
+  name: string;
+  mapping: Json<ColumnTypes['import_mappings.mapping']>;
+  created_at: Timestamp;
+};
+
+type ImportProfilesTable = {
+  kind: string;
+  name: string;
+  mapping: Json;
+  created_at: Timestamp;
+};
+
+type ImportRunsTable = {
   id: Int8;
   kind: string;
   format: string | null;
@@ -621,7 +677,7 @@ export type ImportRunsTable = {
   ended_at: Timestamp | null;
 };
 
-export type ImportsTable = {
+type ImportsTable = {
   account_id: Int8;
   id: string;
   kind: ColumnTypes['imports.kind'];
@@ -631,6 +687,7 @@ export type ImportsTable = {
   lines: Generated<number>;
   status: 'checking' | 'checked' | 'running' | 'done' | 'failed';
   preview: Json<ColumnTypes['imports.preview']> | null;
+  mapping: Json<ColumnTypes['imports.mapping']> | null;
   ignore_unknown_columns: Generated<boolean>;
   ignored_columns: Generated<string[]>;
   shared_domains: Generated<Json<ColumnTypes['imports.shared_domains']>>;
@@ -646,7 +703,7 @@ export type ImportsTable = {
   ended_at: Timestamp | null;
 };
 
-export type InboxTable = {
+type InboxTable = {
   account_id: Int8;
   id: Int8;
   lane: number;
@@ -655,13 +712,13 @@ export type InboxTable = {
   body: string;
 };
 
-export type InboxLanesTable = {
+type InboxLanesTable = {
   account_id: Int8;
   lane: number;
   claim_id: Generated<Int8>;
 };
 
-export type IndustriesTable = {
+type IndustriesTable = {
   code: string;
   name: string;
   parent_code: string | null;
@@ -669,7 +726,7 @@ export type IndustriesTable = {
   wz: string[];
 };
 
-export type InvitationsTable = {
+type InvitationsTable = {
   id: Int8;
   hash: Buffer;
   account_id: Int8;
@@ -681,7 +738,14 @@ export type InvitationsTable = {
   expires_at: Timestamp;
 };
 
-export type LeadEmailsTable = {
+type LeadChangesTable = {
+  account_id: Int8;
+  window_id: Int8;
+  id: string;
+  company_ids: string[];
+};
+
+type LeadEmailsTable = {
   account_id: Int8;
   id: Int8;
   company_id: Int8;
@@ -692,13 +756,42 @@ export type LeadEmailsTable = {
   logged_by: Int8 | null;
 };
 
-export type LeadTagsTable = {
+type LeadTagsTable = {
   account_id: Int8;
   company_id: Int8;
   tag_id: Int8;
 };
 
-export type LeadsTable = {
+type LeadWindowRollupsTable = {
+  account_id: Int8;
+  window_id: Int8;
+  company_id: Int8;
+  visits: number;
+  page_views: number;
+  deepest_visit: number;
+  last_visit_at: Timestamp;
+  place_id: Int8;
+  first_visit_at: Timestamp;
+  quality: number;
+  name: string;
+  domain: string | null;
+  place: string | null;
+  industry: string | null;
+  employees: number | null;
+  source: string | null;
+};
+
+type LeadWindowsTable = {
+  account_id: Int8;
+  id: Int8;
+  first_day: string;
+  last_day: string;
+  requested_at: Timestamp;
+  used_at: Timestamp;
+  built_at: Timestamp | null;
+};
+
+type LeadsTable = {
   account_id: Int8;
   company_id: Int8;
   first_visit_at: Timestamp | null;
@@ -715,7 +808,7 @@ export type LeadsTable = {
   industry_code: string | null;
 };
 
-export type LearnedAddressesTable = {
+type LearnedAddressesTable = {
   account_id: Int8;
   visitor_id: string;
   address_key: Int8;
@@ -723,14 +816,14 @@ export type LearnedAddressesTable = {
   seen_at: Timestamp;
 };
 
-export type ListItemsTable = {
+type ListItemsTable = {
   account_id: Int8;
   list_id: Int8;
   item_id: Int8;
   added_at: Timestamp;
 };
 
-export type ListsTable = {
+type ListsTable = {
   account_id: Int8;
   id: Int8;
   kind: 'static' | 'revealed' | 'crm' | 'feed';
@@ -740,33 +833,35 @@ export type ListsTable = {
   crm: string | null;
   crm_record_type: string | null;
   created_at: Timestamp;
+  item_count: Generated<number>;
+  checked_at: Timestamp | null;
 };
 
-export type LoadedSeedsTable = {
+type LoadedSeedsTable = {
   version: string;
   loaded_at: Timestamp;
 };
 
-export type MembershipsTable = {
+type MembershipsTable = {
   user_id: Int8;
   account_id: Int8;
   role: 'owner' | 'admin' | 'member' | 'viewer';
   permissions: Generated<string[]>;
-  created_at: Timestamp;
   is_from_group: Generated<boolean>;
+  created_at: Timestamp;
 };
 
-export type MigrationsTable = {
+type MigrationsTable = {
   name: string;
   checksum: string;
   applied_at: Generated<Timestamp>;
 };
 
-export type NameWordsTable = {
+type NameWordsTable = {
   word: string;
 };
 
-export type NotesTable = {
+type NotesTable = {
   account_id: Int8;
   id: Int8;
   company_id: Int8;
@@ -775,7 +870,7 @@ export type NotesTable = {
   created_at: Timestamp;
 };
 
-export type NotificationsTable = {
+type NotificationsTable = {
   account_id: Int8;
   id: Int8;
   user_id: Int8;
@@ -787,7 +882,7 @@ export type NotificationsTable = {
   read_at: Timestamp | null;
 };
 
-export type OauthAppsTable = {
+type OauthAppsTable = {
   client_id: string;
   account_id: Int8;
   name: string;
@@ -802,7 +897,7 @@ export type OauthAppsTable = {
   disabled_at: Timestamp | null;
 };
 
-export type OauthRecordsTable = {
+type OauthRecordsTable = {
   model: string;
   id_hash: Buffer;
   uid: string | null;
@@ -813,13 +908,13 @@ export type OauthRecordsTable = {
   revoked_at: Timestamp | null;
 };
 
-export type OauthSecretsTable = {
+type OauthSecretsTable = {
   id: number;
   cookie_key: string;
   jwks: Json<ColumnTypes['oauth_secrets.jwks']>;
 };
 
-export type OidcIdentitiesTable = {
+type OidcIdentitiesTable = {
   issuer: string;
   subject: string;
   user_id: Int8;
@@ -827,14 +922,7 @@ export type OidcIdentitiesTable = {
   last_used_at: Timestamp;
 };
 
-export type OpenedRecordsTable = {
-  account_id: Int8;
-  kind: 'company' | 'contact' | 'ip';
-  record_id: string;
-  opened_at: Timestamp;
-};
-
-export type PagesTable = {
+type PagesTable = {
   account_id: Int8;
   id: Int8;
   url: string;
@@ -843,27 +931,45 @@ export type PagesTable = {
   title: string | null;
 };
 
-export type PaginationPagesTable = {
+type PaginationPagesTable = {
   reader: string;
   page_size: number;
   page_number: number;
   keys: string[];
 };
 
-export type PaginationSnapshotsTable = {
+type PaginationSnapshotsTable = {
   reader: string;
   until_at: Timestamp;
   last_read_at: Timestamp;
 };
 
-export type PasswordResetsTable = {
+type PasskeyChallengesTable = {
+  hash: Buffer;
+  user_id: Int8 | null;
+  expires_at: Timestamp;
+};
+
+type PasskeysTable = {
+  id: Int8;
+  user_id: Int8;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: Int8;
+  transports: string[];
+  name: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+};
+
+type PasswordResetsTable = {
   hash: Buffer;
   user_id: Int8;
   created_at: Timestamp;
   expires_at: Timestamp;
 };
 
-export type PersonasTable = {
+type PersonasTable = {
   account_id: Int8;
   id: string;
   name: string;
@@ -875,7 +981,7 @@ export type PersonasTable = {
   updated_at: Timestamp;
 };
 
-export type PlacesTable = {
+type PlacesTable = {
   account_id: Int8;
   id: Int8;
   country_code: string | null;
@@ -886,7 +992,7 @@ export type PlacesTable = {
   longitude: number | null;
 };
 
-export type ReattributionsTable = {
+type ReattributionsTable = {
   account_id: Int8;
   id: Int8;
   reason: string;
@@ -900,7 +1006,7 @@ export type ReattributionsTable = {
   completed_at: Timestamp | null;
 };
 
-export type RecordJobItemsTable = {
+type RecordJobItemsTable = {
   account_id: Int8;
   job_id: string;
   record_id: Int8;
@@ -909,7 +1015,7 @@ export type RecordJobItemsTable = {
   result: Json | null;
 };
 
-export type RecordJobsTable = {
+type RecordJobsTable = {
   account_id: Int8;
   id: string;
   type: 'company_enrichment_job' | 'find_contact_data_job';
@@ -923,12 +1029,12 @@ export type RecordJobsTable = {
   completed_at: Timestamp | null;
 };
 
-export type RecoveryCodesTable = {
+type RecoveryCodesTable = {
   user_id: Int8;
   hash: Buffer;
 };
 
-export type RequestLimitsTable = {
+type RequestLimitsTable = {
   subject: string;
   tokens: number;
   filled_at: Timestamp;
@@ -936,20 +1042,27 @@ export type RequestLimitsTable = {
   used: number;
 };
 
-export type RequestWindowsTable = {
+type RequestWindowsTable = {
   subject: string;
   begins_at: Timestamp;
   requests: number;
 };
 
-export type RollupValuesTable = {
+type RevealedRecordsTable = {
+  account_id: Int8;
+  kind: 'company' | 'contact' | 'ip';
+  record_id: string;
+  revealed_at: Timestamp;
+};
+
+type RollupValuesTable = {
   account_id: Int8;
   id: Int8;
-  kind: 'source' | 'campaign' | 'device' | 'country' | 'page' | 'goal' | 'network' | 'industry';
+  kind: 'source' | 'campaign' | 'device' | 'country' | 'page' | 'entry_page' | 'exit_page' | 'goal' | 'network' | 'industry';
   name: string;
 };
 
-export type SessionsTable = {
+type SessionsTable = {
   id: Int8;
   hash: Buffer;
   user_id: Int8;
@@ -959,19 +1072,19 @@ export type SessionsTable = {
   expires_at: Timestamp;
 };
 
-export type SetUpTokensTable = {
+type SetUpTokensTable = {
   hash: Buffer;
   created_at: Timestamp;
 };
 
-export type SignInChallengesTable = {
+type SignInChallengesTable = {
   hash: Buffer;
   user_id: Int8;
   created_at: Timestamp;
   expires_at: Timestamp;
 };
 
-export type SignalsTable = {
+type SignalsTable = {
   id: Int8;
   company_id: Int8;
   category: string;
@@ -983,19 +1096,27 @@ export type SignalsTable = {
   confidence: number | null;
 };
 
-export type TagsTable = {
+type SiteIconsTable = {
+  domain: string;
+  content: Buffer | null;
+  type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/x-icon' | null;
+  loaded_at: Timestamp;
+  expires_at: Timestamp;
+};
+
+type TagsTable = {
   account_id: Int8;
   id: Int8;
   name: string;
   color: Generated<number>;
 };
 
-export type TrackingScriptsTable = {
+type TrackingScriptsTable = {
   script_hash: string;
   account_id: Int8;
 };
 
-export type TwoFactorTable = {
+type TwoFactorTable = {
   user_id: Int8;
   secret: Buffer;
   confirmed_at: Timestamp | null;
@@ -1003,7 +1124,7 @@ export type TwoFactorTable = {
   created_at: Timestamp;
 };
 
-export type UsageCountsTable = {
+type UsageCountsTable = {
   account_id: Int8;
   month: string;
   operation: string;
@@ -1012,7 +1133,7 @@ export type UsageCountsTable = {
   credits_charged: number;
 };
 
-export type UsersTable = {
+type UsersTable = {
   id: Int8;
   email: string;
   email_confirmed_at: Timestamp | null;
@@ -1021,30 +1142,30 @@ export type UsersTable = {
   last_name: Generated<string>;
   phone_number: string | null;
   country_code: string | null;
-  created_at: Timestamp;
   language: 'en' | 'de' | null;
+  created_at: Timestamp;
 };
 
-export type VerdictsTable = {
+type VerdictsTable = {
   account_id: Int8;
   id: Int8;
   company_id: Int8 | null;
   kind: ColumnTypes['verdicts.kind'];
   confidence: number;
+  no_company_reason: ColumnTypes['verdicts.no_company_reason'] | null;
   network: Json<ColumnTypes['verdicts.network']>;
   evidence: Json<ColumnTypes['verdicts.evidence']>;
   facts: Json<ColumnTypes['verdicts.facts']> | null;
-  no_company_reason: ColumnTypes['verdicts.no_company_reason'] | null;
 };
 
-export type VisitDaysTable = {
+type VisitDaysTable = {
   account_id: Int8;
   day: string;
   bucket: number;
   visits: number;
 };
 
-export type VisitRollupHoursTable = {
+type VisitRollupHoursTable = {
   account_id: Int8;
   kind: 'all' | 'campaign' | 'goal';
   hour: Timestamp;
@@ -1054,10 +1175,10 @@ export type VisitRollupHoursTable = {
   companies: number;
 };
 
-export type VisitRollupsTable = {
+type VisitRollupsTable = {
   account_id: Int8;
   unit: 'day' | 'month';
-  kind: 'all' | 'source' | 'campaign' | 'device' | 'country' | 'place' | 'page' | 'goal' | 'network' | 'industry';
+  kind: 'all' | 'source' | 'campaign' | 'device' | 'country' | 'place' | 'page' | 'entry_page' | 'exit_page' | 'goal' | 'network' | 'industry';
   day: string;
   value_id: Int8;
   visits: number;
@@ -1067,13 +1188,13 @@ export type VisitRollupsTable = {
   companies: number[];
 };
 
-export type VisitorSaltsTable = {
+type VisitorSaltsTable = {
   day: string;
   salt: Buffer;
   created_at: Timestamp;
 };
 
-export type VisitorsTable = {
+type VisitorsTable = {
   account_id: Int8;
   id: string;
   first_seen_at: Timestamp;
@@ -1093,7 +1214,7 @@ export type VisitorsTable = {
   workplace_at: Timestamp | null;
 };
 
-export type VisitsTable = {
+type VisitsTable = {
   account_id: Int8;
   started_at: Timestamp;
   id: string;
@@ -1124,6 +1245,7 @@ export type VisitsTable = {
 };
 
 export type DB = {
+  account_logos: AccountLogosTable;
   accounts: AccountsTable;
   activities: ActivitiesTable;
   address_secrets: AddressSecretsTable;
@@ -1137,6 +1259,7 @@ export type DB = {
   automations: AutomationsTable;
   backup_runs: BackupRunsTable;
   batch_jobs: BatchJobsTable;
+  campaign_costs: CampaignCostsTable;
   campaigns: CampaignsTable;
   commit_fence: CommitFenceTable;
   companies: CompaniesTable;
@@ -1165,10 +1288,13 @@ export type DB = {
   dashboard_links: DashboardLinksTable;
   day_rebuilds: DayRebuildsTable;
   dead_letters: DeadLettersTable;
+  digest_subscriptions: DigestSubscriptionsTable;
   event_ids: EventIdsTable;
   event_outcomes: EventOutcomesTable;
   event_receipts: EventReceiptsTable;
   export_requests: ExportRequestsTable;
+  feed_changes: FeedChangesTable;
+  feed_counts: FeedCountsTable;
   feed_folders: FeedFoldersTable;
   financial_reports: FinancialReportsTable;
   goals: GoalsTable;
@@ -1176,16 +1302,20 @@ export type DB = {
   icps: IcpsTable;
   idempotency_keys: IdempotencyKeysTable;
   import_changes: ImportChangesTable;
+  import_errors: ImportErrorsTable;
+  import_mappings: ImportMappingsTable;
   import_profiles: ImportProfilesTable;
-  import_refusals: ImportRefusalsTable;
   import_runs: ImportRunsTable;
   imports: ImportsTable;
   inbox: InboxTable;
   inbox_lanes: InboxLanesTable;
   industries: IndustriesTable;
   invitations: InvitationsTable;
+  lead_changes: LeadChangesTable;
   lead_emails: LeadEmailsTable;
   lead_tags: LeadTagsTable;
+  lead_window_rollups: LeadWindowRollupsTable;
+  lead_windows: LeadWindowsTable;
   leads: LeadsTable;
   learned_addresses: LearnedAddressesTable;
   list_items: ListItemsTable;
@@ -1200,10 +1330,11 @@ export type DB = {
   oauth_records: OauthRecordsTable;
   oauth_secrets: OauthSecretsTable;
   oidc_identities: OidcIdentitiesTable;
-  opened_records: OpenedRecordsTable;
   pages: PagesTable;
   pagination_pages: PaginationPagesTable;
   pagination_snapshots: PaginationSnapshotsTable;
+  passkey_challenges: PasskeyChallengesTable;
+  passkeys: PasskeysTable;
   password_resets: PasswordResetsTable;
   personas: PersonasTable;
   places: PlacesTable;
@@ -1213,11 +1344,13 @@ export type DB = {
   recovery_codes: RecoveryCodesTable;
   request_limits: RequestLimitsTable;
   request_windows: RequestWindowsTable;
+  revealed_records: RevealedRecordsTable;
   rollup_values: RollupValuesTable;
   sessions: SessionsTable;
   set_up_tokens: SetUpTokensTable;
   sign_in_challenges: SignInChallengesTable;
   signals: SignalsTable;
+  site_icons: SiteIconsTable;
   tags: TagsTable;
   tracking_scripts: TrackingScriptsTable;
   two_factor: TwoFactorTable;

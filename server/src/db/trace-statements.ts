@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { BoundedMap } from '../lib/bounded-map.ts';
+import { isRecord } from '../lib/is-record.ts';
 import { currentTracer, errorType, type SpanOptions } from '../lib/tracing.ts';
 import { describeStatement } from './describe-statement.ts';
 
@@ -31,7 +32,7 @@ export function traceStatements(client: pg.PoolClient): void {
       };
       return query(...args.slice(0, -1), ended);
     }
-    return (query(...args) as Promise<unknown>).then(
+    return Promise.resolve(query(...args)).then(
       (result) => {
         end(null);
         return result;
@@ -49,8 +50,8 @@ type Statement = { text: string; name?: string };
 /** Null for cursors and COPY, which are read in chunks. */
 function statementOf(given: unknown): Statement | null {
   if (typeof given === 'string') return { text: given };
-  const { text, name, submit } = given as { text?: unknown; name?: string; submit?: unknown };
-  return typeof text === 'string' && submit === undefined ? { text, name } : null;
+  if (!isRecord(given) || typeof given.text !== 'string' || given.submit !== undefined) return null;
+  return { text: given.text, name: typeof given.name === 'string' ? given.name : undefined };
 }
 
 function describe({ text, name }: Statement): Described {

@@ -10,8 +10,8 @@ import { StartupError } from '../../lib/startup-error.ts';
 import { backupFormat, backupVersion, type Manifest, manifestName, type Stored, sealName } from './manifest.ts';
 
 const decompress = promisify(zstdDecompress);
-/** Far above the size of any real manifest; protects memory. */
-const maxListBytes = 1024 ** 3;
+/** Far above the size of any real manifest; bounds memory. */
+const maxManifestBytes = 1024 ** 3;
 const blockBytes = 512;
 
 type Place = { at: number; bytes: number };
@@ -82,7 +82,7 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
       isArchive = true;
       const { name, size: bytes = 0 } = entry.header;
       const isLate = name === manifestName || name === sealName;
-      if (isLate && bytes > maxListBytes) throw broken(path, 'its table of contents is too long');
+      if (isLate && bytes > maxManifestBytes) throw broken(path, 'its table of contents is too long');
       const hash = createHash('sha256');
       const chunks: Buffer[] = [];
       for await (const chunk of entry) {

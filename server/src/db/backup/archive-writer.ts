@@ -95,7 +95,7 @@ export class ArchiveWriter {
     const packed = new Promise<void>((resolve, reject) => {
       this.#tar.entry(header, content, (error) => (error ? reject(error) : resolve()));
     });
-    // If the disk failed, report that, not the closed archive that followed from it.
+    // If writing to disk failed, report that error instead of the resulting error of the closed archive.
     await packed.catch((error) => this.#written.then(() => Promise.reject(error)));
   }
 

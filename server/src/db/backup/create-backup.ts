@@ -10,7 +10,7 @@ import { StartupError } from '../../lib/startup-error.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { ArchiveWriter, draftEnding } from './archive-writer.ts';
 import { dataFiles } from './data-files.ts';
-import { refuseLittleSpace } from './free-space.ts';
+import { refuseLowDiskSpace } from './free-space.ts';
 import { backupFormat, backupVersion, type Manifest, type StoredFile, type StoredSequence, type StoredTable } from './manifest.ts';
 import { type CopiedTable, keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
 
@@ -55,16 +55,16 @@ export async function createBackup({ url, kind, dataDir, path, signal, onProgres
   try {
     // An advisory lock, which the database releases when the connection ends for any reason.
     if (!(await one<boolean>(client, `select pg_try_advisory_lock(${backupLock}) as value`))) throw new BackupRunning();
-    const mark = await markOf(client);
-    await deleteLeftovers(dirname(path), mark).catch(refuseFolder(path));
-    await refuseLittleSpace(client, dirname(path));
+    const fingerprint = await databaseFingerprint(client);
+    await deleteLeftovers(dirname(path), fingerprint).catch(refuseFolder(path));
+    await refuseLowDiskSpace(client, dirname(path));
     // Scans start at the first page, so that equal tables have equal checksums.
     await client.query('set synchronize_seqscans = off');
     await client.query('begin isolation level repeatable read read only');
     const tables = await tableList(client);
     await client.query(`lock table ${tables.map((table) => quoted(client, table)).join(', ')} in access share mode`);
     const takenAt = await one<Date>(client, 'select clock_timestamp() as value');
-    archive = await ArchiveWriter.create(path, takenAt, mark).catch(refuseFolder(path));
+    archive = await ArchiveWriter.create(path, takenAt, fingerprint).catch(refuseFolder(path));
     const manifest: Omit<Manifest, 'entries'> = {
       format: backupFormat,
       version: backupVersion,
@@ -114,7 +114,7 @@ function refuseFolder(path: string) {
 }
 
 /** Identifies the database, so that unfinished files of other installations in the same folder are left alone. */
-function markOf(client: pg.Client): Promise<string> {
+function databaseFingerprint(client: pg.Client): Promise<string> {
   return one(
     client,
     `select left(encode(sha256(convert_to(system_identifier || '/' || oid, 'UTF8')), 'hex'), 12) as value
@@ -123,8 +123,8 @@ function markOf(client: pg.Client): Promise<string> {
 }
 
 /** Deletes the leftovers of a killed backup. The lock guarantees that none is running. */
-async function deleteLeftovers(folder: string, mark: string) {
-  for (const name of await readdir(folder)) if (name.endsWith(draftEnding(mark))) await rm(join(folder, name), { force: true });
+async function deleteLeftovers(folder: string, fingerprint: string) {
+  for (const name of await readdir(folder)) if (name.endsWith(draftEnding(fingerprint))) await rm(join(folder, name), { force: true });
 }
 
 async function copyTables(client: pg.Client, archive: ArchiveWriter, tables: CopiedTable[], onProgress: BackupOptions['onProgress']) {

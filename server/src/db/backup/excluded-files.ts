@@ -1,10 +1,10 @@
-/** Rebuilt automatically. A data folder with nothing else counts as empty. */
+/** Caches, and the folder that some file systems create. A data folder with nothing else counts as empty. */
 const caches = /^(\.cache|lost\+found)(\/|$)/;
 
-/** Specific to this installation (database files, port, password, set-up link), or being written. */
+/** Specific to this installation (database files, port, password, setup link), or being written. */
 const local = [
   /^(postgres|postgres\.new|postgres\.password|logs|restoring|database\.json(\.new)?|set-up-link\.txt(\.new)?|owner\.lock.*|\.write-probe\..*)(\/|$)/,
-  // Compiled from the files next to it.
+  // Compiled from the shipped, updated and imported IP data.
   /^ip-data\/(?!update\/|imports\/)[^/]+/,
   /\.(part|tmp)$/,
 ];

@@ -3,14 +3,15 @@ import type pg from 'pg';
 import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 
-/** Allows for growth, and leaves room for other programs. */
+/** Allows for growth since the newest backup. */
 const growth = 1.25;
 /** Size of a compressed dump relative to the database with its indexes. Used for the first backup only. */
 const compressedShare = 0.25;
+/** Left free for other programs. */
 const reserveBytes = 64 * 1024 ** 2;
 
 /** Refuses to start a backup that would fill the disk. */
-export async function refuseLittleSpace(client: pg.Client, folder: string): Promise<void> {
+export async function refuseLowDiskSpace(client: pg.Client, folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
   const neededBytes = (await expectedBytes(client)) + reserveBytes;

@@ -7,12 +7,13 @@ import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { applyMigration, migrationList, pendingMigrations, refuseFormerMigrations } from '../migrate.ts';
 import type { ArchiveReader } from './archive-reader.ts';
+import { deferIndexes } from './deferred-indexes.ts';
 import type { Manifest } from './manifest.ts';
 import { keyOf, quoted, quotedColumns, tableList } from './table-list.ts';
 
 export type LoadProgress = (message: string, share: number) => void;
 
-/** Refuses a backup with unknown migrations. */
+/** Refuses a backup with unknown, changed or squashed migrations. */
 export function checkSchema({ migrations }: Manifest): void {
   refuseFormerMigrations(migrations);
   const known = migrationList();
@@ -33,7 +34,7 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
   await client.connect();
   try {
     await client.query('set client_min_messages = error');
-    await refuseFilled(client);
+    await refuseDatabaseWithData(client);
     await makeSchema(client, manifest);
     await runMigrations({ connectionString: url, logger: undefined });
     const here = new Map((await tableList(client)).map((table) => [keyOf(table), table]));
@@ -41,6 +42,7 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
     await makePartitions(client, manifest);
     const emptied = manifest.tables.filter((table) => here.has(keyOf(table))).map((table) => quoted(client, table));
     await client.query(`truncate ${emptied.join(', ')} cascade`);
+    const createIndexes = await deferIndexes(client);
     for (const [at, table] of manifest.tables.entries()) {
       onProgress(`Restoring ${keyOf(table)}`, at / manifest.tables.length);
       const known = here.get(keyOf(table));
@@ -52,6 +54,7 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
       if (target.rowCount !== table.rows)
         throw new StartupError(`${keyOf(table)} does not have the row count of the backup: nothing was restored.`);
     }
+    await createIndexes((share) => onProgress('Creating indexes', share));
     for (const { value, isCalled, ...sequence } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2, $3)', [quoted(client, sequence), value, isCalled]);
     }
@@ -64,7 +67,7 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
   }
 }
 
-async function refuseFilled(client: pg.Client) {
+async function refuseDatabaseWithData(client: pg.Client) {
   const { rows } = await client.query<{ has: boolean }>("select to_regclass('public.accounts') is not null as has");
   if (!firstOf(rows).has) return;
   const filled = await client.query('select 1 from accounts limit 1');
@@ -94,7 +97,7 @@ async function makeSchema(client: pg.Client, { migrations }: Manifest) {
 async function makePartitions(client: pg.Client, { partitions }: Manifest) {
   for (const name of partitions) {
     const parts = /^visits_(\d{4})_(\d{2})$/.exec(name);
-    if (!parts) throw new StartupError(`The backup has visits in ${name}, which is no month.`);
+    if (!parts) throw new StartupError(`The backup has visits in ${name}, which is not a month.`);
     const month = (offset: number) => new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1 + offset, 1));
     await client.query(createVisitPartition(name, month(0), month(1)));
   }

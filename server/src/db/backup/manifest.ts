@@ -23,7 +23,7 @@ export type Manifest = {
 };
 
 export const backupFormat = 'leadlight-backup';
-/** Incremented when older versions cannot read the format. */
+/** Incremented when a change makes backups unreadable for older versions. */
 export const backupVersion = 1;
 export const manifestName = 'manifest.json';
 export const sealName = 'manifest.sha256';

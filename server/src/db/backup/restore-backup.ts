@@ -14,7 +14,7 @@ import { isCache } from './excluded-files.ts';
 import { checkSchema, type LoadProgress, loadBackup } from './load-backup.ts';
 import type { Manifest } from './manifest.ts';
 
-/** PostgreSQL cannot write its next WAL segment with less than this. */
+/** Size of a WAL segment: with less, PostgreSQL cannot write the next one. */
 const minFreeBytes = 16 * 1024 ** 2;
 
 type RestoreOptions = {
@@ -42,7 +42,7 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
     const draft = join(dataDir, 'restoring');
     await endInterruptedRestore(draft);
     try {
-      refuseLiving(dataDir);
+      refuseDataFolderInUse(dataDir);
       rmSync(draft, { recursive: true, force: true });
       mkdirSync(draft, { mode: 0o700 });
       await fill(archive, draft, { databaseUrl, onProgress, onRestored });
@@ -59,7 +59,7 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
   }
 }
 
-/** PostgreSQL may only report that it exited, so check the disk as well, before the draft is deleted. */
+/** PostgreSQL may report only that it exited, so this also checks the disk. Call it before the draft is deleted. */
 function fullDisk(error: unknown, dataDir: string): StartupError | null {
   const code = errorCode(error);
   const { bavail, bsize } = statfsSync(dataDir);
@@ -77,11 +77,11 @@ async function endInterruptedRestore(draft: string) {
   if (existsSync(cluster)) closeSync(await claimCluster(cluster, () => {}));
 }
 
-function refuseLiving(dataDir: string) {
-  const living = readdirSync(dataDir).filter((name) => name !== 'restoring' && !name.startsWith('owner.lock') && !isCache(name));
-  if (living.length === 0) return;
+function refuseDataFolderInUse(dataDir: string) {
+  const existing = readdirSync(dataDir).filter((name) => name !== 'restoring' && !name.startsWith('owner.lock') && !isCache(name));
+  if (existing.length === 0) return;
   throw new StartupError(
-    `The data folder ${dataDir} is not empty (it contains ${living.slice(0, 3).join(', ')}), and a restore never overwrites data: set DATA_DIR to an empty folder.`,
+    `The data folder ${dataDir} is not empty (it contains ${existing.slice(0, 3).join(', ')}), and a restore never overwrites data: set DATA_DIR to an empty folder.`,
   );
 }
 

@@ -2,8 +2,15 @@ import type pg from 'pg';
 
 export type CopiedTable = { schema: string; name: string; columns: string[] };
 
-/** Migrations are in the manifest, and graphile-worker creates its own version table. */
-const leftOut = new Set(['public.migrations', 'graphile_worker.migrations']);
+/** Migrations are in the manifest, graphile-worker creates its own version table, and rollups by interval and feed counts are caches. */
+const leftOut = new Set([
+  'public.migrations',
+  'graphile_worker.migrations',
+  'public.lead_windows',
+  'public.lead_window_rollups',
+  'public.lead_changes',
+  'public.feed_counts',
+]);
 
 /** Lists all tables with their columns, ordered so that foreign keys only refer to earlier tables. Partitions belong to their parent. */
 export async function tableList(client: pg.Client): Promise<CopiedTable[]> {

@@ -12,7 +12,7 @@ export function findBinaries(): Binaries {
   const folder = findFolder();
   if (folder === null) {
     throw new StartupError(
-      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 16 or newer of your own.`,
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to your own PostgreSQL 16 or newer.`,
     );
   }
   linkLibraries();

@@ -14,7 +14,7 @@ const shutdownMs = 10_000;
  * its processes is alive. Shuts down a database that a killed server left running.
  */
 export async function claimCluster(cluster: string, onProgress: (message: string) => void): Promise<number> {
-  await shutDownLeftOver(cluster, onProgress);
+  await shutDownOrphanedDatabase(cluster, onProgress);
   const descriptor = await lockFileWithin(join(cluster, 'PG_VERSION'), endingMs);
   if (descriptor === null) {
     throw new StartupError(
@@ -25,7 +25,7 @@ export async function claimCluster(cluster: string, onProgress: (message: string
   return descriptor;
 }
 
-async function shutDownLeftOver(cluster: string, onProgress: (message: string) => void) {
+async function shutDownOrphanedDatabase(cluster: string, onProgress: (message: string) => void) {
   const pid = leftOverPid(cluster);
   if (pid === null) return;
   onProgress('Shutting down a database left behind by a killed server');
@@ -38,7 +38,7 @@ async function shutDownLeftOver(cluster: string, onProgress: (message: string) =
   );
 }
 
-/** The postmaster's pid, if it was written in our pid namespace. */
+/** The pid of a postmaster that still runs on these files; null if there is none in our pid namespace. */
 function leftOverPid(cluster: string): number | null {
   try {
     const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);

@@ -6,7 +6,7 @@ export type EngineAddress = { port: number; password: string };
 export const engineUser = 'leadlight';
 export const engineDatabase = 'leadlight';
 
-/** Size limit of a Unix socket address, including the terminating zero. */
+/** Maximum length of a Unix socket path on Linux, without the terminating NUL. */
 const maxSocketPathLength = 107;
 
 /** URL of the embedded database within its network namespace. */

@@ -13,14 +13,14 @@ import { claimCluster } from './claim-cluster.ts';
 import { type EngineAddress, engineDatabase, engineSocketUrl, engineUser, readAddress, urlOf, writeAddress } from './engine-address.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
-import { answers } from './reach-engine.ts';
+import { isReachable } from './reach-engine.ts';
 import { type RunAs, runAs } from './run-as.ts';
 import { userNameEnvironment } from './user-name-environment.ts';
 
 type EngineOptions = {
   folder: string;
   onProgress(message: string): void;
-  /** Called when the database exited unexpectedly and is being restarted. */
+  /** Called when the database exited unexpectedly, and for every restart that fails. */
   onWarning(message: string): void;
   /** False trades safety for speed, for tests. */
   durable?: boolean;
@@ -32,7 +32,7 @@ const leftOverInitdbMs = 30_000;
 /** Together with the time for requests in flight, within the ten seconds that service managers wait. */
 const cleanShutdownMs = 4500;
 const shutdownMs = 5200;
-const answerMs = 2000;
+const reachTimeoutMs = 2000;
 /** About five seconds. */
 const attemptsBeforeSocket = 100;
 const cancelled = 'The start of the database was cancelled.';
@@ -91,7 +91,7 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
   try {
     await launch();
   } catch (error) {
-    // Some file systems, such as folders shared with a virtual machine, support no sockets. Commands then need the server's network.
+    // Some file systems, such as folders shared with a virtual machine, lack sockets. Commands then need the server's network namespace.
     if (!/Unix-domain socket/.test(errorMessage(error))) throw error;
     hasSocket = false;
     await launch();
@@ -162,10 +162,10 @@ function launchSettings({ port, hasSocket, durable }: { port: number; hasSocket:
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Starts a program that holds the lock while it or any child of it is alive. */
+/** Starts a program that holds the lock while it or any of its child processes is alive. */
 function spawnAs(as: RunAs, program: string, args: string[], output: number | 'pipe', lock: number, environment = {}): ChildProcess {
   const { program: real, args: realArgs, ...ids } = as.command(program, args);
-  // A process group of its own: Ctrl-C must reach the server first, which then stops the database.
+  // Its own process group: Ctrl-C must reach the server first, which then stops the database.
   const stdio: StdioOptions = ['ignore', output, output, lock];
   return spawn(real, realArgs, {
     ...ids,
@@ -208,17 +208,17 @@ function ready(child: ChildProcess, folder: string, address: EngineAddress, outp
         // Recovery may take long, but once the socket answers, the port must answer too.
         if (
           attempts % attemptsBeforeSocket === 0 &&
-          (await answers(engineSocketUrl(folder), answerMs)) &&
-          !(await answers(urlOf(address), answerMs))
+          (await isReachable(engineSocketUrl(folder), reachTimeoutMs)) &&
+          !(await isReachable(urlOf(address), reachTimeoutMs))
         ) {
           give(
             new StartupError(
-              'PostgreSQL is running but does not answer on 127.0.0.1: bring the loopback interface up (ip link set lo up).',
+              'PostgreSQL is running but does not respond on 127.0.0.1: bring the loopback interface up (ip link set lo up).',
             ),
           );
           return end(child);
         }
-        if (await answers(urlOf(address, 'postgres'), answerMs)) {
+        if (await isReachable(urlOf(address, 'postgres'), reachTimeoutMs)) {
           over = true;
           resolve();
         } else await new Promise((next) => setTimeout(next, 25));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isFileLocked, lockFile } from '../../lib/file-lock.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 
-/** Describes the user of a data folder in messages; the lock itself is held in the kernel. */
+/** The process that uses a data folder, for messages; the lock itself is held by the kernel. */
 export type Holder = { purpose: 'server' | 'command'; pid: number; host: string };
 
 /** Locks the data folder, or returns its holder. */
@@ -12,7 +12,7 @@ export function takeFolder(folder: string, purpose: Holder['purpose']): { releas
   const path = lockPath(folder);
   const descriptor = lockFile(path);
   if (descriptor === null) return { heldBy: readHolder(path) };
-  refuseFormerHolder(path, descriptor);
+  refuseLegacyLockFile(path, descriptor);
   const holder: Holder = { purpose, pid: process.pid, host: hostname() };
   ftruncateSync(descriptor);
   writeSync(descriptor, JSON.stringify(holder), 0);
@@ -29,7 +29,7 @@ export function takeFolder(folder: string, purpose: Holder['purpose']): { releas
  * Leadlight 0.1 wrote its pid into the file instead of locking it. Another container cannot tell whether that process is alive,
  * and two databases on the same files destroy them, so a person has to decide.
  */
-function refuseFormerHolder(path: string, descriptor: number): void {
+function refuseLegacyLockFile(path: string, descriptor: number): void {
   const former: { mark?: string | null; pid?: number } | null = readHolder(path);
   if (former?.mark === undefined) return;
   closeSync(descriptor);

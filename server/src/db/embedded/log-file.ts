@@ -12,7 +12,7 @@ export class LogFile {
     this.#path = join(folder, name);
   }
 
-  /** Opens the file for a child process; `written` returns what it has logged since. */
+  /** Opens the file for a child process; `written` returns the end of what it has logged since. */
   open(): { descriptor: number; close(): void; written(): string } {
     if (existsSync(this.#path) && statSync(this.#path).size > maxBytes) renameSync(this.#path, `${this.#path}.1`);
     const descriptor = openSync(this.#path, 'a', 0o600);

@@ -2,8 +2,8 @@ const MB = 1024 * 1024;
 
 /** PostgreSQL's memory settings on a machine that it shares with the service. */
 export function memorySettings(totalBytes: number): Record<string, string> {
-  const between = (share: number, least: number, most: number) =>
-    `${Math.round(Math.min(Math.max(totalBytes * share, least * MB), most * MB) / MB)}MB`;
+  const between = (share: number, min: number, max: number) =>
+    `${Math.round(Math.min(Math.max(totalBytes * share, min * MB), max * MB) / MB)}MB`;
   return {
     shared_buffers: between(1 / 8, 64, 4096),
     effective_cache_size: between(1 / 2, 256, 65536),

@@ -6,12 +6,12 @@ import { engineSocketUrl, engineUrl } from './engine-address.ts';
 export async function reachEngine(folder: string, timeoutMs = 3000): Promise<string | null> {
   for (const urlOf of [engineSocketUrl, engineUrl]) {
     const url = addressOf(() => urlOf(folder));
-    if (url !== null && (await answers(url, timeoutMs))) return url;
+    if (url !== null && (await isReachable(url, timeoutMs))) return url;
   }
   return null;
 }
 
-/** The file with the address exists from the first start on. */
+/** Null before the first start, which writes the file with the address. */
 function addressOf(read: () => string): string | null {
   try {
     return read();
@@ -21,7 +21,7 @@ function addressOf(read: () => string): string | null {
   }
 }
 
-export async function answers(url: string, timeoutMs: number): Promise<boolean> {
+export async function isReachable(url: string, timeoutMs: number): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
   client.on('error', () => {});
   try {

@@ -12,13 +12,13 @@ export type RunAs = {
 };
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as an unprivileged user. If that user cannot enter the folders of the
- * program or the data (a home of root, a private temporary folder), it keeps the one capability for that.
+ * PostgreSQL refuses to run as root, so root starts it as an unprivileged user. If that user cannot traverse the folders
+ * of the binaries or the data (such as root's home or a private temporary folder), it also gets the capability CAP_DAC_READ_SEARCH.
  */
 export function runAs({ initdb, postgres }: Binaries, cluster: string): RunAs {
   if (process.getuid?.() !== 0) return { owner: null, command: (program, args) => ({ program, args }) };
   const owner = unprivilegedUser();
-  if ([postgres, cluster].every((path) => reachable(path, owner.uid, owner.gid))) {
+  if ([postgres, cluster].every((path) => isReachable(path, owner.uid, owner.gid))) {
     return { owner, command: (program, args) => ({ program, args, ...owner }) };
   }
   for (const program of [initdb, postgres]) makeExecutable(program);
@@ -32,7 +32,7 @@ export function runAs({ initdb, postgres }: Binaries, cluster: string): RunAs {
         '--clear-groups',
         '--inh-caps=-all,+dac_read_search',
         '--ambient-caps=-all,+dac_read_search',
-        // Otherwise access(2), which initdb uses to find its programs, ignores the capability.
+        // Otherwise access(2), which initdb uses to locate its binaries, ignores the capability.
         '--securebits=+no_setuid_fixup',
         program,
         ...args,
@@ -41,13 +41,13 @@ export function runAs({ initdb, postgres }: Binaries, cluster: string): RunAs {
   };
 }
 
-/** With a umask of 077, packages installed by root are executable only by root, which the capability does not change. */
+/** With a umask of 077, packages installed by root are executable only by root, and the capability does not grant execute permission. */
 function makeExecutable(program: string) {
   if ((statSync(program).mode & 0o111) === 0o111) return;
   try {
     chmodSync(program, 0o755);
   } catch {
-    throw notPrepared('The programs of the embedded PostgreSQL are executable only by root', dirname(program));
+    throw notPrepared('The embedded PostgreSQL binaries are executable only by root,', dirname(program));
   }
 }
 
@@ -60,11 +60,11 @@ function unprivilegedUser() {
     if (user) return { uid: Number(user[2]), gid: Number(user[3]) };
   }
   throw new StartupError(
-    'PostgreSQL does not run as root and this machine has no user "postgres" or "nobody": start Leadlight as an ordinary user.',
+    'PostgreSQL refuses to run as root, and this machine has no user "postgres" or "nobody": start Leadlight as a non-root user.',
   );
 }
 
-function reachable(path: string, uid: number, gid: number): boolean {
+function isReachable(path: string, uid: number, gid: number): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid: ownerUid, gid: ownerGid } = statSync(folder);
     const bit = ownerUid === uid ? 0o100 : ownerGid === gid ? 0o010 : 0o001;

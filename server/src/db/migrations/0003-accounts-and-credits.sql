@@ -9,12 +9,28 @@ create table accounts (
   data_processing jsonb not null default '{}',
   -- How the account handles companies that are not to be contacted.
   outreach jsonb not null default '{}',
+  -- Shown in the web application, on shared dashboards and in mails.
+  brand_color text check (brand_color ~ '^#[0-9a-f]{6}$'),
+  -- When a user hid the first-run checklist.
+  checklist_hidden_at timestamptz,
+  -- An account with simulated visits, to try the product. Null: an ordinary account.
+  sample_status text check (sample_status in ('filling', 'ready')),
   created_at timestamptz not null,
   -- Set when the deletion of the account begins: from then on it takes no events and cannot be used. The row is deleted last, so that an
   -- interrupted deletion can be resumed.
   closed_at timestamptz
 );
 select place_by_account('accounts', 'id');
+
+create table account_logos (
+  account_id bigint primary key references accounts (id) on delete cascade,
+  type text not null check (type in ('image/png', 'image/jpeg', 'image/webp')),
+  content bytea not null,
+  -- Part of the address of the image, so that browsers can keep it and nobody can guess it.
+  hash text not null,
+  updated_at timestamptz not null
+);
+select place_by_account('account_logos');
 
 -- Credits used in a month. A charge locks this row, so that the charges of an account are serialized.
 create table credit_months (

@@ -56,6 +56,8 @@ create table verdicts (
   company_id bigint,
   kind text not null,
   confidence real not null,
+  -- Why the visit has no company, so that lists and figures need not read the facts of each verdict.
+  no_company_reason text,
   network jsonb not null,
   evidence jsonb not null,
   -- What was known about the address at the time. A visit is judged again from these facts, because the address may be truncated or
@@ -110,6 +112,8 @@ create index visits_by_further_address on visits using gin (further_address_keys
 create index visits_by_campaign on visits (account_id, campaign, started_at) where campaign is not null;
 -- Few visits reach a goal: counting them reads this index alone.
 create index visits_with_goals on visits (account_id, started_at) where goals <> '[]'::jsonb;
+-- Goals by campaign are counted from this index alone.
+create index visits_with_campaign_goals on visits (account_id, campaign, started_at) where campaign is not null and goals <> '[]'::jsonb;
 select place_by_account('visits');
 
 create table goals (

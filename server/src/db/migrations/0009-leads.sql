@@ -15,14 +15,20 @@ create table leads (
   emailed_to text[] not null default '{}',
   crm_lead_id bigint,
   crm_organization_id bigint,
+  -- The industry under which the visits of a lead are summed; it follows the directory.
+  industry_code text,
   primary key (account_id, company_id)
 );
 -- Lists and counts of leads read these indexes alone.
 create index leads_by_last_visit on leads (account_id, last_visit_at desc, company_id) include (first_visit_at, hidden);
 create index leads_hidden on leads (account_id, company_id) where hidden;
+-- Sorting by assignee reads the assigned leads first, which are few.
+create index leads_by_assignee on leads (account_id, assignee_id, company_id) where assignee_id is not null;
+-- The inbox of a user lists the leads assigned to them, the newest visit first.
+create index leads_assigned_by_last_visit on leads (account_id, assignee_id, last_visit_at desc, company_id) where assignee_id is not null;
 select place_by_account('leads');
 
--- Sums of a company's visits by day (in the account's time zone) and place.
+-- Rollups of a company's visits by day (in the account's time zone) and place.
 create table company_days (
   account_id bigint not null,
   company_id bigint not null,
@@ -61,17 +67,77 @@ create table visit_days (
 );
 select place_by_account('visit_days');
 
--- Accounts whose sums by day are being rebuilt, with the progress. The rebuild continues after company_id; if from_day is set, that
+-- Accounts whose daily rollups are being rebuilt, with the progress. The rebuild continues after company_id; if from_day is set, that
 -- company itself still has to be counted from that day on.
 create table day_rebuilds (
   account_id bigint primary key references accounts (id) on delete cascade,
   company_id bigint,
   from_day date,
   companies_done int not null default 0,
+  -- After the companies, the rebuild counts the days from the newest on. Days from this one on are counted; null before the first.
+  rollup_day date,
   requested_at timestamptz not null,
   heartbeat_at timestamptz not null
 );
 select place_by_account('day_rebuilds');
+
+-- Rollups of every lead over the intervals in use, with an index for each column of the lead list. A cache: unlogged, not part of backups,
+-- and all three tables of an account are on one node, so a crash empties them together.
+create unlogged table lead_windows (
+  account_id bigint not null,
+  id bigint not null,
+  first_day date not null,
+  last_day date not null,
+  requested_at timestamptz not null,
+  used_at timestamptz not null,
+  -- Null until all leads are in `lead_window_rollups`.
+  built_at timestamptz,
+  primary key (account_id, id)
+);
+create unique index lead_windows_by_days on lead_windows (account_id, first_day, last_day);
+select place_by_account('lead_windows');
+
+-- The columns after place_id are what the list is sorted and searched by.
+create unlogged table lead_window_rollups (
+  account_id bigint not null,
+  window_id bigint not null,
+  company_id bigint not null,
+  visits int not null,
+  page_views int not null,
+  deepest_visit int not null,
+  last_visit_at timestamptz not null,
+  place_id bigint not null,
+  first_visit_at timestamptz not null,
+  quality float8 not null,
+  name text not null,
+  domain text,
+  place text,
+  industry text,
+  employees smallint,
+  source text,
+  primary key (account_id, window_id, company_id)
+);
+create index lead_window_rollups_by_visits on lead_window_rollups (account_id, window_id, visits, company_id);
+create index lead_window_rollups_by_page_views on lead_window_rollups (account_id, window_id, page_views, company_id);
+create index lead_window_rollups_by_last_visit on lead_window_rollups (account_id, window_id, last_visit_at, company_id);
+create index lead_window_rollups_by_first_visit on lead_window_rollups (account_id, window_id, first_visit_at, company_id);
+create index lead_window_rollups_by_quality on lead_window_rollups (account_id, window_id, quality, company_id);
+create index lead_window_rollups_by_name on lead_window_rollups (account_id, window_id, name, company_id);
+create index lead_window_rollups_by_place on lead_window_rollups (account_id, window_id, place, company_id);
+create index lead_window_rollups_by_industry on lead_window_rollups (account_id, window_id, industry, company_id);
+create index lead_window_rollups_by_employees on lead_window_rollups (account_id, window_id, employees, company_id);
+create index lead_window_rollups_by_source on lead_window_rollups (account_id, window_id, source, company_id);
+select place_by_account('lead_window_rollups');
+
+-- Companies whose rollups changed since their window was last updated.
+create unlogged table lead_changes (
+  account_id bigint not null,
+  window_id bigint not null,
+  id uuid not null,
+  company_ids bigint[] not null,
+  primary key (account_id, window_id, id)
+);
+select place_by_account('lead_changes');
 
 -- Names that differ only in case or in the composition of their characters are equal: "Straße" and "STRASSE" fold alike.
 create function folded_name(name text) returns text language sql immutable parallel safe as

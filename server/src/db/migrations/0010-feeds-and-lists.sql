@@ -19,6 +19,8 @@ create table custom_feeds (
   description text,
   filters jsonb not null,
   sort text,
+  -- Which columns of the list of leads the feed shows, and how wide they are. Null: the default.
+  view jsonb,
   folder_id uuid,
   -- The user who created the feed, or to whom it was transferred.
   owner_id bigint,
@@ -40,6 +42,16 @@ create table custom_feeds (
 create index custom_feeds_by_folder on custom_feeds (account_id, folder_id) where folder_id is not null;
 create index custom_feeds_with_alerts on custom_feeds (account_id, id) where alerts_since is not null;
 select place_by_account('custom_feeds');
+
+-- The number of leads of each feed in large accounts, where counting takes long. A cache: counts are by feed and filters.
+create unlogged table feed_counts (
+  account_id bigint primary key,
+  last_day date not null,
+  counts jsonb not null,
+  counted_at timestamptz not null,
+  took_ms int not null
+);
+select place_by_account('feed_counts');
 
 -- Leads of a feed that need no alert any more.
 create table alert_known_leads (

@@ -93,6 +93,23 @@ create table campaigns (
 );
 select place_by_account('campaigns');
 
+-- What a campaign cost in a period. The amount is spread evenly over its days, so that any interval has a cost.
+create table campaign_costs (
+  account_id bigint not null,
+  id bigint not null,
+  campaign_id bigint not null,
+  first_day date not null,
+  last_day date not null check (last_day >= first_day),
+  -- In hundredths of the currency.
+  amount_cents bigint not null check (amount_cents > 0),
+  currency text not null,
+  created_at timestamptz not null,
+  primary key (account_id, id),
+  foreign key (account_id, campaign_id) references campaigns (account_id, id) on delete cascade
+);
+create index campaign_costs_by_campaign on campaign_costs (account_id, campaign_id, first_day);
+select place_by_account('campaign_costs');
+
 create table crm_records (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint not null,

@@ -1,8 +1,10 @@
--- Requests may add jobs, but cannot read the queue, which holds the jobs of all accounts.
-create function add_job(name text, payload json, key text, run_at timestamptz, max_attempts int) returns void
+-- Requests may add jobs, but cannot read the queue, which holds the jobs of all accounts. Jobs with a lower
+-- priority number run first.
+create function add_job(name text, payload json, key text, run_at timestamptz, max_attempts int, priority int default null) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as
 $$ begin
-  perform graphile_worker.add_job(identifier => name, payload => payload, job_key => key, run_at => run_at, max_attempts => max_attempts);
+  perform graphile_worker.add_job(
+    identifier => name, payload => payload, job_key => key, run_at => run_at, max_attempts => max_attempts, priority => priority);
 end $$;
 revoke all on function add_job from public;
 
@@ -72,6 +74,8 @@ create table imports (
   status text not null check (status in ('checking', 'checked', 'running', 'done', 'failed')),
   -- Result of a dry run of the first lines. Deleted when the import has ended, because it holds content of the file.
   preview jsonb,
+  -- How a user mapped the columns of the file to fields of the import. Null: the columns are used as they are.
+  mapping jsonb,
   -- Set by the user who starts the import.
   ignore_unknown_columns boolean not null default false,
   ignored_columns text[] not null default '{}',
@@ -93,8 +97,19 @@ create index imports_by_time on imports (account_id, created_at);
 create index imports_under_way on imports (heartbeat_at) where status in ('checking', 'running');
 select place_by_account('imports');
 
+-- Mappings that users of an account saved under a name. The command stores its own in import_profiles.
+create table import_mappings (
+  account_id bigint not null references accounts (id) on delete cascade,
+  kind text not null,
+  name text not null,
+  mapping jsonb not null,
+  created_at timestamptz not null,
+  primary key (account_id, kind, name)
+);
+select place_by_account('import_mappings');
+
 -- Rejected lines of an import, with the reasons.
-create table import_refusals (
+create table import_errors (
   account_id bigint not null,
   import_id uuid not null,
   line int not null,
@@ -102,7 +117,50 @@ create table import_refusals (
   primary key (account_id, import_id, line),
   foreign key (account_id, import_id) references imports (account_id, id) on delete cascade
 );
-select place_by_account('import_refusals');
+select place_by_account('import_errors');
+
+-- Imports that can be resumed, listed and undone, whether started by the command or in the web application.
+create table import_runs (
+  id bigint primary key,
+  kind text not null,
+  -- The format that was recognised, such as gleif; null for the columns of Leadlight itself.
+  format text,
+  file_name text not null,
+  -- Identifies the file when an interrupted import is started again.
+  fingerprint text not null,
+  options jsonb not null default '{}',
+  status text not null check (status in ('running', 'done', 'failed', 'undoing', 'undone')),
+  last_line bigint not null default 0,
+  read_lines bigint not null default 0,
+  added bigint not null default 0,
+  updated bigint not null default 0,
+  refused bigint not null default 0,
+  started_at timestamptz not null,
+  ended_at timestamptz
+);
+create index import_runs_by_time on import_runs (started_at);
+create index import_runs_by_file on import_runs (fingerprint) where status = 'running';
+
+-- What an import changed, so that it can be undone.
+create table import_changes (
+  import_id bigint not null,
+  -- What the record is: company, contact or block.
+  record_kind text not null,
+  record_id bigint not null,
+  is_added boolean not null,
+  -- Of a record that was there before: the values that were replaced, by column, and the domains and networks that it gained.
+  before jsonb,
+  primary key (import_id, record_kind, record_id)
+);
+
+-- How the columns of a file are called, saved under a name.
+create table import_profiles (
+  kind text not null,
+  name text not null,
+  mapping jsonb not null,
+  created_at timestamptz not null,
+  primary key (kind, name)
+);
 
 -- Looked up by id before the account is known, so stored on the coordinator and without a foreign key to accounts.
 create table export_requests (

@@ -83,7 +83,7 @@ test('with binding per transaction, as on a cluster, requests see only their acc
     await within('7002').updateTable('accounts').set({ name: 'kept' }).execute();
     const names = await connection.db.selectFrom('accounts').select('name').orderBy('id').execute();
     assert.deepEqual(
-      names.map(({ name: of }) => of),
+      names.map((row) => row.name),
       ['Account 7001', 'kept'],
     );
   } finally {
@@ -91,19 +91,19 @@ test('with binding per transaction, as on a cluster, requests see only their acc
   }
 });
 
-// Needs a run of the tests on a cluster.
+// Runs only when the tests run on a cluster.
 if (testAccountBinding() === 'transaction')
-  test('on a cluster it is active only if every responding node accepts the request role', async () => {
-    const { url: ofCopy } = await testDatabase();
+  test('on a cluster row-level security is active only if every responding node accepts the request role', async () => {
+    const { url: copyUrl } = await testDatabase();
     const [, ...nodes] = required(process.env.LEADLIGHT_TEST_NODES).split(' ');
-    const database = new URL(ofCopy).pathname.slice(1);
-    assert.equal(await findAccountBinding(ofCopy), 'transaction');
-    // Like a password that the node does not accept for the role: the service can connect, requests cannot.
+    const database = new URL(copyUrl).pathname.slice(1);
+    assert.equal(await findAccountBinding(copyUrl), 'transaction');
+    // Has the same effect as a password that the node rejects for the role: the service can connect, requests cannot.
     await onEveryNode(nodes.slice(0, 1), `revoke connect on database ${database} from public`);
-    assert.equal(await findAccountBinding(ofCopy), null);
+    assert.equal(await findAccountBinding(copyUrl), null);
     await onEveryNode(nodes.slice(0, 1), `grant connect on database ${database} to public`);
     // An unreachable node says nothing about row-level security.
     await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections false`);
-    assert.equal(await findAccountBinding(ofCopy), 'transaction');
+    assert.equal(await findAccountBinding(copyUrl), 'transaction');
     await onEveryNode(nodes.slice(0, 1), `alter database ${database} allow_connections true`);
   });

@@ -13,9 +13,9 @@ import {
 } from './request-roles.ts';
 
 /**
- * Creates the request roles and grants them their tables, if the database user may create roles. Nothing is granted on
- * partitions, because a policy applies only to queries on the parent table. The policies are created by `add_account_policies`, which migration
- * 0001-placement-and-row-level-security.sql defines.
+ * Creates the policies and views, using functions of the migration 0001-placement-and-row-level-security.sql. If the database user may
+ * create roles, also creates the request roles and grants them their tables. Nothing is granted on partitions, because a policy applies
+ * only to queries on the parent table.
  */
 export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
   await client.query('select add_account_policies()');
@@ -30,9 +30,10 @@ export async function applyRowLevelSecurity(client: pg.Client): Promise<void> {
   await grantTables(client, authRole, 'relname = any($2)', wide);
   await grantTables(client, accountRole, 'relname <> all($2)', [...tablesDeniedToAccountRole, ...narrow(accountRole)]);
   for (const grant of narrowGrants) await grantNarrowly(client, grant);
+  for (const role of [authRole, accountRole]) await grantAddJob(client, role);
   await grantCredentialFunctions(client);
-  await closeSessions(client);
-  await grantDirectory(client);
+  await revokeSessionsTable(client);
+  await restrictCompaniesToView(client);
 }
 
 /** An earlier version may have granted more: revoke first. */
@@ -51,6 +52,15 @@ async function grantNarrowly(client: pg.Client, { role, table, privileges }: Nar
   }
 }
 
+async function grantAddJob(client: pg.Client, role: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `select 1 from pg_proc where proname = 'add_job' and pronamespace = 'public'::regnamespace
+    and not has_function_privilege($1, oid, 'execute')`,
+    [role],
+  );
+  if (rowCount !== 0) await client.query(`grant execute on function public.add_job to ${role}`);
+}
+
 async function grantCredentialFunctions(client: pg.Client): Promise<void> {
   for (const name of credentialFunctions) {
     const { rowCount } = await client.query("select 1 where has_function_privilege($1, $2, 'execute')", [authRole, name]);
@@ -58,19 +68,19 @@ async function grantCredentialFunctions(client: pg.Client): Promise<void> {
   }
 }
 
-async function closeSessions(client: pg.Client): Promise<void> {
+async function revokeSessionsTable(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(`select 1 where has_table_privilege($1, 'public.sessions', 'select')`, [accountRole]);
   if (rowCount !== 0) await client.query(`revoke all on public.sessions from ${accountRole}`);
 }
 
 /** Requests read companies through a view of those visible to their account and add them through a function, never directly. */
-async function grantDirectory(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ is_closed: boolean }>(
+async function restrictCompaniesToView(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is_restricted: boolean }>(
     `select not has_table_privilege($1, 'public.companies', 'select') and has_table_privilege($1, 'request.companies', 'select')
-       and has_schema_privilege($1, 'request', 'usage') and has_function_privilege($1, 'add_companies(jsonb)', 'execute') as is_closed`,
+       and has_schema_privilege($1, 'request', 'usage') and has_function_privilege($1, 'add_companies(jsonb)', 'execute') as is_restricted`,
     [accountRole],
   );
-  if (firstOf(rows).is_closed) return;
+  if (firstOf(rows).is_restricted) return;
   await client.query(`revoke all on public.companies from ${accountRole}`);
   await client.query(`grant usage on schema request to ${accountRole}`);
   await client.query(`grant select on request.companies to ${accountRole}`);
@@ -85,14 +95,14 @@ async function createRole(client: pg.Client, role: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = errorCode(error);
-    // Roles are shared by all databases of a server; another one may have created them at the same time.
+    // Roles are shared by all databases of a server; another process may have created them at the same time.
     if (code === '42710' || code === '23505') return true;
     if (code === '42501') return false;
     throw error;
   }
 }
 
-/** Creating a role does not imply the right to assume it, unless one is a superuser. */
+/** Only superusers may switch to any role; other users may not even switch to a role they created. */
 async function grantRoleToUser(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ may: boolean; is_cluster: boolean }>(
     "select pg_has_role(current_user, $1, 'set') as may, has_citus() as is_cluster",
@@ -130,5 +140,4 @@ async function grantTables(client: pg.Client, role: string, which: string, names
   await client.query(`grant select, insert, update, delete on ${rows.map(({ it }) => `public.${it}`).join(', ')} to ${role}`);
   await client.query(`grant usage on schema public to ${role}`);
   await client.query(`grant usage on sequence record_ids to ${role}`);
-  await client.query(`grant execute on function add_job to ${role}`);
 }

@@ -19,14 +19,14 @@ export function boundClient(client: pg.PoolClient, accountId: string): PostgresP
       if (typeof text === 'string' && ending.test(text)) isInTransaction = false;
       return client.query(text, values);
     }
-    if (typeof text !== 'string' || !beginning.test(text)) return alone(text, values);
+    if (typeof text !== 'string' || !beginning.test(text)) return queryInTransaction(text, values);
     const result = await client.query(text);
     isInTransaction = true;
     await client.query(bind);
     return result;
   }
 
-  async function alone(text: Statement, values?: unknown[]): Promise<pg.QueryResult> {
+  async function queryInTransaction(text: Statement, values?: unknown[]): Promise<pg.QueryResult> {
     await client.query('begin');
     try {
       await client.query(bind);

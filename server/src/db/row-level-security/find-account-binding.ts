@@ -8,7 +8,7 @@ export type AccountBinding = 'connection' | 'transaction';
 
 /** Returns the binding for this database, or null if row-level security cannot be used. */
 export async function findAccountBinding(url: string): Promise<AccountBinding | null> {
-  return ask(url, clusterOptions, async (client) => {
+  return withClient(url, clusterOptions, async (client) => {
     const { rows } = await client.query<{ roles_usable: boolean; is_cluster: boolean }>(
       `select count(*) = 2 and bool_and(pg_has_role(current_user, oid, 'set')) as roles_usable, has_citus() as is_cluster
        from pg_roles where rolname in ($1, $2)`,
@@ -17,22 +17,22 @@ export async function findAccountBinding(url: string): Promise<AccountBinding | 
     const { roles_usable, is_cluster } = firstOf(rows);
     if (!roles_usable) return null;
     if (!is_cluster) return 'connection';
-    const open = await nodesThatAnswer(client);
-    const openToRole = await ask(url, `${clusterOptions} -c role=${accountRole}`, nodesThatAnswer);
+    const open = await listReachableNodes(client);
+    const openToRole = await withClient(url, `${clusterOptions} -c role=${accountRole}`, listReachableNodes);
     // A node that is down refuses every role, so it proves nothing.
     return open.every((node) => openToRole.includes(node)) ? 'transaction' : null;
   });
 }
 
 /** Nodes that the coordinator can reach as the current role. */
-async function nodesThatAnswer(client: pg.Client): Promise<string[]> {
+async function listReachableNodes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ node: string }>(
     `select nodename || ':' || nodeport as node from run_command_on_workers('select 1') where success`,
   );
   return rows.map(({ node }) => node);
 }
 
-async function ask<Result>(url: string, options: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(url: string, options: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'leadlight row-level security', options });
   client.on('error', () => {});
   await client.connect();

@@ -18,8 +18,8 @@ export async function findIsolationFaults(url: string): Promise<string[]> {
   try {
     return [
       ...(await unguardedTables(client)),
-      ...(await strangePolicies(client)),
-      ...(await powerfulRoles(client)),
+      ...(await unexpectedPolicies(client)),
+      ...(await overprivilegedRoles(client)),
       ...(await openPartitions(client)),
       ...(await probe(client)),
     ];
@@ -45,7 +45,7 @@ async function unguardedTables(client: pg.Client): Promise<string[]> {
 }
 
 /** Policies are combined with OR, so an extra one could expose everything. */
-async function strangePolicies(client: pg.Client): Promise<string[]> {
+async function unexpectedPolicies(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; policy: string }>(
     `select c.relname as name, p.polname as policy
      from pg_policy p join pg_class c on c.oid = p.polrelid
@@ -60,7 +60,7 @@ async function strangePolicies(client: pg.Client): Promise<string[]> {
   );
 }
 
-async function powerfulRoles(client: pg.Client): Promise<string[]> {
+async function overprivilegedRoles(client: pg.Client): Promise<string[]> {
   const { rowCount } = await client.query(
     `select from pg_roles r where rolname = $1 and (rolsuper or rolbypassrls
        or exists (select from pg_class c where c.relowner = r.oid and c.relnamespace = 'public'::regnamespace))`,

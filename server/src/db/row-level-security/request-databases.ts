@@ -19,7 +19,7 @@ const maxKept = 1000;
 
 /**
  * Databases for requests, on pools whose connections use the request roles. A connection remembers the account it was last set
- * to, so that further requests of it need no extra statement; on a cluster every transaction sets it.
+ * to, so that further requests of the same account need no extra statement. On a cluster, every transaction sets the account.
  */
 export function requestDatabases(pools: RequestPools, binding: AccountBinding): RequestDatabases {
   const accounts = new Map<string, Database>();
@@ -32,7 +32,7 @@ export function requestDatabases(pools: RequestPools, binding: AccountBinding): 
     try {
       await client.query({ name: 'set_account', text: "select set_config('leadlight.account_id', $1, false)", values: [accountId] });
     } catch (error) {
-      client.release(error as Error);
+      client.release(error instanceof Error ? error : true);
       throw error;
     }
     setTo.set(client, accountId);

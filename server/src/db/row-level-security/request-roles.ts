@@ -1,4 +1,7 @@
-/** Database roles for requests. Neither can log in or owns a table; the service switches to them when it opens a connection. */
+/**
+ * Database roles for requests. The service switches to them when it opens a connection. Neither owns a table, and neither can log in,
+ * except that the coordinator of a cluster connects to its nodes as `accountRole`.
+ */
 export const authRole = 'leadlight_auth';
 export const accountRole = 'leadlight_account';
 
@@ -23,6 +26,9 @@ export const authTables = [
   'recovery_codes',
   'sign_in_challenges',
   'oidc_identities',
+  'passkeys',
+  'passkey_challenges',
+  'site_icons',
   // Always empty. A transaction that adds a job deletes from it first, to take part in a cluster-wide commit (`providers/job-queue.ts`).
   'commit_fence',
   'idempotency_keys',
@@ -50,17 +56,22 @@ export const tablesDeniedToAccountRole = [
   'recovery_codes',
   'sign_in_challenges',
   'oidc_identities',
+  'passkeys',
+  'passkey_challenges',
+  'site_icons',
   'idempotency_keys',
   'visitor_salts',
   'backup_runs',
   'loaded_seeds',
-  'company_candidates',
   'import_runs',
   'import_changes',
   'import_profiles',
 ];
 
-/** Functions that find one user by e-mail address or one credential by its hash, or end the credentials of a user with an unconfirmed address. */
+/**
+ * Functions that find one user by e-mail address, find one credential by its hash, or revoke the credentials of a user with an unconfirmed
+ * address.
+ */
 export const credentialFunctions = [
   'find_sign_in(text)',
   'find_api_key(bytea)',
@@ -75,6 +86,7 @@ const directoryTables = [
   'company_networks',
   'company_name_keys',
   'company_external_ids',
+  'company_candidates',
   'name_words',
   'company_ip_ranges',
   'company_locations',
@@ -83,7 +95,7 @@ const directoryTables = [
   'signals',
 ];
 
-/** Select privilege on all columns except the password hash; the names of the columns are filled in when it is granted. */
+/** Select privilege on all columns except the password hash; `visible` is replaced by the column names when it is granted. */
 export const selectVisible = 'select (visible)';
 
 export type NarrowGrant = { role: string; table: string; privileges: string[] };

@@ -1,18 +1,15 @@
--- Sums of visits that the dashboard reads, kept up to date when visits are written.
+-- The dashboard. It reads rollups that are updated when visits are written.
 
 -- What visits are summed by: sources, campaigns, device types, countries, paths, goals, networks, industries. Ids are hashes of the
 -- contents. The kinds "all" and "place" have no entries: "all" has the id 0, a place its own id.
 create table rollup_values (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint not null,
-  kind text not null check (kind in ('source', 'campaign', 'device', 'country', 'page', 'goal', 'network', 'industry')),
+  kind text not null check (kind in ('source', 'campaign', 'device', 'country', 'page', 'entry_page', 'exit_page', 'goal', 'network', 'industry')),
   name text not null,
   primary key (account_id, id)
 );
 select place_by_account('rollup_values');
-
--- The industry under which the visits of a lead are summed; it follows the directory.
-alter table leads add column industry_code text;
 
 -- The days (in the account's time zone) on which a company had visits with a value. Value 0 stands for any visit; its row also has the
 -- hours since the start of the day, one bit each.
@@ -32,7 +29,7 @@ select place_by_account('company_values');
 create table visit_rollups (
   account_id bigint not null,
   unit text not null check (unit in ('day', 'month')),
-  kind text not null check (kind in ('all', 'source', 'campaign', 'device', 'country', 'place', 'page', 'goal', 'network', 'industry')),
+  kind text not null check (kind in ('all', 'source', 'campaign', 'device', 'country', 'place', 'page', 'entry_page', 'exit_page', 'goal', 'network', 'industry')),
   day date not null,
   value_id bigint not null,
   visits int not null,
@@ -63,10 +60,35 @@ create function add_series(one int[], other int[]) returns int[] language sql im
   from generate_series(1, greatest(cardinality(one), cardinality(other))) as at
 $$;
 
--- After the companies, a rebuild counts the days from the newest on. Days from this one on are counted; null before the first.
-alter table day_rebuilds add column rollup_day date;
+-- Notes of users on days of the dashboard, such as the start of a campaign.
+create table dashboard_annotations (
+  account_id bigint not null references accounts (id) on delete cascade,
+  id bigint not null,
+  day date not null,
+  body text not null,
+  author_id bigint not null,
+  created_at timestamptz not null,
+  primary key (account_id, id)
+);
+create index dashboard_annotations_by_day on dashboard_annotations (account_id, day);
+select place_by_account('dashboard_annotations');
 
--- Sums the visits that are already stored.
-insert into day_rebuilds (account_id, requested_at, heartbeat_at)
-select id, now(), timestamptz '2000-01-01' from accounts where closed_at is null
-on conflict (account_id) do nothing;
+-- Links that show the dashboard without signing in. Only the hash of the secret is stored. The account is found by the hash, so the table is
+-- stored on the coordinator, without a foreign key to accounts.
+create table dashboard_links (
+  id bigint primary key,
+  hash bytea not null unique,
+  account_id bigint not null,
+  name text not null,
+  -- The number of days up to today, or fixed days.
+  last_days int check (last_days between 1 and 366),
+  from_day date,
+  to_day date,
+  created_by bigint references users (id) on delete set null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  last_opened_at timestamptz,
+  constraint dashboard_links_days check ((last_days is null) = (from_day is not null and to_day is not null))
+);
+create index dashboard_links_by_account on dashboard_links (account_id);
+create policy auth on dashboard_links using (current_user = 'leadlight_auth');
