@@ -6,13 +6,13 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** Shorter responses fit into one packet anyway. */
-const leastBytes = 1400;
+const minBytes = 1400;
 /** Fast enough for every response, and close to the best in size. */
 const brotliQuality = 4;
 
-/** Compresses JSON in the best way that the browser accepts. For the hook `onSend`. */
+/** Compresses JSON with the best encoding that the client accepts. For the `onSend` hook. */
 export async function compressResponse(req: FastifyRequest, res: FastifyReply, payload: unknown): Promise<unknown> {
-  if (typeof payload !== 'string' || payload.length < leastBytes || res.hasHeader('content-encoding')) return payload;
+  if (typeof payload !== 'string' || payload.length < minBytes || res.hasHeader('content-encoding')) return payload;
   if (!String(res.getHeader('content-type')).includes('json')) return payload;
   res.header('vary', 'accept-encoding');
   const accepted = String(req.headers['accept-encoding'] ?? '');

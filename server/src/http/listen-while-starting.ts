@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-export type StartingListener = {
+export type StartupListener = {
   /** Sets the current step, shown by `/readyz`. */
-  step(name: string): void;
+  setStep(step: string): void;
   /** Frees the port for the service. */
   close(): Promise<void>;
 };
@@ -11,13 +11,13 @@ export type StartingListener = {
  * Listens on the service's port during startup, so that a health check does not mistake a long migration for a dead process:
  * `/healthz` responds with 200, everything else with 503.
  */
-export async function listenWhileStarting(address: { port: number; host: string }): Promise<StartingListener> {
+export async function listenWhileStarting(address: { port: number; host: string }): Promise<StartupListener> {
   let current = 'starting';
   const server = createServer((req, res) => respond(req, res, current));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
   return {
-    step(message) {
-      current = message;
+    setStep(step) {
+      current = step;
     },
     close: () => closeServer(server),
   };

@@ -1,6 +1,6 @@
 import type { ProblemKind } from '../domain/problem.ts';
 
-/** HTTP status of each kind of refusal. The versioned and the earlier API differ in some. */
+/** HTTP status of each kind of problem. The earlier API overrides one of them; the versioned API has its own table. */
 export const problemStatuses: Record<ProblemKind, number> = {
   invalid_input: 400,
   not_found: 404,

@@ -12,7 +12,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     socket.destroy();
     return;
   }
-  const { status, code, title } = refusals[error.code ?? ''] ?? unreadable;
+  const { status, code, title } = responses[error.code ?? ''] ?? unreadable;
   const id = randomUUID();
   const body = JSON.stringify({ errors: [{ code, title }], meta: { request_id: id } });
   const head = [
@@ -26,7 +26,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 }
 
 const unreadable = { status: 400, code: 'invalid_request', title: 'The request could not be read' };
-const refusals: Record<string, typeof unreadable> = {
+const responses: Record<string, typeof unreadable> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'request_too_large', title: 'The address and the headers must be shorter than 16 kB together' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request_timeout', title: 'The request did not arrive in time' },
 };

@@ -7,7 +7,7 @@ import { notReady } from '../domain/not-ready.ts';
 import { firstOf } from '../lib/first-of.ts';
 import { routablePath } from '../lib/percent-encoding.ts';
 import { lazyValidator } from './lazy-validator.ts';
-import { noteRefusalCause } from './refusal-cause.ts';
+import { recordProblemCause } from './problem-cause.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { traceRequests } from './trace-requests.ts';
 
@@ -15,23 +15,23 @@ export type Server = FastifyInstance;
 
 const shutdownTimeoutMs = 4000;
 /** Time limit for receiving a request. */
-const slownessMs = 30_000;
+const receiveTimeoutMs = 30_000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The HTTP server shared by all interfaces. Each interface is a plugin with its own error format. */
 export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, log: Logger, { hasQuietRequests = false } = {}): Server {
   const options: FastifyHttpOptions<HttpServer> = {
-    // The request logger is below `warn`, so that it only logs problems.
+    // At level `warn`, only problems are logged, not every request.
     loggerInstance: hasQuietRequests && log.level === 'info' ? log.child({}, { level: 'warn' }) : log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(config.trustProxy),
     bodyLimit: 1024 * 1024,
-    requestTimeout: slownessMs,
+    requestTimeout: receiveTimeoutMs,
     // Timeouts are only checked at this interval, and a stalled body only after the headers' timeout; the defaults add up to 90 s.
-    http: { headersTimeout: slownessMs, connectionsCheckingInterval: 2000 },
+    http: { headersTimeout: receiveTimeoutMs, connectionsCheckingInterval: 2000 },
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500 },
-    // Interfaces refuse unreadable requests in their own format, so the request must reach them.
+    // Makes undecodable paths routable, so that each interface can refuse them in its own error format.
     rewriteUrl: (req) => routablePath(req.url ?? '/'),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     genReqId: (req) => requestId(req.headers['x-request-id']),
@@ -59,13 +59,13 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
   return server;
 }
 
-/** The default error handler. */
+/** Default error handler: responds with 503 to transient errors. Interfaces have their own. */
 function respondWhenNotReady(server: Server) {
   server.setErrorHandler((error, req, res) => {
     const problem = notReady(error);
     if (!problem) throw error;
     req.log.error({ err: error }, 'The service was not ready for a request');
-    noteRefusalCause(req, problem.details.cause);
+    recordProblemCause(req, problem.details.cause);
     const { title, retryAfterSeconds } = problem.details;
     return res
       .code(503)
@@ -74,7 +74,7 @@ function respondWhenNotReady(server: Server) {
   });
 }
 
-/** Graceful shutdown: closes each connection after its request in flight, with a time limit. */
+/** Graceful shutdown: closes each connection when its request has finished, and all of them after a time limit. */
 function endConnections(server: Server) {
   const timers: NodeJS.Timeout[] = [];
   server.addHook('preClose', async () => {
@@ -90,7 +90,7 @@ function trusted(proxies: Config['trustProxy']): boolean | string[] | ((address:
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies;
 }
 
-/** Uses the client's request id if it is well-formed, so that the client can refer to our log. */
+/** Uses the client's request id if it is a UUID, so that requests can be found in the logs of both sides. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && uuidPattern.test(given) ? given : randomUUID();
 }
@@ -100,7 +100,9 @@ function pathOf(req: { url: string }): string {
   return firstOf(req.url.split('?', 1));
 }
 
+const quietPaths = ['/collect', '/collect.gif', '/v1/collect', '/healthz', '/readyz'];
+
 function quiet(req: { url: string }): boolean {
   const path = pathOf(req);
-  return path === '/collect' || path === '/healthz' || path === '/readyz' || path.startsWith('/t/');
+  return quietPaths.includes(path) || path.startsWith('/t/');
 }

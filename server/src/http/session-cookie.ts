@@ -2,7 +2,10 @@ import type { FastifyReply } from 'fastify';
 
 const plainName = 'leadlight_session';
 
-/** A cookie of the web application, by default that of the session. On https the `__Host-` prefix makes browsers refuse one that was set over plain http. */
+/**
+ * A cookie of the web application, by default the session cookie. On https, the `__Host-` prefix makes browsers refuse a cookie that was
+ * set over plain http.
+ */
 export class SessionCookie {
   readonly #isSecure: boolean;
   readonly #name: string;

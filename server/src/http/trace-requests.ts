@@ -14,7 +14,7 @@ export function traceRequests(server: FastifyInstance): void {
     spans.set(req, span);
     tracer.run(span, done);
   });
-  // The body parser runs its callback outside the span.
+  // The body parser runs its callback outside the span, so the span is activated again.
   server.addHook('preValidation', (req, _res, done) => {
     tracer.run(getOrThrow(spans, req), done);
   });

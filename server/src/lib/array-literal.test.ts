@@ -21,12 +21,12 @@ test('any text survives a round trip', async () => {
 });
 
 test('numbers, booleans and timestamps survive a round trip', async () => {
-  const { rows } = await pool.query('select $1::bigint[] as ids, $2::boolean[] as answers, $3::timestamptz[] as times, $4::int[] as none', [
+  const { rows } = await pool.query('select $1::bigint[] as ids, $2::boolean[] as flags, $3::timestamptz[] as times, $4::int[] as none', [
     plainArray(['9007199254740993', 5, null]),
     plainArray([true, false]),
     timeArray([1_700_000_000_123, null]),
     plainArray([]),
   ]);
-  const expected = { ids: ['9007199254740993', '5', null], answers: [true, false], times: [new Date(1_700_000_000_123), null], none: [] };
+  const expected = { ids: ['9007199254740993', '5', null], flags: [true, false], times: [new Date(1_700_000_000_123), null], none: [] };
   assert.deepEqual(rows[0], expected);
 });

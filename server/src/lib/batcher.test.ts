@@ -168,7 +168,7 @@ test('work that was cancelled before makes no calls', async () => {
 test('under load a batch waits for more calls, unless it has enough', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { batches, batcher } = controlled({ wait: { ms: 3_600_000, busyCalls: 2, enoughCalls: 3 } });
-  const results = [batcher.call('a'), batcher.call('b')];
+  const results = ['a', 'b', 'a', 'b'].map((item) => batcher.call(item));
   await turn();
   firstOf(batches).end();
   await Promise.all(results);
@@ -182,6 +182,25 @@ test('under load a batch waits for more calls, unless it has enough', async (t) 
   assert.deepEqual(itemAt(batches, 1).items, ['c', 'd', 'e']);
   itemAt(batches, 1).end();
   await Promise.all(results);
+});
+
+test('under load a batch does not wait for more calls than recent batches had', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { batches, batcher } = controlled({ wait: { ms: 3_600_000, busyCalls: 2, enoughCalls: 100 } });
+  const send = async (...items: string[]) => {
+    const results = items.map((item) => batcher.call(item));
+    await turn();
+    return results;
+  };
+  const first = await send('a', 'b', 'c');
+  firstOf(batches).end();
+  await Promise.all(first);
+  const second = await send('a', 'b');
+  assert.equal(batches.length, 1, 'one sender has not sent again');
+  second.push(...(await send('c')));
+  assert.deepEqual(itemAt(batches, 1).items, ['a', 'b', 'c']);
+  itemAt(batches, 1).end();
+  await Promise.all(second);
 });
 
 test('drain waits for everything that is waiting or in flight', async () => {

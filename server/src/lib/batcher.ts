@@ -1,6 +1,6 @@
 import { CancellableWork } from './cancellable-work.ts';
 
-/** Takes the outcome of a call. */
+/** Receives the outcome of a call. */
 export type Settle<Result> = { resolve(result: Result): void; reject(error: unknown): void };
 
 /** A call in a batch. The work settles each call once, at any time; if it throws, the calls it has not settled are rejected. */
@@ -16,19 +16,25 @@ export type BatcherOptions<Item> = {
   sizeOf?(item: Item): number;
   /** Calls with the same key that are waiting for a batch count as one and share its result. */
   keyOf?(item: Item): string;
-  /** If the last batch had at least `busyCalls`, the next one starts `ms` after it, or as soon as it has `enoughCalls`. */
+  /**
+   * If the last batch had at least `busyCalls`, the next one starts `ms` after it, or as soon as it has `enoughCalls`, or as many as recent
+   * batches had: if every sender waits for its response, no more calls will come.
+   */
   wait?: { ms: number; busyCalls: number; enoughCalls: number };
   /** If a `Settle` throws, the other calls are not affected. */
   onSettleError?(error: unknown): void;
   onIdle?(): void;
 };
 
+/** The share of the largest recent batch that remains after each batch. */
+const recentShare = 0.9;
+
 type Shared<Item, Result> = { call: QueuedCall<Item, Result>; promise: Promise<Result> };
 type Work<Item, Result> = (calls: readonly Call<Item, Result>[]) => Promise<void>;
 
 /**
- * Batching (data loader): does the work of many calls at once. Calls share a batch if they arrive in the same turn of the event loop, while the allowed
- * number of batches is in flight, or during `wait`. A batch starts after all of its calls, so no result is older than its call.
+ * Batching (data loader): does the work of many calls at once. Calls share a batch if they arrive in the same turn of the event loop,
+ * while `maxInFlight` batches are in flight, or during `wait`. A batch starts after all of its calls, so no result is older than its call.
  *
  * A batch runs outside of the callers' CancellableWork: a cancelled caller does not affect the others. A batch without callers is
  * cancelled.
@@ -42,6 +48,8 @@ export class Batcher<Item, Result = void> {
   #isScheduled = false;
   #lastStartMs = Number.NEGATIVE_INFINITY;
   #lastCalls = 0;
+  /** Size of the largest recent batch. Decays, so that it adapts to fewer senders. */
+  #recentCalls = 0;
   #timer: NodeJS.Timeout | null = null;
   #drained: PromiseWithResolvers<void> | null = null;
 
@@ -117,7 +125,7 @@ export class Batcher<Item, Result = void> {
 
   #waitMs(): number {
     const { wait } = this.#options;
-    if (!wait || this.#lastCalls < wait.busyCalls || this.#waiting.length >= wait.enoughCalls) return 0;
+    if (!wait || this.#lastCalls < wait.busyCalls || this.#waiting.length >= Math.min(wait.enoughCalls, this.#recentCalls)) return 0;
     return this.#lastStartMs + wait.ms - performance.now();
   }
 
@@ -128,6 +136,7 @@ export class Batcher<Item, Result = void> {
     const calls = this.#take(batch);
     this.#lastStartMs = performance.now();
     this.#lastCalls = calls.length;
+    this.#recentCalls = Math.max(calls.length, this.#recentCalls * recentShare);
     this.#schedule();
     try {
       if (calls.length > 0) await batch.work.run(() => this.#work(calls));

@@ -1,4 +1,5 @@
-import countries from 'i18n-iso-countries';
+// The main module of the package would load the names in every language.
+import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
 countries.registerLocale(english);

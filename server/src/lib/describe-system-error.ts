@@ -1,3 +1,4 @@
+import { errorCode } from './error-code.ts';
 import { firstOf } from './first-of.ts';
 
 type SystemError = Error & { code?: string; path?: string; dest?: string; syscall?: string; address?: string; port?: number };
@@ -27,7 +28,8 @@ const reasons: Record<string, string> = {
 };
 
 /** Returns the reason for a system error, or its code. */
-export function systemReason({ code = 'unknown' }: NodeJS.ErrnoException): string {
+export function systemReason(error: unknown): string {
+  const code = errorCode(error) ?? 'unknown';
   return reasons[code] ?? code;
 }
 
@@ -63,7 +65,7 @@ export function describeSystemError(error: unknown): string | null {
   }
   if (connectionCodes.includes(code))
     return `${where(address, port)} cannot be reached (${code}): check the address and that it is running.`;
-  // An invalid value came from the command line.
+  // Class 22 (data exception): an invalid value from the command line.
   if (/^22/.test(code)) return `A value has the wrong format (${firstLine(error.message)}).`;
   return databaseReasons[code] ?? null;
 }

@@ -78,7 +78,7 @@ function loadLocks(): Locks {
       );
     }
     throw new StartupError(
-      `File locks are not available on this system (${errorMessage(error).split('\n', 1)[0]}), so the embedded database cannot be used: set DATABASE_URL to a PostgreSQL 16 or newer of your own.`,
+      `File locks are not available on this system (${errorMessage(error).split('\n', 1)[0]}), so the embedded database cannot be used: set DATABASE_URL to your own PostgreSQL 16 or newer.`,
     );
   }
 }

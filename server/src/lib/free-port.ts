@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral port range, so that no outgoing connection takes the port in between. */
-const [least, most] = [20_000, 32_000];
+/** Below the ephemeral port range, so that no outgoing connection takes the port before it is used. The end is exclusive. */
+const [minPort, endPort] = [20_000, 32_000];
 
 /** Finds an unused loopback port. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(least, most);
+    const port = randomInt(minPort, endPort);
     if (await isFree(port)) return port;
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A positive number derived from the contents: the same on every machine, without a round trip. */
+/** An id derived from the contents: the same on every machine, without a database round trip. */
 export function hashId(...parts: (string | number | null)[]): string {
   // The lower 53 of the first 64 bits; going through hex is the fastest way.
   const digest = hash('sha1', JSON.stringify(parts), 'hex');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawInitialsLogo, initialsLogoPath } from './initials-logo.ts';
 
-test('the path contains the initials and a colour, the same for the same name', () => {
+test('the path contains the initials and a color, the same for the same name', () => {
   assert.match(initialsLogoPath('Deutsche Bahn AG'), /^\/logos\/DB-\d\.svg$/);
   assert.match(initialsLogoPath('3M'), /^\/logos\/3-\d\.svg$/);
   assert.match(initialsLogoPath('"<&>"'), /^\/logos\/0-\d\.svg$/);

@@ -4,7 +4,7 @@ import { parseIpAddress } from './ip-address.ts';
 import { explainIpClass, ipClass, ipClasses } from './ip-class.ts';
 import { required } from './required.ts';
 
-test('every special-purpose block is classified, and its neighbours are public', () => {
+test('every special-purpose block is classified, and its neighbors are public', () => {
   const expected: Record<string, string> = {
     '9.255.255.255': 'public',
     '10.1.2.3': 'private',

@@ -10,8 +10,8 @@ function depthOf(value: unknown): number {
 
 test('the depth of a text is that of its value, whatever brackets its strings contain', () => {
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(8), (value, most) => {
-      assert.equal(isNestedDeeper(JSON.stringify(value), most), depthOf(value) > most);
+    fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(8), (value, max) => {
+      assert.equal(isNestedDeeper(JSON.stringify(value), max), depthOf(value) > max);
     }),
   );
   assert.equal(isNestedDeeper('{"a\\\\":["[[[","\\"[["]}', 2), false);

@@ -1,8 +1,8 @@
 /**
- * Whether a JSON text is nested deeper than `most`. Checks the text, because parsing or serializing such a value could overflow
+ * Whether a JSON text is nested deeper than `maxDepth`. Checks the text, because parsing or serializing such a value could overflow
  * the stack.
  */
-export function isNestedDeeper(text: string, most: number): boolean {
+export function isNestedDeeper(text: string, maxDepth: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -10,7 +10,7 @@ export function isNestedDeeper(text: string, most: number): boolean {
       at = endOfString(text, at);
     } else if (code === openBracket || code === openBrace) {
       depth++;
-      if (depth > most) return true;
+      if (depth > maxDepth) return true;
     } else if (code === closeBracket || code === closeBrace) depth--;
   }
   return false;

@@ -1,5 +1,6 @@
 import { itemAt } from './item-at.ts';
 import { lastOf } from './last-of.ts';
+
 /** Seeded pseudo-random numbers. Not for secrets. */
 export class Random {
   #state: number;
@@ -17,8 +18,8 @@ export class Random {
   }
 
   /** A whole number, both ends inclusive. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   chance(probability: number): boolean {

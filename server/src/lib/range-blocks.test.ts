@@ -4,7 +4,7 @@ import { parseIpRange } from './ip-range.ts';
 import { blocksOfRange } from './range-blocks.ts';
 import { required } from './required.ts';
 
-const blocks = (text: string, most = 100) => blocksOfRange(required(parseIpRange(text)), most);
+const blocks = (text: string, max = 100) => blocksOfRange(required(parseIpRange(text)), max);
 
 test('a range is split into the fewest blocks', () => {
   assert.deepEqual(blocks('10.0.0.0/8'), ['10.0.0.0/8']);

@@ -2,10 +2,10 @@ import { formatIpAddress, type IpAddress } from './ip-address.ts';
 import { addressBits, blockAround, compareIpAddresses, type IpRange } from './ip-range.ts';
 
 /** Splits a range into the fewest CIDR blocks; null if there are more than allowed. */
-export function blocksOfRange({ first, last }: IpRange, most: number): string[] | null {
+export function blocksOfRange({ first, last }: IpRange, max: number): string[] | null {
   const blocks: string[] = [];
   for (let from: IpAddress | null = first; from !== null && compareIpAddresses(from, last) <= 0; ) {
-    if (blocks.length === most) return null;
+    if (blocks.length === max) return null;
     let prefix = addressBits(from);
     while (prefix > 0) {
       const wider = blockAround(from, prefix - 1);

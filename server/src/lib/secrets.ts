@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const checksumLength = 6;
 
-/** Creates a secret that scanners recognize: a prefix, forty random characters and a checksum of six. */
+/** Creates a secret that scanners recognize: a prefix, forty random characters and a six-character checksum. */
 export function makeSecret(prefix: string): string {
   let body = '';
   while (body.length < 40) {

@@ -44,3 +44,15 @@ test('a waiter for work in flight is notified when the time is over', async () =
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.ok(!quick.overdue.aborted);
 });
+
+test('work in flight is cancelled four seconds after stopping begins, so that a server stops within ten', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const stops = new Stops();
+  await stops.add(() => new Promise<void>((resolve) => stops.overdue.addEventListener('abort', () => resolve())));
+  const stopped = stops.run();
+  t.mock.timers.tick(3999);
+  assert.ok(!stops.overdue.aborted);
+  t.mock.timers.tick(1);
+  assert.ok(stops.overdue.aborted);
+  await stopped;
+});

@@ -1,4 +1,4 @@
-/** Graceful shutdown: runs stop functions in reverse order of their registration. After stopping has begun, new ones run immediately. */
+/** Graceful shutdown: runs stop functions in reverse order of their registration. */
 export class Stops {
   readonly #waiting: (() => unknown)[] = [];
   readonly #stopping = new AbortController();
@@ -19,7 +19,7 @@ export class Stops {
     return this.#overdue.signal;
   }
 
-  /** Registers a stop function right after its part was started. Throws if stopping has already begun. */
+  /** Registers a stop function right after its part was started. If stopping has already begun, runs it immediately and throws. */
   async add(stop: () => unknown): Promise<void> {
     if (this.#stopping.signal.aborted) {
       await stop();

@@ -1,14 +1,14 @@
+import { isRecord } from './is-record.ts';
 /** Returns a JSON pointer to a text that PostgreSQL cannot store (U+0000 or an unpaired surrogate), or null. Keys are checked too. */
 export function unstorableText(value: unknown): string | null {
   return isAllStorable(value) ? null : findUnstorable(value, '');
 }
 
-/** Without the pointer, which takes most of the time. */
+/** Builds no pointer, which would take most of the time. */
 function isAllStorable(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);
-  if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isAllStorable);
-  return Object.keys(value).every((key) => isStorable(key) && isAllStorable((value as Record<string, unknown>)[key]));
+  return !isRecord(value) || Object.keys(value).every((key) => isStorable(key) && isAllStorable(value[key]));
 }
 
 function findUnstorable(value: unknown, pointer: string): string | null {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-export const stepSeconds = 30;
+const stepSeconds = 30;
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -14,9 +14,9 @@ test('without a tracer the work runs and the OpenTelemetry SDK is not loaded', a
     process.stdout.write(JSON.stringify(Object.keys(createRequire(import.meta.url).cache)));
     process.exit();`;
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];
-  const answer = spawnSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' });
-  assert.equal(answer.status, 0, answer.stderr);
-  const loaded: string[] = JSON.parse(answer.stdout);
+  const result = spawnSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' });
+  assert.equal(result.status, 0, result.stderr);
+  const loaded: string[] = JSON.parse(result.stdout);
   assert.ok(loaded.length > 100);
   // The metrics library depends on the API package, which does nothing by itself.
   assert.deepEqual(
@@ -26,11 +26,11 @@ test('without a tracer the work runs and the OpenTelemetry SDK is not loaded', a
 });
 
 test('a span ends with its work, and a failure records the type of the error but not its message', async () => {
-  const noted: string[] = [];
+  const calls: string[] = [];
   const tracer: Tracer = {
     start(name) {
-      noted.push(`start ${name}`);
-      return { set() {}, fail: (type) => noted.push(`fail ${type}`), end: () => noted.push(`end ${name}`) };
+      calls.push(`start ${name}`);
+      return { set() {}, fail: (type) => calls.push(`fail ${type}`), end: () => calls.push(`end ${name}`) };
     },
     run: (_span, work) => work(),
     isActive: () => true,
@@ -41,6 +41,6 @@ test('a span ends with its work, and a failure records the type of the error but
   assert.equal(await inSpan('one', {}, async () => 1), 1);
   await assert.rejects(inSpan('two', {}, () => Promise.reject(new TypeError('anna@acme.example'))));
   setTracer(null);
-  assert.deepEqual(noted, ['start one', 'end one', 'start two', 'fail TypeError', 'end two']);
+  assert.deepEqual(calls, ['start one', 'end one', 'start two', 'fail TypeError', 'end two']);
   assert.equal(errorType(Object.assign(new Error('key (email)=(x) exists'), { code: '23505' })), '23505');
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import readExcelFile from 'read-excel-file/node';
-import type { CsvValue } from './csv-text.ts';
 import { firstItems } from './first-items.ts';
 import { firstOf } from './first-of.ts';
+import type { CsvValue } from './format-csv.ts';
 import { lastOf } from './last-of.ts';
 import { workbookBytes } from './workbook.ts';
 

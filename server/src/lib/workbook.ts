@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { type CsvValue, isFormula } from './csv-text.ts';
+import { type CsvValue, isFormula } from './format-csv.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -48,7 +48,7 @@ export async function* workbookBytes(sheet: Sheet): AsyncGenerator<Uint8Array> {
   zip.on('error', (error: Error) => output.destroy(error));
   zip.addReadStream(content, 'xl/worksheets/sheet1.xml', options);
   zip.end();
-  for await (const chunk of output) yield chunk as Buffer;
+  for await (const chunk of output) yield chunk;
 }
 
 async function* sheetText({ header, rows }: Sheet): AsyncGenerator<string> {
@@ -68,10 +68,10 @@ function cell(value: CsvValue, at: string): string {
   if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`;
   if (value instanceof Date) return `<c r="${at}" s="${styles.moment}"><v>${serialDay(value)}</v></c>`;
+  // A text that looks like a formula is marked as text, so that it stays text when edited.
   return textCell(at, value, isFormula(value) ? styles.quoted : 0);
 }
 
-/** Texts that look like formulas are marked as text, so that they stay text when edited. */
 function textCell(at: string, text: string, style: number): string {
   return `<c r="${at}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text.slice(0, maxCharacters))}</t></is></c>`;
 }

@@ -12,7 +12,7 @@ type Day = { day: string; fromMs: number; toMs: number };
 const latestDays = new Map<string, Day>();
 
 /**
- * Returns the day (`YYYY-MM-DD`) of an instant in a time zone: the latest one that `startOfDayMs` has started. All sums by day
+ * Returns the day (`YYYY-MM-DD`) of an instant in a time zone: the latest one that `startOfDayMs` has started. All daily rollups
  * use these two functions and pass instants to the database, whose own conversion picks the second of two midnights.
  */
 export function dayOf(timeMs: number, timezone: string): string {
@@ -36,8 +36,8 @@ export function hourOf(timeMs: number, timezone: string): number {
 }
 
 /**
- * Returns the first instant of a day in a time zone. Uses a search instead of offset arithmetic: if clocks change at midnight,
- * the day starts at one o'clock, and a day that was skipped starts with the next one.
+ * Returns the first instant of a day in a time zone. Uses a search instead of offset arithmetic: if clocks go forward
+ * at midnight, the day starts at one o'clock, and a day that was skipped starts with the next one.
  */
 export function startOfDayMs(day: string, timezone: string): number {
   const key = `${day} ${timezone}`;

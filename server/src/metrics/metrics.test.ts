@@ -13,7 +13,7 @@ import { serveMetrics } from './serve-metrics.ts';
 import { StateMetrics } from './state-metrics.ts';
 
 const state = {
-  inbox: { events: 12, oldestAgeSeconds: 3.5 },
+  eventQueue: { events: 12, oldestAgeSeconds: 3.5 },
   deadLetterEvents: 2,
   jobs: { waiting: 4, oldestAgeSeconds: 60, dead: 1 },
   databaseBytes: 1_000_000,
@@ -115,7 +115,7 @@ test('counts and pools of threads add up, and scraping twice counts once', async
   }
 });
 
-test('requests are counted by route, method and status, their durations by route, refusals by cause', async () => {
+test('requests are counted by route, method and status, their durations by route, 429 and 503 responses by cause', async () => {
   const metrics = new Metrics(sources);
   const { responded } = metrics.requestObserver;
   responded('/collect', 'POST', 204, 0.004);
@@ -150,9 +150,9 @@ test('metrics have a separate port and address', async (t) => {
   const second = await serveMetrics(metrics, { host: '127.0.0.2', port: listening.port });
   const third = await serveMetrics(metrics, { host: '127.0.0.1', port: null });
   t.after(() => Promise.all([listening.close(), second.close(), third.close(), server.close()]));
-  const answer = await fetch(`http://127.0.0.2:${second.port}/metrics`);
-  assert.match(required(answer.headers.get('content-type')), /^text\/plain; version=0\.0\.4/);
-  assert.match(await answer.text(), /leadlight_http_requests_total\{route="\/things\/:id",method="GET",status="200"\} 1/);
+  const response = await fetch(`http://127.0.0.2:${second.port}/metrics`);
+  assert.match(required(response.headers.get('content-type')), /^text\/plain; version=0\.0\.4/);
+  assert.match(await response.text(), /leadlight_http_requests_total\{route="\/things\/:id",method="GET",status="200"\} 1/);
   assert.notEqual(third.port, listening.port);
   const refused = (options: { host: string; port: number }) => serveMetrics(metrics, options);
   await assert.rejects(refused({ host: '127.0.0.1', port: listening.port }), /^Error: Port \d+ for metrics is taken by another program/);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { refusalCauseOf } from '../http/refusal-cause.ts';
+import { problemCauseOf } from '../http/problem-cause.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
 import { version } from '../version.ts';
 import type { ThreadReport } from '../worker/background-thread.ts';
@@ -16,9 +16,9 @@ export class Metrics {
   readonly #requests = new RequestMetrics(this.registry);
   readonly #work = new WorkMetrics(this.registry);
   readonly #state: StateMetrics;
-  readonly #lanes = this.#gauge('inbox_lanes_waiting', 'Lanes of the inbox in which something waits.');
-  readonly #liveClients = this.#gauge('live_clients', 'Open connections that show changes live.');
-  readonly #rowLevelSecurity = this.#gauge('row_level_security', 'Whether row-level security binds requests to their account.');
+  readonly #lanes = this.#gauge('inbox_lanes_waiting', 'Lanes of the event queue with waiting events.');
+  readonly #liveClients = this.#gauge('live_clients', 'Open connections for live updates.');
+  readonly #rowLevelSecurity = this.#gauge('row_level_security', '1 if row-level security restricts requests to their account.');
 
   constructor(sources: StateSources) {
     this.#state = new StateMetrics(this.registry, sources);
@@ -36,8 +36,8 @@ export class Metrics {
     return this.#work.counts;
   }
 
-  setRowLevelSecurity(holds: boolean): void {
-    this.#rowLevelSecurity.set(holds ? 1 : 0);
+  setRowLevelSecurity(isActive: boolean): void {
+    this.#rowLevelSecurity.set(isActive ? 1 : 0);
   }
 
   /** Returns a receiver for the reports of one thread. A replacement thread gets its own. */
@@ -58,7 +58,7 @@ export class Metrics {
 
   watch(server: FastifyInstance): void {
     server.addHook('onResponse', async (req, res) => {
-      this.#requests.responded(req.routeOptions.url ?? 'none', req.method, res.statusCode, res.elapsedTime / 1000, refusalCauseOf(req));
+      this.#requests.responded(req.routeOptions.url ?? 'none', req.method, res.statusCode, res.elapsedTime / 1000, problemCauseOf(req));
     });
   }
 

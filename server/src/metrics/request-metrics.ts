@@ -1,11 +1,11 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { RefusalCause } from '../domain/problem.ts';
+import type { ProblemCause } from '../domain/problem.ts';
 
 /** Labelled by route, never by path: paths may contain secrets and are unbounded. */
 export class RequestMetrics {
   readonly #requests: Counter<'route' | 'method' | 'status'>;
   readonly #durations: Histogram<'route'>;
-  readonly #refusals: Counter<'status' | 'cause'>;
+  readonly #rejections: Counter<'status' | 'cause'>;
 
   constructor(registry: Registry) {
     this.#requests = new Counter({
@@ -21,7 +21,7 @@ export class RequestMetrics {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers: [registry],
     });
-    this.#refusals = new Counter({
+    this.#rejections = new Counter({
       name: 'leadlight_http_refusals_total',
       help: 'Responses with status 429 or 503, by cause.',
       labelNames: ['status', 'cause'],
@@ -29,9 +29,9 @@ export class RequestMetrics {
     });
   }
 
-  responded(route: string, method: string, status: number, seconds: number, cause?: RefusalCause): void {
+  responded(route: string, method: string, status: number, seconds: number, cause?: ProblemCause): void {
     this.#requests.inc({ route, method, status });
     this.#durations.observe({ route }, seconds);
-    if (status === 429 || status === 503) this.#refusals.inc({ status, cause: cause ?? 'other' });
+    if (status === 429 || status === 503) this.#rejections.inc({ status, cause: cause ?? 'other' });
   }
 }

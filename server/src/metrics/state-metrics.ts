@@ -8,12 +8,12 @@ export type StateSources = {
   ipDataAges(): { networks: number | null; locations: number | null };
 };
 
-/** The database is queried at most this often, however often it is scraped. */
+/** Minimum time between queries of the database, however often the metrics are scraped. */
 const cachedMs = 10_000;
 /** A database that hangs must not block the scrape of other metrics. */
 const timeoutMs = 3000;
 
-/** State of the whole installation. While the database does not answer, `database_up` is 0 and the other values are NaN. */
+/** State of the whole installation. While the database does not respond, `database_up` is 0 and the values from it are NaN. */
 export class StateMetrics {
   readonly #sources: StateSources;
   readonly #now: () => number;
@@ -26,15 +26,18 @@ export class StateMetrics {
     this.#now = now;
     const gauge = (name: string, help: string) => new Gauge({ name: `leadlight_${name}`, help, registers: [registry] });
     this.#gauges = {
-      up: gauge('database_up', 'Whether the database answered when it was last asked.'),
-      inboxEvents: gauge('inbox_events', 'Accepted events that wait for the pipeline.'),
-      inboxAge: gauge('inbox_oldest_age_seconds', 'How long the oldest request in the inbox has been waiting; 0 when nothing waits.'),
-      deadLetters: gauge('dead_letter_events', 'Events that could not be handled and are kept to be tried again.'),
+      up: gauge('database_up', 'Whether the database responded to the last query.'),
+      queuedEvents: gauge('inbox_events', 'Accepted events that wait for the pipeline.'),
+      queueAge: gauge(
+        'inbox_oldest_age_seconds',
+        'How long the oldest request in the event queue has been waiting; 0 when nothing is waiting.',
+      ),
+      deadLetters: gauge('dead_letter_events', 'Events that could not be processed and are kept for a retry.'),
       jobsWaiting: gauge('jobs_waiting', 'Background jobs that are due or running.'),
       jobsAge: gauge('jobs_oldest_age_seconds', 'How long the oldest job that is due has been waiting; 0 when none is.'),
       jobsDead: gauge('jobs_dead', 'Background jobs that have used up all their attempts.'),
-      databaseSize: gauge('database_size_bytes', 'Size of the database; on a cluster of the coordinator alone.'),
-      lastBackup: gauge('backup_last_success_timestamp_seconds', 'When the last backup was made, in seconds since 1970; 0 for never.'),
+      databaseSize: gauge('database_size_bytes', 'Size of the database; on a cluster, of the coordinator only.'),
+      lastBackup: gauge('backup_last_success_timestamp_seconds', 'When the last backup was written, in seconds since 1970; 0 if never.'),
       diskFree: gauge('disk_free_bytes', 'Free space on the disk that holds DATA_DIR.'),
       diskSize: gauge('disk_size_bytes', 'Size of the disk that holds DATA_DIR.'),
       ipDataAge: new Gauge({
@@ -74,8 +77,8 @@ export class StateMetrics {
   #setDatabase(state: ServiceState | null): void {
     const gauges = this.#gauges;
     gauges.up.set(state === null ? 0 : 1);
-    gauges.inboxEvents.set(state?.inbox.events ?? Number.NaN);
-    gauges.inboxAge.set(state?.inbox.oldestAgeSeconds ?? Number.NaN);
+    gauges.queuedEvents.set(state?.eventQueue.events ?? Number.NaN);
+    gauges.queueAge.set(state?.eventQueue.oldestAgeSeconds ?? Number.NaN);
     gauges.deadLetters.set(state?.deadLetterEvents ?? Number.NaN);
     gauges.jobsWaiting.set(state?.jobs.waiting ?? Number.NaN);
     gauges.jobsAge.set(state?.jobs.oldestAgeSeconds ?? Number.NaN);

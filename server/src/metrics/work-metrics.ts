@@ -5,7 +5,11 @@ type NamesOf<Labels extends string[]> = { [At in keyof Labels]: string };
 type Definition<Name extends keyof WorkLabels> = { name: string; help: string; labels: NamesOf<WorkLabels[Name]> };
 
 const definitions: { [Name in keyof WorkLabels]: Definition<Name> } = {
-  events_received: { name: 'leadlight_events_received_total', help: 'Events that were accepted and committed to the inbox.', labels: [] },
+  events_received: {
+    name: 'leadlight_events_received_total',
+    help: 'Events that were accepted and committed to the event queue.',
+    labels: [],
+  },
   events_stored: { name: 'leadlight_events_stored_total', help: 'Events that the pipeline stored.', labels: [] },
   events_dropped: { name: 'leadlight_events_dropped_total', help: 'Events that the pipeline dropped, by reason.', labels: ['reason'] },
   events_failed: {
@@ -13,7 +17,7 @@ const definitions: { [Name in keyof WorkLabels]: Definition<Name> } = {
     help: 'Events that could not be handled because of a fault and became dead letters.',
     labels: [],
   },
-  inbox_handled: { name: 'leadlight_inbox_handled_total', help: 'Requests of the inbox that the pipeline handled.', labels: [] },
+  inbox_handled: { name: 'leadlight_inbox_handled_total', help: 'Requests of the event queue that the pipeline handled.', labels: [] },
   verdicts: {
     name: 'leadlight_verdicts_total',
     help: 'Identification verdicts, by kind of network and whether a company was identified.',

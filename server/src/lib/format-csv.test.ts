@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseCsv } from './csv.ts';
-import { csvLine } from './csv-text.ts';
+import { csvLine } from './format-csv.ts';
+import { parseCsv } from './parse-csv.ts';
 
 test('written values are read back unchanged', () => {
   const rows = [

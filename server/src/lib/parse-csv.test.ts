@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { parseCsv, readCsv } from './csv.ts';
+import { parseCsv, readCsv } from './parse-csv.ts';
 
 const values = (text: string) => parseCsv(text).map((record) => record.values);
 
@@ -50,6 +51,42 @@ test('an unclosed quote only affects its own line', () => {
   assert.deepEqual(records[1], { line: 2, values: ['x', 'y'] });
 });
 
+test('without a given separator, the most frequent one of the first line is used', async () => {
+  const cases: [string, string[]][] = [
+    ['a;b;c, d\n1;2;3\n', ['1', '2', '3']],
+    ['a\tb\n1,5\t2\n', ['1,5', '2']],
+    ['"a;b;c",d\n1,2\n', ['1', '2']],
+    ['a\n1;2\n', ['1;2']],
+  ];
+  for (const [text, expected] of cases) {
+    const read: string[][] = [];
+    for await (const record of readCsv([text], null)) read.push(record.values);
+    assert.deepEqual(read[1], expected);
+  }
+});
+
+test('any text is read as csv-parse alone reads it', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r\n', ' ') });
+  fc.assert(
+    fc.property(text, (given) => {
+      const closed = given.endsWith('\n') ? given : `${given}\n`;
+      let expected: string[][];
+      try {
+        expected = parse(closed, {
+          record_delimiter: ['\n', '\r\n'],
+          relax_quotes: true,
+          relax_column_count: true,
+          skip_empty_lines: true,
+        });
+      } catch {
+        return; // A quote is not closed: covered above.
+      }
+      assert.deepEqual(values(closed), expected);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test('chunk boundaries do not matter', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r', ' ') });
   const table = fc.array(fc.array(field, { minLength: 2, maxLength: 3 }), { maxLength: 5 });
@@ -62,4 +99,20 @@ test('chunk boundaries do not matter', async () => {
       assert.deepEqual(read, rows);
     }),
   );
+});
+
+test('a line that is too long is skipped without being stored', async () => {
+  async function* chunks() {
+    yield 'name,city\nOne,Rome\nTwo,';
+    for (let count = 0; count < 300; count++) yield 'x'.repeat(10_000);
+    yield 'end\nThree,Oslo\n';
+  }
+  const records = [];
+  for await (const record of readCsv(chunks())) records.push(record);
+  assert.deepEqual(records, [
+    { line: 1, values: ['name', 'city'] },
+    { line: 2, values: ['One', 'Rome'] },
+    { line: 3, values: [] },
+    { line: 4, values: ['Three', 'Oslo'] },
+  ]);
 });

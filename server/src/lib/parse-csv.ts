@@ -1,0 +1,192 @@
+import { CsvError, type Options, parse } from 'csv-parse/sync';
+import { firstOf } from './first-of.ts';
+
+export type CsvRecord = {
+  /** Line number on which the record starts, from 1, for error messages. */
+  line: number;
+  values: string[];
+};
+
+const maxRecordBytes = 1_000_000;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const quoteCharacter = 0x22;
+const byteOrderMark = Buffer.from('\ufeff');
+
+/**
+ * Parses RFC 4180 text in chunks: quoted fields may contain separators, line breaks and doubled quotes. Empty lines are skipped.
+ * Without a separator, it is detected from the first line: spreadsheets use semicolons in locales with a decimal comma, and tabs in
+ * Unicode text.
+ */
+export async function* readCsv(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  separator: string | null = ',',
+): AsyncGenerator<CsvRecord> {
+  const parser = new ChunkParser(separator);
+  for await (const chunk of chunks) yield* parser.push(chunk);
+  yield* parser.end();
+}
+
+/** Like `readCsv`, for text in memory. */
+export function parseCsv(text: string, separator = ','): CsvRecord[] {
+  const parser = new ChunkParser(separator);
+  return [...parser.push(text), ...parser.end()];
+}
+
+/**
+ * Feeds whole lines to csv-parse, counts lines, and limits the damage of an unclosed quote. Lines before the first quote are only split,
+ * which is several times faster.
+ */
+class ChunkParser {
+  #separator: string | null;
+  /** Bytes, because strings cut from a chunk would keep the whole chunk in memory. */
+  #rest = Buffer.alloc(0);
+  #line = 1;
+  #isFirst = true;
+  /** True while the rest of an overlong line is skipped. */
+  #isSkipping = false;
+
+  constructor(separator: string | null) {
+    this.#separator = separator;
+  }
+
+  push(chunk: string): CsvRecord[] {
+    let bytes = Buffer.from(chunk);
+    if (this.#isSkipping) {
+      const feed = bytes.indexOf(lineFeed);
+      if (feed < 0) return [];
+      bytes = bytes.subarray(feed);
+      this.#isSkipping = false;
+    }
+    this.#rest = Buffer.concat([this.#rest, bytes]);
+    if (this.#isFirst && this.#rest.length > 0) {
+      this.#isFirst = false;
+      if (this.#rest.indexOf(byteOrderMark) === 0) this.#rest = this.#rest.subarray(byteOrderMark.length);
+    }
+    const records: CsvRecord[] = [];
+    for (;;) {
+      this.#take(records, this.#rest.lastIndexOf(lineFeed) + 1);
+      if (this.#rest.length <= maxRecordBytes) return records;
+      const end = this.#rest.indexOf(lineFeed) + 1;
+      if (end > 0) this.#takeUnclosed(records, end);
+      else this.#skipLine(records);
+    }
+  }
+
+  end(): CsvRecord[] {
+    const records: CsvRecord[] = [];
+    if (this.#rest.at(-1) === carriageReturn) this.#rest = this.#rest.subarray(0, -1);
+    this.#take(records, this.#rest.length);
+    if (this.#rest.length > 0) this.#takeUnclosed(records, this.#rest.length);
+    return records;
+  }
+
+  /** Takes the complete records before `end`. A record with an open quote stays, because the next chunk may close it. */
+  #take(records: CsvRecord[], end: number): void {
+    if (end === 0) return;
+    this.#separator ??= separatorIn(this.#rest.toString('utf8', 0, this.#endOfLine(0, end)));
+    const quote = this.#rest.subarray(0, end).indexOf(quoteCharacter);
+    const plainEnd = quote < 0 ? end : this.#rest.lastIndexOf(lineFeed, quote) + 1;
+    this.#takePlain(records, this.#separator, plainEnd);
+    if (plainEnd < end) this.#takeQuoted(records, end - plainEnd);
+  }
+
+  /** Takes lines without quotes. */
+  #takePlain(records: CsvRecord[], separator: string, end: number): void {
+    for (let at = 0; at < end; ) {
+      const feed = this.#endOfLine(at, end);
+      const text = this.#rest.toString('utf8', at, feed);
+      const line = feed < end && text.endsWith('\r') ? text.slice(0, -1) : text;
+      if (line !== '') records.push({ line: this.#line, values: line.split(separator) });
+      this.#line++;
+      at = feed + 1;
+    }
+    this.#rest = this.#rest.subarray(end);
+  }
+
+  #takeQuoted(records: CsvRecord[], end: number): void {
+    const text = this.#rest.subarray(0, end);
+    let taken = 0;
+    const onRecord = (values: string[], bytes: number) => {
+      records.push({ line: this.#countLines(text.subarray(taken, bytes)), values });
+      taken = bytes;
+    };
+    const isComplete = parseRecords(text, optionsFor(this.#separator), onRecord);
+    if (isComplete) this.#countLines(text.subarray(taken));
+    this.#rest = this.#rest.subarray(isComplete ? end : taken);
+  }
+
+  /** The offset of the line feed at or after `from`, or `end`. */
+  #endOfLine(from: number, end: number): number {
+    const feed = this.#rest.indexOf(lineFeed, from);
+    return feed < 0 || feed > end ? end : feed;
+  }
+
+  /** An unclosed quote costs its own line, not the rest of the file. */
+  #takeUnclosed(records: CsvRecord[], end: number): void {
+    const text = this.#rest.subarray(0, end);
+    const [values = []] = parse(`${end < this.#rest.length ? text.toString().trimEnd() : text}"`, optionsFor(this.#separator));
+    records.push({ line: this.#countLines(text), values });
+    this.#rest = this.#rest.subarray(end);
+  }
+
+  /** A line that does not end would take all memory. It becomes a record without values. */
+  #skipLine(records: CsvRecord[]): void {
+    records.push({ line: this.#line, values: [] });
+    this.#rest = Buffer.alloc(0);
+    this.#isSkipping = true;
+  }
+
+  /** Advances over a record and the empty lines before it, and returns the line on which the record starts. */
+  #countLines(text: Buffer): number {
+    let at = 0;
+    let begin = this.#line;
+    for (; text[at] === lineFeed || (text[at] === carriageReturn && text[at + 1] === lineFeed); at++) {
+      if (text[at] === lineFeed) begin++;
+    }
+    this.#line = begin;
+    for (let feed = text.indexOf(lineFeed, at); feed >= 0; feed = text.indexOf(lineFeed, feed + 1)) this.#line++;
+    return begin;
+  }
+}
+
+const separators = [',', ';', '\t', '|'];
+
+/** The separator that occurs most often outside quotes. */
+function separatorIn(line: string): string {
+  const counts = new Map(separators.map((separator) => [separator, 0]));
+  let isQuoted = false;
+  for (const character of line) {
+    const count = counts.get(character);
+    if (character === '"') isQuoted = !isQuoted;
+    else if (count !== undefined && !isQuoted) counts.set(character, count + 1);
+  }
+  return firstOf([...counts].sort(([, one], [, other]) => other - one))[0];
+}
+
+function optionsFor(separator: string | null): Options {
+  return {
+    delimiter: separator ?? ',',
+    record_delimiter: ['\n', '\r\n'],
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  };
+}
+
+/** Returns whether the text ended outside quotes. `onRecord` gets the number of bytes up to the end of the record. */
+function parseRecords(text: Buffer, options: Options, onRecord: (values: string[], bytes: number) => void): boolean {
+  try {
+    parse(text, {
+      ...options,
+      on_record: (values: string[], { bytes }) => {
+        onRecord(values, bytes);
+        return null;
+      },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED') return false;
+    throw error;
+  }
+}

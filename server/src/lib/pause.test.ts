@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pause } from './pause.ts';
+
+test('a pause ends with its time, and immediately when it is aborted', async () => {
+  const stopping = new AbortController();
+  await pause(1, stopping.signal);
+  const waiting = pause(2 ** 30, stopping.signal);
+  stopping.abort();
+  await waiting;
+  await pause(2 ** 30, stopping.signal);
+  assert.ok(stopping.signal.aborted);
+});
