@@ -4,29 +4,29 @@ export type StoredResponse = { status: number; headers: Record<string, string>; 
 type IdempotentRequest = { subject: string; key: string; fingerprint: Buffer };
 
 const retentionMs = 24 * 3_600_000;
-/** After this time, a request without a response is considered lost with its process. */
+/** A request without a response after this time is assumed to have died with its process. Longer than any request may take. */
 const abandonedMs = 11 * 60_000;
-const pauseMs = 40;
-const maxPauses = 700;
+const pollMs = 40;
+const maxWaitMs = 28_000;
 
 type IdempotentOutcome = { response: StoredResponse; repeated: boolean } | { conflict: 'another_request' | 'still_running' };
 
 /**
- * Runs a request for the first use of its idempotency key. A retry gets the stored response, waiting for the first request if it is still
- * running. Internal errors are not stored, so retries can succeed.
+ * Runs a request for the first use of its idempotency key. A retry gets the stored response; it waits up to `maxWaitMs` for a first
+ * request that is still running. Internal errors are not stored, so retries can succeed.
  */
 export async function withIdempotencyKey(
   ctx: Context,
   request: IdempotentRequest,
   run: () => Promise<StoredResponse>,
 ): Promise<IdempotentOutcome> {
-  for (let pauses = 0; pauses < maxPauses; pauses++) {
+  for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollMs) {
     if (await claim(ctx, request)) return { response: await runAndStore(ctx, request, run), repeated: false };
     const found = await find(ctx, request);
     if (!found) continue;
     if (!found.fingerprint.equals(request.fingerprint)) return { conflict: 'another_request' };
     if (found.response) return { response: found.response, repeated: true };
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   return { conflict: 'still_running' };
 }

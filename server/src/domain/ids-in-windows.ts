@@ -10,7 +10,7 @@ type Windows = {
   batchSize: number;
 };
 
-/** Wide windows cost more than they save, because their matches are sorted. */
+/** Windows grow step by step, because too wide a window costs more than it saves: its matches are sorted. */
 const growth = 4n;
 
 /**

@@ -5,9 +5,16 @@ type JobOptions = {
   key?: string;
   runAt?: Date;
   maxAttempts?: number;
+  /** Runs before other jobs, because a user is waiting for the result. */
+  isAwaited?: boolean;
+  /**
+   * Jobs of a queue run one at a time. Long work has a queue per account: an account with much of it uses one slot of a runner, and the
+   * others are free for other accounts.
+   */
+  queue?: string;
 };
 
 export type JobQueue = {
-  /** Adds the job in the caller's transaction, so it exists exactly if the change does. */
+  /** Adds the job in the caller's transaction, so the job exists if and only if the change is committed. */
   add(trx: Database, name: string, payload: Record<string, unknown>, options?: JobOptions): Promise<void>;
 };

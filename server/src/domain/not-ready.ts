@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 export function notReady(error: unknown): Problem | null {
   if (!isTransientError(error)) return null;
   return new Problem('unavailable', {
-    title: 'The service is not ready just now: try again later.',
+    title: 'The service is not ready right now: try again later.',
     retryAfterSeconds: 5,
     cause: 'database',
   });

@@ -1,4 +1,4 @@
-/** All reasons for a refusal. Each interface maps them to its own status codes and messages. */
+/** All kinds of problems. Each interface maps them to its own status codes and messages. */
 const problemKinds = [
   'invalid_input',
   'not_found',
@@ -14,7 +14,7 @@ const problemKinds = [
 export type ProblemKind = (typeof problemKinds)[number];
 
 /** Causes of 429 and 503 responses, counted in the metrics. */
-const refusalCauses = [
+const problemCauses = [
   // 429
   'address_rate',
   'credential_rate',
@@ -31,7 +31,7 @@ const refusalCauses = [
   'not_built',
   'other',
 ] as const;
-export type RefusalCause = (typeof refusalCauses)[number];
+export type ProblemCause = (typeof problemCauses)[number];
 
 type ProblemDetails = {
   /** A sentence for the client. */
@@ -47,13 +47,13 @@ type ProblemDetails = {
   parameter?: string;
   retryAfterSeconds?: number;
   /** For the metrics; only with `too_many_requests` and `unavailable`. */
-  cause?: RefusalCause;
+  cause?: ProblemCause;
 };
 
-/** What of the input is wrong. */
+/** The part of the input that is wrong. */
 export type ProblemPlace = Pick<ProblemDetails, 'attribute' | 'related' | 'item' | 'pointer'>;
 
-/** A refusal with a message for the client. Any other error is an internal error. */
+/** An error with a message for the client. Any other error is an internal error. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly details: ProblemDetails;

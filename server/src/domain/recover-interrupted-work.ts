@@ -6,15 +6,15 @@ export type RecoverableWork = {
   name: string;
   /** A worker without a heartbeat for this long is considered dead. */
   leaseMs: number;
-  /** Lists unfinished work without a heartbeat since then. */
+  /** Lists unfinished work without a heartbeat since the given time. */
   listInterrupted(ctx: Context, since: Date): Promise<{ accountId: string; id: string }[]>;
   /** Enqueues the job with its original key: a waiting job is replaced, a locked one stays in addition to the new one. */
   enqueue(ctx: Context, db: Database, accountId: string, id: string): Promise<void>;
 };
 
 /**
- * Enqueues the jobs of interrupted work again: the queue keeps the job of a killed worker locked, and gives up a job that fails too often.
- * A failure of one kind does not affect the others. Returns how much was enqueued.
+ * Enqueues the jobs of interrupted work again: the queue keeps the job of a killed worker locked, and gives up on a job that fails too
+ * often. A failure to recover one kind of work does not affect the others. Returns the number of enqueued jobs.
  */
 export async function recoverInterruptedWork(ctx: Context, kinds: readonly RecoverableWork[]): Promise<number> {
   let count = 0;

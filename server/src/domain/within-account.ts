@@ -1,8 +1,8 @@
 import type { Context } from './context.ts';
 
 /**
- * Tenant isolation: returns a context whose database is restricted to one account by row-level security. Workers and commands, and installations without
- * row-level security, use the database unrestricted.
+ * Tenant isolation: returns a context whose database is restricted to one account by row-level security. In workers, commands and
+ * installations without row-level security, access is unrestricted.
  */
 export function withinAccount<Given extends Context>(ctx: Given, accountId: string): Given {
   return ctx.requestDatabases ? { ...ctx, db: ctx.requestDatabases.account(accountId) } : ctx;

@@ -1,9 +1,9 @@
-/** A full-text query for records that have one lexeme of each list. */
+/** A full-text query for records that have at least one lexeme of each list. */
 export function allOf(lists: readonly string[][]): string {
   return lists.map((lexemes) => `(${[...new Set(lexemes)].join(' | ')})`).join(' & ');
 }
 
-/** Matches words that begin with it. Numbers and very short words are matched exactly, because too many words begin with them. */
+/** Matches words with this prefix. Numbers and very short words are matched exactly, because too many words begin with them. */
 export function prefixLexeme(word: string): string {
   return isWord(word) ? `${exactLexeme(word)}:*` : exactLexeme(word);
 }

@@ -11,7 +11,7 @@ export class WorkerMemory {
   readonly rows = new RowIdCache();
   /** URL and title of pages by id. An id is a hash of both, so entries never become stale. */
   readonly pages = new PageCache();
-  /** What sums need to know about pages, places and verdicts, by id. An id is a hash of the contents, so entries never become stale. */
+  /** What rollups need to know about pages, places and verdicts, by id. An id is a hash of the contents, so entries never become stale. */
   readonly rollups = new RollupCache();
   /** Number of alerts being sent, by account. */
   readonly deliveries = new Map<string, number>();

@@ -7,7 +7,7 @@ import { withinAccount } from '../within-account.ts';
 import { type Account, laneCount } from './account.ts';
 import { checkCredits, checkName, checkPlan, checkTimezone } from './check-account.ts';
 
-type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string };
+type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string; sampleStatus?: 'filling' };
 
 export async function createAccount(ctx: Context, wanted: NewAccount): Promise<Account> {
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
@@ -31,6 +31,7 @@ export async function createAccount(ctx: Context, wanted: NewAccount): Promise<A
           monthly_credits: account.monthlyCredits,
           company_id: account.companyId,
           created_at: ctx.clock.now(),
+          sample_status: wanted.sampleStatus ?? null,
         })
         .execute();
       await trx

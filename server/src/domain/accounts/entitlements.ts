@@ -3,7 +3,7 @@ import type { Plan } from './account.ts';
 export const entitlements = ['api', 'ip_enrichment', 'contacts', 'campaigns', 'ai_fields'] as const;
 export type Entitlement = (typeof entitlements)[number];
 
-/** `lite` has no API access, the other plans have everything. */
+/** The features of each plan: `lite` has no API access, the other plans include everything. */
 const ofPlan: Record<Plan, readonly Entitlement[]> = { lite: [], trial: entitlements, premium: entitlements };
 
 export function isEntitled(plan: Plan, entitlement: Entitlement): boolean {

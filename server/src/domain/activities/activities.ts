@@ -33,10 +33,17 @@ export async function writeActivities(
     .execute();
 }
 
-export async function listActivities(ctx: Context, accountId: string, companyId: string): Promise<Activity[]> {
+/** Lists what users and rules did with a lead, newest first. */
+export async function listActivities(
+  ctx: Context,
+  accountId: string,
+  companyId: string,
+  { before, limit }: { before: Date | null; limit: number },
+): Promise<Activity[]> {
   const { rows } = await sql<Omit<Activity, 'actor'> & { actorId: string }>`
     select id, kind, detail, actor_id as "actorId", happened_at as "happenedAt" from activities
-    where account_id = ${accountId} and company_id = ${companyId} order by happened_at desc, id desc limit 100`.execute(ctx.db);
+    where account_id = ${accountId} and company_id = ${companyId} and happened_at < ${before ?? 'infinity'}::timestamptz
+    order by happened_at desc, id desc limit ${limit}`.execute(ctx.db);
   const names = await loadUserNames(
     ctx,
     rows.map(({ actorId }) => actorId),

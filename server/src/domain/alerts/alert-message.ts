@@ -1,4 +1,5 @@
-import { firstOf } from '../../lib/first-of.ts';
+import { type MailLanguage, mailTexts } from '../mails/mail-texts.ts';
+
 /** A lead as it was when it entered the feed. */
 export type AlertLead = {
   type: 'company';
@@ -38,25 +39,20 @@ export function webhookBody({ accountId, feed, leads, createdAt }: AlertMessage)
   });
 }
 
-export function mailSubject({ feed, leads }: Pick<AlertMessage, 'feed' | 'leads'>): string {
-  return leads.length === 1 ? `${firstOf(leads).attributes.name} is new in ${feed.name}` : `${leads.length} new companies in ${feed.name}`;
-}
-
-/** Plain text, so a company name cannot inject markup. */
-export function mailText({ accountId, feed, leads }: Pick<AlertMessage, 'accountId' | 'feed' | 'leads'>, publicUrl: string): string {
-  return [
-    `New in the feed "${feed.name}":`,
-    '',
-    ...leads.map(({ attributes }) => `- ${lineOf(attributes)}`),
-    '',
-    `See them all: ${publicUrl}/leads?feed=${feed.number}&account=${accountId}`,
-    '',
-    'You get this e-mail because you receive alerts for this feed. To change that, open Alerts in the menu of the feed.',
-  ].join('\n');
-}
-
-function lineOf({ name, domain, city, country_code, visits }: AlertLead['attributes']): string {
-  const place = [city, country_code].filter((part) => part !== null).join(', ');
-  const facts = [domain, place, visits === 1 ? '1 visit' : `${visits} visits`].filter((part) => part !== null && part !== '');
-  return `${name} (${facts.join('; ')})`;
+/** The text of a mail about new leads, without the parts that every mail has. */
+export function alertText(
+  { accountId, feed, leads }: Pick<AlertMessage, 'accountId' | 'feed' | 'leads'>,
+  publicUrl: string,
+  language: MailLanguage,
+) {
+  const texts = mailTexts[language];
+  const { label, ...text } = texts.alert(
+    feed.name,
+    leads.map(({ attributes }) => attributes.name),
+  );
+  const items = leads.map(({ attributes: { name, domain, city, country_code, visits } }) => {
+    const place = [city, country_code].filter((part) => part !== null).join(', ');
+    return `${name} (${texts.facts({ domain, place, visits })})`;
+  });
+  return { language, ...text, items, link: { label, url: `${publicUrl}/leads?feed=${feed.number}&account=${accountId}` } };
 }

@@ -1,13 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { dayOf } from '../../lib/zoned-days.ts';
+import { dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
+import { leaveOutMerged } from '../companies/leave-out-merged.ts';
 import type { Context } from '../context.ts';
-import type { Filters } from '../feed-filters/filter.ts';
+import { lockLanes } from '../events/lanes.ts';
 import { type AlertSettings, readAlertSettings } from '../feeds/alert-settings.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { matchingLeads } from '../feeds/matching-leads.ts';
-import { type StoredFilters, storedFilters } from '../feeds/stored-filters.ts';
+import type { Scope } from '../feeds/scope.ts';
+import { type StoredFilters, withFilterDefaults } from '../feeds/stored-filters.ts';
 import { windowOf } from '../feeds/window.ts';
 import type { Lead } from '../leads/lead.ts';
 import { loadLeads } from '../leads/load-leads.ts';
@@ -15,7 +17,8 @@ import { getOutreach } from '../settings/outreach.ts';
 import type { AlertLead } from './alert-message.ts';
 import { enqueueDelivery } from './send-delivery.ts';
 
-export const announceLeadsName = 'announce-leads';
+/** Between two rounds. New leads within this time share a message. */
+export const announcePauseMs = 20_000;
 
 /** Same time range as a list that follows a feed. */
 const windowDays = 365;
@@ -23,77 +26,177 @@ const windowDays = 365;
 /** Maximum number of leads in one message; the rest go into further messages. */
 const maxLeadsPerMessage = 100;
 
-type Row = {
+/** Maximum number of accounts per round whose leads are all checked. After an import or at midnight, many are due; the rest wait. */
+const maxFullChecks = 100;
+
+type FeedRow = {
+  id: string;
   filters: StoredFilters;
   alert_settings: Partial<AlertSettings>;
   alerts_since: Date;
   known_leads_at: Date | null;
+  alerts_checked_at: Date | null;
   webhook_disabled_at: Date | null;
 };
 
 /**
- * Finds leads that entered a feed since it was subscribed to, and creates messages about them. Recording a lead as known and queuing its
- * message is one transaction, so each lead is announced exactly once.
+ * Announces new leads in the accounts where something has changed. All leads are also checked once a day, because conditions can
+ * become true as days pass.
  */
-export async function announceLeads(ctx: Context, accountId: string, feedId: string): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Row>`
-      select filters, alert_settings, alerts_since, known_leads_at, webhook_disabled_at from custom_feeds
-      where account_id = ${accountId} and id = ${feedId} and alerts_since is not null for update`.execute(trx);
-    if (!rows[0]) return;
-    const { filters, alerts_since, known_leads_at, webhook_disabled_at } = rows[0];
-    const { email, recipients, webhook, paused } = readAlertSettings(rows[0].alert_settings);
-    const criteria = { accountId, feedId, filters: storedFilters(filters) };
-    if (known_leads_at === null) {
-      await noteLeads(ctx, trx, criteria, alerts_since);
-      await sql`update custom_feeds set known_leads_at = ${ctx.clock.now()} where account_id = ${accountId} and id = ${feedId}`.execute(
-        trx,
-      );
+export async function announceFeeds(ctx: Context): Promise<void> {
+  for (const accountId of await accountsToCheck(ctx)) {
+    try {
+      await announceLeads(ctx, accountId);
+    } catch (error) {
+      ctx.log.error({ err: error, accountId }, 'New leads could not be announced; retrying later');
     }
-    const companyIds = await noteLeads(ctx, trx, criteria, null);
-    if (paused) return;
-    const { skip_do_not_contact } = await getOutreach({ db: trx }, accountId);
-    for (let at = 0; at < companyIds.length; at += maxLeadsPerMessage) {
-      const leads = await loadNoticed(trx, accountId, companyIds.slice(at, at + maxLeadsPerMessage), skip_do_not_contact);
-      if (leads.length === 0) continue;
-      if (webhook !== null && webhook_disabled_at === null) await addDelivery(ctx, trx, criteria, 'webhook', leads);
-      if (email || recipients.length > 0) await addDelivery(ctx, trx, criteria, 'email', leads);
+  }
+}
+
+async function accountsToCheck(ctx: Context): Promise<Set<string>> {
+  const { rows: changed } = await sql<{ id: string }>`
+    select distinct account_id as id from feed_changes where reader = 'alerts'`.execute(ctx.db);
+  const today = sql`(${ctx.clock.now()}::timestamptz at time zone a.timezone)::date`;
+  const { rows: due } = await sql<{ id: string }>`
+    select f.account_id as id from custom_feeds f join accounts a on a.id = f.account_id
+    where f.alerts_since is not null and (f.alerts_checked_at is null or f.alerts_checked_at < ${today}::timestamp at time zone a.timezone)
+    group by f.account_id order by min(coalesce(f.alerts_checked_at, '-infinity')), f.account_id limit ${maxFullChecks}`.execute(ctx.db);
+  return new Set([...changed, ...due].map(({ id }) => id));
+}
+
+/**
+ * Finds leads of an account that entered a feed since its alerts were turned on, and creates messages about them. Recording a lead as
+ * known and queuing its message is one transaction, so each lead is announced exactly once. Only changed leads are checked, unless the
+ * daily check of the feed is due.
+ */
+export async function announceLeads(ctx: Context, accountId: string): Promise<void> {
+  await waitForBatches(ctx, accountId);
+  await ctx.db.transaction().execute(async (trx) => {
+    const { rows: feeds } = await sql<FeedRow>`
+      select id, filters, alert_settings, alerts_since, known_leads_at, alerts_checked_at, webhook_disabled_at from custom_feeds
+      where account_id = ${accountId} and alerts_since is not null order by id for update`.execute(trx);
+    const { rows: changes } = await sql<{ company_ids: string[] }>`
+      delete from feed_changes where account_id = ${accountId} and reader = 'alerts' returning company_ids`.execute(trx);
+    if (feeds.length === 0) return;
+    const now = ctx.clock.now();
+    const account = await getAccount({ ...ctx, db: trx }, accountId);
+    const startOfToday = startOfDayMs(dayOf(now.getTime(), account.timezone), account.timezone);
+    const isDue = ({ alerts_checked_at: at }: FeedRow) => at === null || at.getTime() < startOfToday;
+    const unknown = await unknownLeads(
+      trx,
+      accountId,
+      feeds.filter((feed) => !isDue(feed)),
+      [...new Set(changes.flatMap(({ company_ids }) => company_ids))],
+    );
+    const scopeAt = await prepareScope(ctx, trx, account);
+    for (const feed of feeds) {
+      const among = isDue(feed) ? null : unknown.get(feed.id);
+      if (among === undefined) continue;
+      await announceFeed(ctx, trx, { accountId, feed, scopeAt, among });
     }
   });
 }
 
-type Wanted = { accountId: string; feedId: string; filters: Filters };
-
-/** Records the leads that match the feed (now, or at a time in the past) and returns those that were not known yet. */
-async function noteLeads(
-  ctx: Context,
-  trx: Transaction<DB>,
-  { accountId, feedId, filters }: Wanted,
-  until: Date | null,
-): Promise<string[]> {
-  const now = ctx.clock.now();
-  const account = await getAccount({ ...ctx, db: trx }, accountId);
-  const dayAt = (time: number) => dayOf(time, account.timezone);
-  const window = windowOf(dayAt(now.getTime() - windowDays * 86_400_000), dayAt(now.getTime()), account.timezone, until);
-  const scope = await feedScope({ ...ctx, db: trx }, account, window);
-  const { rows } = await sql<{ company_id: string }>`
-    insert into alert_known_leads (account_id, feed_id, company_id, known_since)
-    select ${accountId}::bigint, ${feedId}::uuid, lead.company_id, ${now}::timestamptz from ${matchingLeads(scope, filters)} as lead
-    order by lead.company_id
-    on conflict do nothing returning company_id`.execute(trx);
-  return rows.map(({ company_id }) => company_id);
+/** A batch that began before a feed got alerts does not record its changes, so the first check waits for it. */
+async function waitForBatches(ctx: Context, accountId: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from custom_feeds where account_id = ${accountId} and alerts_since is not null and known_leads_at is null limit 1`.execute(
+    ctx.db,
+  );
+  if (rows.length > 0) await ctx.db.transaction().execute((trx) => lockLanes(trx, accountId));
 }
 
-async function loadNoticed(trx: Transaction<DB>, accountId: string, companyIds: string[], onlyContactable: boolean): Promise<AlertLead[]> {
+/** Returns the given leads that a feed does not know yet, by feed. */
+async function unknownLeads(
+  trx: Transaction<DB>,
+  accountId: string,
+  feeds: readonly FeedRow[],
+  companyIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (feeds.length === 0 || companyIds.length === 0) return new Map();
+  const feedIds = feeds.map(({ id }) => id);
+  const { rows } = await sql<{ feed_id: string; company_id: string }>`
+    select feed_id, company_id from alert_known_leads
+    where account_id = ${accountId} and feed_id = any(${feedIds}::uuid[]) and company_id = any(${companyIds}::bigint[])`.execute(trx);
+  const known = new Set(rows.map(({ feed_id, company_id }) => `${feed_id} ${company_id}`));
+  const unknown = feedIds.map((id) => [id, companyIds.filter((companyId) => !known.has(`${id} ${companyId}`))] as const);
+  return new Map(unknown.filter(([, ids]) => ids.length > 0));
+}
+
+type ScopeAt = (until: Date | null) => Scope;
+
+async function prepareScope(ctx: Context, trx: Transaction<DB>, account: { id: string; timezone: string }): Promise<ScopeAt> {
+  const now = ctx.clock.now();
+  const dayAt = (time: number) => dayOf(time, account.timezone);
+  const windowAt = (until: Date | null) =>
+    windowOf(dayAt(now.getTime() - windowDays * 86_400_000), dayAt(now.getTime()), account.timezone, until);
+  const scope = await feedScope({ ...ctx, db: trx }, account, windowAt(null));
+  return (until) => ({ ...scope, window: windowAt(until) });
+}
+
+type Wanted = { accountId: string; feed: FeedRow; scopeAt: ScopeAt; among: readonly string[] | null };
+
+async function announceFeed(ctx: Context, trx: Transaction<DB>, wanted: Wanted): Promise<void> {
+  const { accountId, feed, among } = wanted;
+  const { alerts_since, known_leads_at, webhook_disabled_at } = feed;
+  const { email, recipients, webhook, paused } = readAlertSettings(feed.alert_settings);
+  if (known_leads_at === null) await recordKnownLeads(ctx, trx, wanted, alerts_since);
+  const companyIds = await recordKnownLeads(ctx, trx, wanted, null);
+  if (among === null) {
+    const now = ctx.clock.now();
+    await sql`
+      update custom_feeds set alerts_checked_at = ${now}, known_leads_at = coalesce(known_leads_at, ${now})
+      where account_id = ${accountId} and id = ${feed.id}`.execute(trx);
+  }
+  if (paused || companyIds.length === 0) return;
+  const { skip_do_not_contact } = await getOutreach({ db: trx }, accountId);
+  for (let at = 0; at < companyIds.length; at += maxLeadsPerMessage) {
+    const leads = await loadAlertLeads(trx, accountId, companyIds.slice(at, at + maxLeadsPerMessage), skip_do_not_contact);
+    if (leads.length === 0) continue;
+    const addressee = { accountId, feedId: feed.id };
+    if (webhook !== null && webhook_disabled_at === null) await addDelivery(ctx, trx, addressee, 'webhook', leads);
+    if (email || recipients.length > 0) await addDelivery(ctx, trx, addressee, 'email', leads);
+  }
+}
+
+/** Records the leads that match the feed (now, or at a time in the past) and returns those that were not known yet. */
+async function recordKnownLeads(
+  ctx: Context,
+  trx: Transaction<DB>,
+  { accountId, feed, scopeAt, among }: Wanted,
+  until: Date | null,
+): Promise<string[]> {
+  const only = among === null ? sql`` : sql`where lead.company_id = any(${among}::bigint[])`;
+  const { rows } = await sql<{ company_id: string }>`
+    insert into alert_known_leads (account_id, feed_id, company_id, known_since)
+    select ${accountId}::bigint, ${feed.id}::uuid, lead.company_id, ${ctx.clock.now()}::timestamptz
+    from ${matchingLeads(scopeAt(until), withFilterDefaults(feed.filters))} as lead ${only}
+    order by lead.company_id
+    on conflict do nothing returning company_id`.execute(trx);
+  const added = rows.map(({ company_id }) => company_id);
+  return leaveOutMerged(
+    trx,
+    added,
+    (previousId) => sql`exists (
+      select 1 from alert_known_leads where account_id = ${accountId} and feed_id = ${feed.id} and company_id = ${previousId})`,
+  );
+}
+
+async function loadAlertLeads(
+  trx: Transaction<DB>,
+  accountId: string,
+  companyIds: string[],
+  onlyContactable: boolean,
+): Promise<AlertLead[]> {
   const leads = await loadLeads(trx, accountId, companyIds, { parts: ['profile', 'doNotContact'] });
   const newestAt = ({ lastVisitAt }: Lead) => lastVisitAt?.getTime() ?? 0;
   return leads
     .filter(({ doNotContact }) => !(onlyContactable && doNotContact))
     .sort((a, b) => newestAt(b) - newestAt(a) || Number(a.companyId) - Number(b.companyId))
-    .map(noticeOf);
+    .map(alertLead);
 }
 
-function noticeOf({ companyId, profile: { address }, ...lead }: Lead<'profile'>): AlertLead {
+function alertLead({ companyId, profile: { address }, ...lead }: Lead<'profile'>): AlertLead {
   return {
     type: 'company',
     id: companyId,
@@ -114,7 +217,7 @@ function noticeOf({ companyId, profile: { address }, ...lead }: Lead<'profile'>)
 async function addDelivery(
   ctx: Context,
   trx: Transaction<DB>,
-  { accountId, feedId }: Wanted,
+  { accountId, feedId }: { accountId: string; feedId: string },
   channel: 'email' | 'webhook',
   leads: AlertLead[],
 ): Promise<void> {
@@ -134,13 +237,4 @@ async function addDelivery(
     })
     .execute();
   await enqueueDelivery(ctx, trx, accountId, id);
-}
-
-/** Queues a check of every feed with alerts. */
-export async function announceFeeds(ctx: Context): Promise<void> {
-  const feeds = await ctx.db.selectFrom('custom_feeds').select(['account_id', 'id']).where('alerts_since', 'is not', null).execute();
-  for (const { account_id, id } of feeds) {
-    const payload = { accountId: account_id, feedId: id };
-    await ctx.jobs.add(ctx.db, announceLeadsName, payload, { key: `${announceLeadsName}:${account_id}:${id}` });
-  }
 }

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { getAccount } from '../accounts/get-account.ts';
+import { writeActivities } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import type { AlertSettings } from '../feeds/alert-settings.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
+import { composeMail } from '../mails/compose-mail.ts';
+import { getMailBrand } from '../mails/mail-brand.ts';
+import { mailTexts } from '../mails/mail-texts.ts';
 import type { AlertLead } from './alert-message.ts';
 import { disableAfterMs, maxAttempts, nextAttemptAt, shouldDisable } from './retry-schedule.ts';
 
@@ -31,13 +37,19 @@ export type Attempt = { at: string; status: number | null; error: string | null 
 
 const maxErrorLength = 300;
 
+/** Alerts are recorded without an actor, because the owner of the feed may have left. */
+const noActor = '0';
+
 /** `remark` names the recipients that the mail server refused. */
 export async function recordSuccess(
   ctx: Context,
   delivery: Delivery,
   { status, remark }: { status: number | null; remark: string | null },
 ): Promise<void> {
-  await note(ctx, delivery, 'delivered', { status, error: remark });
+  await ctx.db.transaction().execute(async (trx) => {
+    await recordOutcome({ ...ctx, db: trx }, delivery, 'delivered', { status, error: remark });
+    await recordActivities(ctx, trx, delivery);
+  });
   if (delivery.channel === 'email' || delivery.feed.webhook_failing_since === null) return;
   await sql`
     update custom_feeds set webhook_failing_since = null where account_id = ${delivery.accountId} and id = ${delivery.feed.id}`.execute(
@@ -45,14 +57,23 @@ export async function recordSuccess(
   );
 }
 
+/** Shows the message in the activity feed of its companies, except those that have been deleted or merged since. */
+async function recordActivities(ctx: Context, trx: Database, { accountId, feed, leads }: Delivery): Promise<void> {
+  const ids = leads.map(({ id }) => id);
+  const { rows } = await sql<{ company_id: string }>`
+    select company_id from leads where account_id = ${accountId} and company_id = any(${ids}::bigint[]) for key share`.execute(trx);
+  const companyIds = rows.map(({ company_id }) => company_id);
+  await writeActivities(ctx, trx, { accountId, actorId: feed.owner_id ?? noActor, companyIds, kind: 'alerted', detail: feed.name });
+}
+
 /** Ends a delivery without sending it. */
 export function closeDelivery(ctx: Context, delivery: Delivery, status: DeliveryStatus, error: string): Promise<void> {
-  return note(ctx, delivery, status, { status: null, error });
+  return recordOutcome(ctx, delivery, status, { status: null, error });
 }
 
 export async function recordFailure(ctx: Context, delivery: Delivery, outcome: { status: number | null; error: string }): Promise<void> {
   const now = ctx.clock.now();
-  await note(ctx, delivery, delivery.attempts >= maxAttempts ? 'failed' : 'pending', outcome);
+  await recordOutcome(ctx, delivery, delivery.attempts >= maxAttempts ? 'failed' : 'pending', outcome);
   if (delivery.channel === 'email') return;
   const { accountId, feed } = delivery;
   const failingSince = feed.webhook_failing_since ?? now;
@@ -64,14 +85,14 @@ export async function recordFailure(ctx: Context, delivery: Delivery, outcome: {
 }
 
 /** Appends the attempt to the log and schedules the next one unless the delivery is complete. */
-async function note(
+async function recordOutcome(
   ctx: Context,
   { accountId, id, attempts }: Delivery,
   status: DeliveryStatus,
-  { status: answer, error }: { status: number | null; error: string | null },
+  { status: response, error }: { status: number | null; error: string | null },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const attempt: Attempt = { at: now.toISOString(), status: answer, error: error?.slice(0, maxErrorLength) ?? null };
+  const attempt: Attempt = { at: now.toISOString(), status: response, error: error?.slice(0, maxErrorLength) ?? null };
   await sql`
     update alert_deliveries set status = ${status}, log = log || ${JSON.stringify([attempt])}::jsonb,
       next_attempt_at = ${nextAttemptAt(attempts, now) ?? now}, completed_at = ${status === 'pending' ? null : now}
@@ -87,16 +108,11 @@ async function disableWebhook(ctx: Context, { accountId, id, feed }: Delivery): 
   ctx.log.warn({ accountId, feedId: feed.id }, 'Disabled a failing webhook');
   const [owner] = feed.owner_id === null ? [] : await loadMembers(ctx, accountId, [feed.owner_id]);
   if (!owner || !ctx.outgoing?.mail) return;
-  const text = [
-    `The webhook of your feed "${feed.name}" has been disabled: it failed for ${disableAfterMs / 86_400_000} days or answered that it is gone (410).`,
-    'To enable it again, open Alerts in the menu of the feed.',
-  ];
-  const message = {
-    id: `${id}-disabled`,
-    to: owner.email,
-    subject: `The webhook of ${feed.name} has been disabled`,
-    text: text.join('\n'),
-  };
+  const language = owner.language ?? 'en';
+  const { label, ...text } = mailTexts[language].webhookDisabled(feed.name, disableAfterMs / 86_400_000);
+  const link = { label, url: `${ctx.outgoing.publicUrl()}/leads?feed=${feed.number}&account=${accountId}` };
+  const brand = await getMailBrand(ctx, await getAccount(ctx, accountId));
+  const message = { id: `${id}-disabled`, to: owner.email, ...composeMail({ language, brand, ...text, link }) };
   await ctx.outgoing.mail
     .send(message)
     .catch((error: Error) => ctx.log.warn({ err: error }, 'Could not notify the owner of a disabled webhook'));

@@ -1,9 +1,12 @@
+import type { MailImage } from '../mails/compose-mail.ts';
+
 /** Outgoing connections: mail, webhooks and web pages. */
 export type Outgoing = {
   /** Null when no mail server is configured. */
   mail: Mailer | null;
   webhooks: WebhookSender;
   readPage: PageReader;
+  readFile: FileReader;
   /** Base URL of the service, for links in messages. */
   publicUrl(): string;
 };
@@ -17,6 +20,11 @@ export type ReadPage = {
   html: string;
 };
 
+export type ReadFile = Omit<ReadPage, 'html'> & { content: Buffer };
+/** Content beyond `maxBytes` is cut off. */
+export type ReadFileOptions = { accept: string; maxBytes: number };
+export type FileReader = (url: string, options: ReadFileOptions) => Promise<ReadFile>;
+
 /** Throws an error with a message for the user when there is no response. */
 export type PageReader = (url: string) => Promise<ReadPage>;
 
@@ -26,6 +34,8 @@ type MailMessage = {
   to: string | string[];
   subject: string;
   text: string;
+  html?: string;
+  images?: MailImage[];
 };
 
 export type Mailer = {

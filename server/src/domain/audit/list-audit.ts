@@ -24,7 +24,7 @@ type AuditFilter = {
   search?: string;
   since?: Date;
   until?: Date;
-  /** Cursor from `auditCursor`: returns entries after this one. */
+  /** Cursor from `auditCursor`: returns entries older than this one. */
   before?: string;
   limit: number;
 };
@@ -73,7 +73,7 @@ function contains(search: string) {
   return sql`strpos(lower(concat_ws(' ', u.email, a.action, a.subject_kind, a.subject_id, a.detail::text)), ${search.toLowerCase()}) > 0`;
 }
 
-/** Cursor for the entries after this one. */
+/** Cursor for the entries older than this one. */
 export function auditCursor({ happenedAt, id }: Pick<AuditEntry, 'happenedAt' | 'id'>): string {
   return `${happenedAt.getTime()}-${id}`;
 }

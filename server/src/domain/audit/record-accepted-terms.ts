@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { recordAudit } from './record-audit.ts';
 
-/** Records that the operator accepted the terms of data before importing them. */
+/** Records that the operator accepted the terms of use of the data to be imported. */
 export async function recordAcceptedTerms(ctx: Context, { sources, files }: { sources: string[]; files: string[] }): Promise<void> {
   await ctx.db.transaction().execute((trx) =>
     recordAudit(ctx, trx, {

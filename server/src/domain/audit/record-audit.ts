@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { actorOf } from './actor.ts';
 
-type AuditNote = {
+type NewAuditEntry = {
   /** Visible to the account's owners, in every account of the user, or to the operator only. */
   for: { accountId: string } | { userId: string } | 'operator';
   /** Such as `key.created`. */
@@ -17,20 +17,20 @@ type AuditNote = {
 const installation = '0';
 
 /** Writes an audit log entry in the caller's transaction, so it exists exactly if the change does. */
-export async function recordAudit(ctx: Context, trx: Database, note: AuditNote): Promise<void> {
+export async function recordAudit(ctx: Context, trx: Database, entry: NewAuditEntry): Promise<void> {
   const actor = actorOf(ctx);
   const row = {
-    account_id: note.for === 'operator' ? installation : 'accountId' in note.for ? note.for.accountId : null,
-    of_user: note.for !== 'operator' && 'userId' in note.for ? note.for.userId : null,
+    account_id: entry.for === 'operator' ? installation : 'accountId' in entry.for ? entry.for.accountId : null,
+    of_user: entry.for !== 'operator' && 'userId' in entry.for ? entry.for.userId : null,
     id: ctx.ids.ordered(),
     happened_at: ctx.clock.now(),
     actor_kind: actor.kind,
     actor_id: actor.id,
     user_id: actor.userId,
-    action: note.action,
-    subject_kind: note.subject.kind,
-    subject_id: note.subject.id,
-    detail: note.detail ?? {},
+    action: entry.action,
+    subject_kind: entry.subject.kind,
+    subject_id: entry.subject.id,
+    detail: entry.detail ?? {},
   };
   await sql`select record_audit(${JSON.stringify([row])}::jsonb)`.execute(trx);
 }
@@ -39,11 +39,11 @@ export async function recordAudit(ctx: Context, trx: Database, note: AuditNote):
 export function withAudit<Result>(
   ctx: Context,
   work: (trx: Database) => Promise<Result>,
-  noteOf: (result: Result) => AuditNote,
+  entryOf: (result: Result) => NewAuditEntry,
 ): Promise<Result> {
   return ctx.db.transaction().execute(async (trx) => {
     const result = await work(trx);
-    await recordAudit(ctx, trx, noteOf(result));
+    await recordAudit(ctx, trx, entryOf(result));
     return result;
   });
 }

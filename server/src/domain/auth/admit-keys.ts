@@ -21,8 +21,8 @@ type Row = Taken & {
 };
 
 /**
- * Rate limiter of the versioned API. Finds API keys by hash and takes their requests from a token bucket and the monthly quota: the database
- * function `take_requests` refills the bucket for the time since the last request and returns how many requests it grants.
+ * Rate limiter of the versioned API. Finds API keys by hash and deducts their requests from a token bucket and the monthly quota: the
+ * database function `take_requests` refills the bucket for the time since the last request and returns how many requests it grants.
  *
  * The earlier API has fixed windows (`count-request.ts`), sign-in has `attempt-limits.ts`, and the collector has `collector/rate-limit.ts`.
  */

@@ -7,7 +7,7 @@ export type TokenPrincipal = { tokenId: string; userId: string; isDisabled: bool
 
 type Row = { id: string; user_id: string; disabled_at: Date | null; last_used_at: Date | null };
 
-const rememberUseEveryMs = 60_000;
+const lastUsedIntervalMs = 60_000;
 
 /** Returns the owner of a token, or null if it is unknown. Disabled tokens are returned too, so that the client can be given the reason. */
 export async function authenticateToken(ctx: Context, token: string): Promise<TokenPrincipal | null> {
@@ -16,7 +16,7 @@ export async function authenticateToken(ctx: Context, token: string): Promise<To
   const [row] = rows;
   if (!row) return null;
   const now = ctx.clock.now();
-  if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= rememberUseEveryMs) {
+  if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= lastUsedIntervalMs) {
     await ctx.db.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', row.id).execute();
   }
   return { tokenId: row.id, userId: row.user_id, isDisabled: row.disabled_at !== null };

@@ -8,8 +8,7 @@ import { writePassword } from './write-password.ts';
 
 export type PasswordChange = { current: string; password: string; sessionId: string; address: string };
 
-/**
- * Sets a new password for a user who knows the current one, and ends all other sessions.  */
+/** Sets a new password for a user who knows the current one, and ends all other sessions. */
 export async function changePassword(ctx: Context, user: User, change: PasswordChange): Promise<void> {
   await checkPassword(change.password, [user.email, user.firstName, user.lastName]);
   await confirmPassword(ctx, user, { password: change.current, address: change.address, parameter: 'current' });

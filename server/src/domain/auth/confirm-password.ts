@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import type { User } from '../users/user.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
-export type PasswordConfirmation = { password: string; address: string; parameter: string };
+type PasswordConfirmation = { password: string; address: string; parameter: string };
 
 /** Requires the password of a signed-in user. Wrong ones count as sign-in attempts, so an open browser cannot be used for guessing. */
 export async function confirmPassword(ctx: Context, user: User, { password, address, parameter }: PasswordConfirmation): Promise<void> {

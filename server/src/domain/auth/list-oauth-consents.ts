@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
 /** A third-party app with access to a user's data. Stored as a `Grant`, which is oidc-provider's name for a consent. */
-export type OauthConsent = {
+type OauthConsent = {
   clientId: string;
   appName: string;
   scopes: string[];

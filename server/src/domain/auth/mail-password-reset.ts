@@ -1,6 +1,9 @@
 import { required } from '../../lib/required.ts';
 import { hashSecret, makeSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
+import { composeMail } from '../mails/compose-mail.ts';
+import { ownBrand } from '../mails/mail-brand.ts';
+import { mailTexts } from '../mails/mail-texts.ts';
 import { resetPrefix, validMinutes } from './reset-password.ts';
 
 /** Maximum number of mails to one address while a link is valid; all of their links work. */
@@ -11,7 +14,7 @@ export async function mailPasswordReset(ctx: Context, email: string): Promise<vo
   const mail = ctx.outgoing?.mail;
   // The process that accepted the request has a mail server, so this one is configured differently.
   if (!mail) throw new Error('Cannot mail a password reset: SMTP_URL is not set in this process');
-  const user = await ctx.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const user = await ctx.db.selectFrom('users').select(['id', 'language']).where('email', '=', email).executeTakeFirst();
   if (!user) return;
   const now = ctx.clock.now();
   const links = await ctx.db
@@ -27,17 +30,11 @@ export async function mailPasswordReset(ctx: Context, email: string): Promise<vo
     .insertInto('password_resets')
     .values({ hash, user_id: user.id, created_at: now, expires_at: new Date(now.getTime() + validMinutes * 60_000) })
     .execute();
-  const text = [
-    'Someone, probably you, requested a new password for your Leadlight account.',
-    '',
-    `Open this link to choose one. It works once, within ${validMinutes} minutes:`,
-    `${required(ctx.outgoing).publicUrl()}/reset-password#${secret}`,
-    '',
-    'If you did not request it, ignore this message. Your password will not change.',
-    '',
-  ].join('\n');
+  const language = user.language ?? 'en';
+  const { label, ...text } = mailTexts[language].passwordReset(validMinutes);
+  const link = { label, url: `${required(ctx.outgoing).publicUrl()}/reset-password#${secret}` };
   try {
-    await mail.send({ id: `password-reset-${ctx.ids.uuid()}`, to: email, subject: 'Choose a new password for Leadlight', text });
+    await mail.send({ id: `password-reset-${ctx.ids.uuid()}`, to: email, ...composeMail({ language, brand: ownBrand, ...text, link }) });
   } catch (error) {
     // A retry sends another link, so one that was not delivered must not count.
     await ctx.db.deleteFrom('password_resets').where('hash', '=', hash).execute();

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { DB } from '../../db/schema.ts';
 import { isOneOf } from '../../lib/is-one-of.ts';
 import { hashSecret, makeSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
@@ -77,7 +79,11 @@ export async function listOauthApps(ctx: Context, accountId?: string): Promise<O
     .where((eb) => (accountId === undefined ? eb.lit(true) : eb('account_id', '=', accountId)))
     .orderBy('created_at')
     .execute();
-  return rows.map((row) => ({
+  return rows.map(appOf);
+}
+
+function appOf(row: Selectable<DB['oauth_apps']>): OauthApp {
+  return {
     clientId: row.client_id,
     accountId: row.account_id,
     name: row.name,
@@ -86,7 +92,7 @@ export async function listOauthApps(ctx: Context, accountId?: string): Promise<O
     grants: row.grants,
     createdAt: row.created_at,
     disabled: row.disabled_at !== null,
-  }));
+  };
 }
 
 /** Finds an enabled app, with the hash of its secret. */
@@ -97,18 +103,7 @@ export async function findActiveOauthApp(ctx: Context, clientId: string): Promis
     .where('client_id', '=', clientId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    clientId: row.client_id,
-    accountId: row.account_id,
-    name: row.name,
-    redirectUris: row.redirect_uris,
-    scopes: row.scopes,
-    grants: row.grants,
-    createdAt: row.created_at,
-    disabled: false,
-    secretHash: row.secret_hash,
-  };
+  return row ? { ...appOf(row), secretHash: row.secret_hash } : null;
 }
 
 type OauthAppChange = { name?: string; redirectUris?: string[] };

@@ -4,7 +4,7 @@ import type { Membership } from '../users/roles.ts';
 /** The caller of the versioned API, and the permissions of the credential. */
 export type Principal = {
   kind: 'api_key' | 'oauth';
-  /** The key or app for which limits, idempotency keys and usage are counted. */
+  /** The API key or app to which rate limits, usage and idempotency keys belong, as `key ID` or `app ID`. */
   subject: string;
   /** Null if an app acts for its account without a user. */
   userId: string | null;
@@ -16,7 +16,7 @@ export type Principal = {
 
 export type Limits = { ratePerSecond: number; burst: number; monthlyQuota: number };
 
-/** Remaining limits after this request. */
+/** The limits and their usage after this request. */
 export type LimitState = Limits & { tokensLeft: number; usedInMonth: number };
 
 export type CredentialFault =
@@ -30,9 +30,9 @@ export type CredentialFault =
 
 export type Admission =
   | { fault: CredentialFault }
-  | { principal: Principal; limits: LimitState; refusal: 'rate_limit_exceeded' | 'quota_exceeded' | null };
+  | { principal: Principal; limits: LimitState; exceeded: 'rate_limit_exceeded' | 'quota_exceeded' | null };
 
-/** Returns the actor for the audit log. A subject consists of a word and the id of the key or app. */
+/** Returns the actor for the audit log. A subject is `key` or `app`, a space and the id. */
 export function actorOfPrincipal({ kind, subject, userId }: Principal): Actor {
   return { kind: kind === 'oauth' ? 'oauth_app' : 'api_key', id: subject.slice(subject.indexOf(' ') + 1), userId };
 }

@@ -10,7 +10,7 @@ import { limitAttempts } from './attempt-limits.ts';
  */
 export async function requestPasswordReset(ctx: Context, wanted: { email: string; address: string }): Promise<void> {
   if (!ctx.outgoing?.mail) {
-    throw new Problem('conflict', 'This Leadlight sends no mail. Ask its operator to set a new password for you.');
+    throw new Problem('conflict', 'This installation sends no mail. Ask its operator to set a new password for you.');
   }
   const email = checkEmail(wanted.email);
   await limitAttempts(ctx, { subject: `password-reset:${clientNetwork(wanted.address)}`, maxAttempts: 10, windowMinutes: 15 });

@@ -38,7 +38,7 @@ export async function resetPassword(ctx: Context, wanted: { secret: string; pass
       .returning('user_id')
       .executeTakeFirst();
     if (!used) throw linkIsOver();
-    await writePassword(ctx, trx, { userId, password: wanted.password, isByMail: true });
+    await writePassword(ctx, trx, { userId, password: wanted.password, confirmsEmail: true });
     await recordAudit(actingAs(ctx, userActor(userId)), trx, {
       for: { userId },
       action: 'user.password_reset',

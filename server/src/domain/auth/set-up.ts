@@ -10,11 +10,11 @@ import { createUser } from '../users/create-user.ts';
 import { checkEmail } from '../users/user.ts';
 import { limitAttempts } from './attempt-limits.ts';
 import { createSession } from './create-session.ts';
-import { deleteSetUpTokens, isSetUpToken } from './set-up-tokens.ts';
+import { deleteSetupTokens, isSetupToken } from './setup-tokens.ts';
 import type { Caller } from './sign-in.ts';
 
 export type FirstAccount = {
-  /** Secret of the set-up link. */
+  /** Secret of the setup link. */
   token: string;
   accountName: string;
   timezone: string;
@@ -24,44 +24,44 @@ export type FirstAccount = {
   lastName: string;
 };
 
-/** Advisory lock id; only one set-up can run at a time. */
-const setUpLock = 7_203_551;
+/** Advisory lock id; only one setup can run at a time. */
+const setupLock = 7_203_551;
 
 const wrongToken =
-  'This set-up link is not valid. Use the link that the server printed when it started; it is also in set-up-link.txt in its data folder. "leadlight set-up-link" prints a new one.';
+  'This setup link is not valid. Use the link that the server printed when it started; it is also in set-up-link.txt in its data folder. "leadlight set-up-link" prints a new one.';
 
 /** True until the first user exists. */
-export async function isSetUpNeeded(ctx: Context): Promise<boolean> {
+export async function isSetupNeeded(ctx: Context): Promise<boolean> {
   const user = await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return user === undefined;
 }
 
-/** Creates the first account and its owner. Possible exactly once, with the set-up link. */
+/** Creates the first account and its owner. Possible exactly once, with the setup link. */
 export async function setUp(ctx: Context, { token, ...wanted }: FirstAccount, caller: Caller): Promise<string> {
-  if (!(await isSetUpNeeded(ctx))) throw alreadySetUp();
+  if (!(await isSetupNeeded(ctx))) throw alreadySetUp();
   await limitAttempts(ctx, { subject: `set-up:${clientNetwork(caller.address)}`, maxAttempts: 20, windowMinutes: 15 });
-  if (!(await isSetUpToken(ctx, token))) throw new Problem('forbidden', wrongToken);
+  if (!(await isSetupToken(ctx, token))) throw new Problem('forbidden', wrongToken);
   checkName(wanted.accountName);
   checkTimezone(wanted.timezone);
   checkEmail(wanted.email);
   await checkPassword(wanted.password, [wanted.email, wanted.firstName, wanted.lastName, wanted.accountName]);
   return ctx.db.connection().execute(async (connection) => {
-    // Fails instead of waiting: a waiting connection would be missing in the pool of the lock holder.
-    const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${setUpLock}::bigint) as is_held`.execute(connection);
+    // Fails instead of waiting: waiting requests would take connections that the lock holder needs.
+    const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${setupLock}::bigint) as is_held`.execute(connection);
     if (!firstOf(rows).is_held) throw alreadySetUp();
     const locked = { ...ctx, db: connection };
     try {
-      if (!(await isSetUpNeeded(locked))) throw alreadySetUp();
+      if (!(await isSetupNeeded(locked))) throw alreadySetUp();
       const account = await createAccount(locked, { name: wanted.accountName, plan: 'premium', timezone: wanted.timezone });
       const user = await createUser(locked, { ...wanted, accountId: account.id, role: 'owner' });
-      await deleteSetUpTokens(locked);
+      await deleteSetupTokens(locked);
       return await createSession(locked, user.id, caller.userAgent);
     } finally {
-      await sql`select pg_advisory_unlock(${setUpLock}::bigint)`.execute(connection);
+      await sql`select pg_advisory_unlock(${setupLock}::bigint)`.execute(connection);
     }
   });
 }
 
 function alreadySetUp(): Problem {
-  return new Problem('conflict', 'This Leadlight is already set up: sign in instead.');
+  return new Problem('conflict', 'This installation is already set up: sign in instead.');
 }

@@ -7,7 +7,7 @@ const maxByPair = 10;
 const maxByNetwork = 50;
 const maxByEmail = 200;
 /** Limit per network for an e-mail address that is being attacked from many networks. */
-const maxByPairUnderAttack = 3;
+const maxAttemptsUnderAttack = 3;
 
 type SignInAttempt = { email: string; address: string };
 
@@ -25,10 +25,10 @@ export async function takeSignInAttempt(ctx: Context, attempt: SignInAttempt): P
     throw tooManyAttempts(byPair.retryAfterSeconds);
   }
   const byEmail = await takeAttempt(ctx, { subject: email, maxAttempts: maxByEmail, windowMinutes });
-  if (byEmail.isTaken || byPair.used <= maxByPairUnderAttack) return;
+  if (byEmail.isTaken || byPair.used <= maxAttemptsUnderAttack) return;
   await returnAttempts(ctx, [network, pair]);
   const secondsPerAttempt = (windowMinutes * 60) / maxByPair;
-  throw tooManyAttempts(Math.ceil((byPair.used - maxByPairUnderAttack) * secondsPerAttempt));
+  throw tooManyAttempts(Math.ceil((byPair.used - maxAttemptsUnderAttack) * secondsPerAttempt));
 }
 
 /** Attempts with the correct password are not counted, so people who sign in often or from a large office are not limited. */

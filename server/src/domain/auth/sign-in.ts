@@ -7,9 +7,9 @@ export type Credentials = { email: string; password: string };
 export type Caller = { address: string; userAgent: string };
 
 /** Either the secret of a new session, or the challenge that the second factor has to answer. */
-export type SignInStep = { session: string } | { challenge: string };
+type SignInStep = { session: string } | { challenge: string };
 
-/** Login with e-mail address and password. */
+/** Signs in with e-mail address and password. */
 export async function signIn(ctx: Context, { email, password }: Credentials, caller: Caller): Promise<SignInStep> {
   const userId = await verifyCredentials(ctx, { email, password, address: caller.address });
   const challenge = await createSignInChallenge(ctx, userId);

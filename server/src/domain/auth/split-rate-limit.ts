@@ -2,15 +2,15 @@ import type { Admission, Limits, Principal } from './principal.ts';
 
 export type Taken = { by_rate: number; granted: number; tokens_left: number; used_in_month: number };
 
-/** Distributes the result of the rate limit over the requests of a batch, in order of arrival. */
+/** Distributes what the rate limit and the monthly quota allow over the requests of a batch, in order of arrival. */
 export function splitRateLimit(requests: number, principal: Principal, taken: Taken): Admission[] {
   const limits: Limits = principal.limits;
   return Array.from({ length: requests }, (_, at) => {
     const later = Math.max(0, taken.granted - at - 1);
-    const refusal = at < taken.granted ? null : at < taken.by_rate ? 'quota_exceeded' : 'rate_limit_exceeded';
+    const exceeded = at < taken.granted ? null : at < taken.by_rate ? 'quota_exceeded' : 'rate_limit_exceeded';
     return {
       principal,
-      refusal,
+      exceeded,
       limits: { ...limits, tokensLeft: taken.tokens_left + later, usedInMonth: taken.used_in_month - later },
     };
   });

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { checkEmail } from '../users/user.ts';
-import { requirePasswordSignIn } from './require-password-sign-in.ts';
+import { enforceSingleSignOn } from './enforce-single-sign-on.ts';
 import { returnSignInAttempt, takeSignInAttempt } from './sign-in-rate-limit.ts';
 
 /** Returns the id of the user with this e-mail and password. Neither the error nor the timing reveals which of the two is wrong. */
@@ -16,13 +16,13 @@ export async function verifyCredentials(ctx: Context, given: { email: string; pa
   const matches = await verifyPassword(user?.password_hash ?? (await hashOfNobody()), given.password.slice(0, 200));
   if (!user || !matches) throw new Problem('unauthenticated', 'The e-mail or the password is wrong.');
   await returnSignInAttempt(ctx, attempt);
-  await requirePasswordSignIn(ctx, user.user_id);
+  await enforceSingleSignOn(ctx, user.user_id);
   return user.user_id;
 }
 
-let nobody: Promise<string> | null = null;
+let unknownHash: Promise<string> | null = null;
 
 function hashOfNobody(): Promise<string> {
-  nobody ??= hashPassword('a password that nobody has');
-  return nobody;
+  unknownHash ??= hashPassword('a password that nobody has');
+  return unknownHash;
 }

@@ -11,13 +11,13 @@ type PasswordWrite = {
   password: string;
   /** The session to keep; all others end. */
   keptSessionId?: string;
-  /** True if the password was set through a link mailed to the user's address. */
-  isByMail?: boolean;
+  /** Whether the user has proved to own the e-mail address, by a mailed link or through the identity provider. */
+  confirmsEmail?: boolean;
 };
 
 /** Sets a password and ends the sessions and reset links of the user, in the caller's transaction. */
 export async function writePassword(ctx: Context, trx: Database, write: PasswordWrite): Promise<void> {
-  const { userId, password, keptSessionId, isByMail = false } = write;
+  const { userId, password, keptSessionId, confirmsEmail = false } = write;
   const user = await trx
     .selectFrom('users')
     .select(['email', 'first_name', 'last_name', 'email_confirmed_at'])
@@ -32,7 +32,7 @@ export async function writePassword(ctx: Context, trx: Database, write: Password
   }
   await trx
     .updateTable('users')
-    .set({ password_hash: passwordHash, ...(isByMail && user.email_confirmed_at === null && { email_confirmed_at: ctx.clock.now() }) })
+    .set({ password_hash: passwordHash, ...(confirmsEmail && user.email_confirmed_at === null && { email_confirmed_at: ctx.clock.now() }) })
     .where('id', '=', userId)
     .execute();
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute();

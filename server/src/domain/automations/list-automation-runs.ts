@@ -3,7 +3,7 @@ import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import type { ActionKind } from './automation.ts';
 
-export type AutomationRun = { companyId: string; company: string; happenedAt: Date; actions: ActionKind[] };
+type AutomationRun = { companyId: string; company: string; happenedAt: Date; actions: ActionKind[] };
 
 /** What a rule did, newest first. */
 export async function listAutomationRuns(ctx: Context, accountId: string, automationId: string): Promise<AutomationRun[]> {

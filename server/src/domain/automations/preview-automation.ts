@@ -11,7 +11,7 @@ const previewDays = 30;
 const maxShown = 10;
 const maxCount = 10_000;
 
-export type AutomationPreview = { total: number; companies: { id: string; name: string; lastVisitAt: Date | null }[] };
+type AutomationPreview = { total: number; companies: { id: string; name: string; lastVisitAt: Date | null }[] };
 
 /** The companies that a rule for this feed would have acted on in the last 30 days. */
 export async function previewAutomation(ctx: Context, accountId: string, feedId: string): Promise<AutomationPreview> {

@@ -1,4 +1,4 @@
-import { Webhook } from 'standardwebhooks';
+import { signWebhook } from '../../lib/sign-webhook.ts';
 import type { Context } from '../context.ts';
 
 export const pushAutomationName = 'push-automation';
@@ -24,15 +24,10 @@ export async function pushAutomation(ctx: Context, push: AutomationPush): Promis
   if (!rule || !url || rule.webhook_secret === null || !ctx.outgoing) return;
   const data = { account_id: push.accountId, automation: { id: push.automationId, name: rule.name }, companies: push.companies };
   const body = JSON.stringify({ type: 'automation.companies', timestamp: push.at, data });
-  const sentAt = ctx.clock.now();
   const status = await ctx.outgoing.webhooks.post({
     url,
     body,
-    headers: {
-      'webhook-id': push.id,
-      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-      'webhook-signature': new Webhook(rule.webhook_secret).sign(push.id, sentAt, body),
-    },
+    headers: signWebhook(rule.webhook_secret, { id: push.id, sentAt: ctx.clock.now(), body }),
   });
-  if (status < 200 || status >= 300) throw new Error(`The webhook of rule ${push.automationId} answered ${status}.`);
+  if (status < 200 || status >= 300) throw new Error(`The webhook of rule ${push.automationId} responded with ${status}.`);
 }

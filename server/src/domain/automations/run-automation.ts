@@ -3,16 +3,18 @@ import type { DB } from '../../db/schema.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { writeActivities } from '../activities/activities.ts';
+import { leaveOutMerged } from '../companies/leave-out-merged.ts';
 import type { Context } from '../context.ts';
-import type { Feed } from '../feeds/feed.ts';
+import { lockLanes } from '../events/lanes.ts';
+import { deleteFeedChanges, findChangedAccounts, isCheckDue, readFeedChanges } from '../feed-filters/read-feed-changes.ts';
+import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
-import { getFeed } from '../feeds/get-feed.ts';
+import { findFeed } from '../feeds/get-feed.ts';
 import { feedLeads } from '../feeds/matching-leads.ts';
 import { windowOf } from '../feeds/window.ts';
 import { loadLeads } from '../leads/load-leads.ts';
 import { addItems } from '../lists/update-memberships.ts';
 import { writeNotifications } from '../notifications/write-notifications.ts';
-import { Problem } from '../problem.ts';
 import { assignTags } from '../tags/assign-tags.ts';
 import { listMembers } from '../users/members.ts';
 import type { ActionKind, AutomationActions } from './automation.ts';
@@ -20,28 +22,55 @@ import { pushAutomationName } from './push-automation.ts';
 
 export const runAutomationName = 'run-automation';
 
-/** A company enters a feed when it visits, so older visits need no look. */
+/** A company enters a feed when it visits, so older visits need not be checked. */
 const windowDays = 30;
 
-type Rule = { id: string; name: string; feed_id: string; actions: AutomationActions; created_by: string; known_leads_at: Date | null };
+type Rule = {
+  id: string;
+  name: string;
+  feed_id: string;
+  actions: AutomationActions;
+  created_by: string;
+  known_leads_at: Date | null;
+  checked_at: Date | null;
+};
+
+/** Runs the rules of an account. A rule that fails does not affect the others, and is run again with the same changes. */
+export async function runAutomationsOf(ctx: Context, accountId: string): Promise<void> {
+  const changes = await readFeedChanges(ctx.db, accountId, 'automations');
+  const rules = await ctx.db
+    .selectFrom('automations')
+    .select(['id', 'known_leads_at'])
+    .where('account_id', '=', accountId)
+    .where('is_on', '=', true)
+    .orderBy('id')
+    .execute();
+  // A batch that began before a rule was turned on does not record its changes, so the first check waits for it.
+  if (rules.some(({ known_leads_at }) => known_leads_at === null)) await ctx.db.transaction().execute((trx) => lockLanes(trx, accountId));
+  const errors: unknown[] = [];
+  for (const { id } of rules) await runAutomation(ctx, accountId, id, changes.companyIds).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+  await deleteFeedChanges(ctx.db, accountId, changes);
+}
 
 /**
- * Acts on the companies that entered the feed of a rule since the last run. Recording a company and acting on it is one transaction, so each
- * company is handled exactly once. Companies that were in the feed before the rule was turned on are recorded without any action. If the
- * feed was deleted, the rule is turned off.
+ * Acts on the companies that entered the feed of a rule since the last run. Only changed companies are checked, unless the daily check of
+ * all is due. Recording a company and acting on it is one transaction, so
+ * each company is handled exactly once. Companies that were in the feed before the rule was turned on are recorded without any action.
+ * If the feed was deleted, the rule is turned off.
  */
-export async function runAutomation(ctx: Context, accountId: string, automationId: string): Promise<void> {
+async function runAutomation(ctx: Context, accountId: string, automationId: string, changed: readonly string[]): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const rule = await trx
       .selectFrom('automations')
-      .select(['id', 'name', 'feed_id', 'actions', 'created_by', 'known_leads_at'])
+      .select(['id', 'name', 'feed_id', 'actions', 'created_by', 'known_leads_at', 'checked_at'])
       .where('account_id', '=', accountId)
       .where('id', '=', automationId)
       .where('is_on', '=', true)
       .forUpdate()
       .executeTakeFirst();
     if (!rule) return;
-    const companyIds = await noteLeads(ctx, trx, accountId, rule);
+    const companyIds = await recordFeedLeads(ctx, trx, accountId, rule, changed);
     if (companyIds === null) {
       await trx.updateTable('automations').set({ is_on: false }).where('account_id', '=', accountId).where('id', '=', rule.id).execute();
       return;
@@ -64,30 +93,38 @@ export async function runAutomation(ctx: Context, accountId: string, automationI
 }
 
 /** Records the companies in the feed and returns those that were not recorded yet, or null if the feed was deleted. */
-async function noteLeads(ctx: Context, trx: Transaction<DB>, accountId: string, rule: Rule): Promise<string[] | null> {
+async function recordFeedLeads(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  rule: Rule,
+  changed: readonly string[],
+): Promise<string[] | null> {
   const now = ctx.clock.now();
   const bound = { ...ctx, db: trx };
   const account = await getAccount(bound, accountId);
   const feed = await findFeed(bound, accountId, rule.feed_id);
   if (!feed) return null;
+  const isDue = rule.known_leads_at === null || isCheckDue(rule.checked_at, now, account.timezone);
+  if (!isDue && changed.length === 0) return [];
+  // Recommended leads are ranked, so a change of one company can add another.
+  const only = isDue || feed.id === 'recommended_leads' ? sql`` : sql`where lead.company_id = any(${changed}::bigint[])`;
   const dayAt = (time: number) => dayOf(time, account.timezone);
   const window = windowOf(dayAt(now.getTime() - windowDays * 86_400_000), dayAt(now.getTime()), account.timezone);
   const scope = await feedScope(bound, account, window, feed);
   const { rows } = await sql<{ company_id: string }>`
     insert into automation_leads (account_id, automation_id, company_id, seen_at)
-    select ${accountId}::bigint, ${rule.id}::bigint, lead.company_id, ${now}::timestamptz from ${feedLeads(scope, feed)} as lead
+    select ${accountId}::bigint, ${rule.id}::bigint, lead.company_id, ${now}::timestamptz from ${feedLeads(scope, feed)} as lead ${only}
     order by lead.company_id
     on conflict do nothing returning company_id`.execute(trx);
-  return rows.map(({ company_id }) => company_id);
-}
-
-async function findFeed(ctx: Context, accountId: string, feedId: string): Promise<Feed | null> {
-  try {
-    return await getFeed(ctx, accountId, feedId);
-  } catch (error) {
-    if (error instanceof Problem && error.kind === 'not_found') return null;
-    throw error;
-  }
+  const added = rows.map(({ company_id }) => company_id);
+  if (isDue) await sql`update automations set checked_at = ${now} where account_id = ${accountId} and id = ${rule.id}`.execute(trx);
+  return leaveOutMerged(
+    trx,
+    added,
+    (previousId) => sql`exists (
+      select 1 from automation_leads where account_id = ${accountId} and automation_id = ${rule.id} and company_id = ${previousId})`,
+  );
 }
 
 /** Skips actions whose tag, list or user no longer exists. Returns those that were carried out. */
@@ -122,6 +159,7 @@ async function act(ctx: Context, trx: Transaction<DB>, accountId: string, rule: 
       update leads set assignee_id = ${assigneeId} where account_id = ${accountId} and company_id = any(${companyIds}::bigint[])
         and assignee_id is null returning company_id`.execute(trx);
     const ids = assigned.rows.map(({ company_id }) => company_id);
+    await recordFeedChanges(trx, accountId, ids);
     await record('assigned', ids, null);
     await writeNotifications(ctx, trx, {
       accountId,
@@ -133,9 +171,9 @@ async function act(ctx: Context, trx: Transaction<DB>, accountId: string, rule: 
     });
     done.push('assign');
   }
-  const told = notify.filter((id) => members.has(id));
-  if (told.length > 0) {
-    await writeNotifications(ctx, trx, { accountId, userIds: told, kind: 'automation', companyIds, actorId: null, detail: rule.name });
+  const userIds = notify.filter((id) => members.has(id));
+  if (userIds.length > 0) {
+    await writeNotifications(ctx, trx, { accountId, userIds, kind: 'automation', companyIds, actorId: null, detail: rule.name });
     done.push('notify');
   }
   if (webhook !== null) {
@@ -143,16 +181,14 @@ async function act(ctx: Context, trx: Transaction<DB>, accountId: string, rule: 
     const companies = leads.map(({ companyId, name, domain }) => ({ id: companyId, name, domain }));
     const payload = { accountId, automationId: rule.id, id: ctx.ids.uuid(), at: ctx.clock.now().toISOString(), companies };
     await ctx.jobs.add(trx, pushAutomationName, payload, { key: `${pushAutomationName}:${payload.id}`, maxAttempts: 12 });
+    await record('pushed', companyIds, rule.name);
     done.push('push');
   }
   return done;
 }
 
-/** Queues a run of every rule that is on. */
+/** Queues a run of the rules of every account in which something has changed. */
 export async function runAutomations(ctx: Context): Promise<void> {
-  const rules = await ctx.db.selectFrom('automations').select(['account_id', 'id']).where('is_on', '=', true).execute();
-  for (const { account_id, id } of rules) {
-    const payload = { accountId: account_id, automationId: id };
-    await ctx.jobs.add(ctx.db, runAutomationName, payload, { key: `${runAutomationName}:${account_id}:${id}` });
-  }
+  for (const accountId of await findChangedAccounts(ctx, 'automations'))
+    await ctx.jobs.add(ctx.db, runAutomationName, { accountId }, { key: `${runAutomationName}:${accountId}` });
 }

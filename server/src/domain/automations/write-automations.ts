@@ -41,7 +41,7 @@ export async function createAutomation(
   return { id, webhookSecret };
 }
 
-export type AutomationChange = NewAutomation & { isOn: boolean };
+type AutomationChange = NewAutomation & { isOn: boolean };
 
 /** Changes a rule. With another feed, or when it is turned on again, only companies that enter from now on count. */
 export async function updateAutomation(
@@ -72,7 +72,7 @@ export async function updateAutomation(
         actions: JSON.stringify(actions),
         is_on: isOn,
         ...(newSecret !== null && { webhook_secret: newSecret }),
-        ...(beginsAgain && { known_leads_at: null }),
+        ...(beginsAgain && { known_leads_at: null, checked_at: null }),
       })
       .where('account_id', '=', accountId)
       .where('id', '=', id)

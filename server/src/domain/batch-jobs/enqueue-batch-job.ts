@@ -5,5 +5,6 @@ export const batchJobName = 'run-batch-job';
 
 /** Adding a job again replaces its queue entry if that has not started. */
 export function enqueueBatchJob(ctx: Context, db: Database, accountId: string, jobId: string): Promise<void> {
-  return ctx.jobs.add(db, batchJobName, { accountId, jobId }, { key: `${batchJobName}:${jobId}`, maxAttempts: 6 });
+  const options = { key: `${batchJobName}:${jobId}`, queue: `${batchJobName}:${accountId}`, maxAttempts: 6, isAwaited: true };
+  return ctx.jobs.add(db, batchJobName, { accountId, jobId }, options);
 }

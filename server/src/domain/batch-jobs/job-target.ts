@@ -32,7 +32,7 @@ async function openList(trx: Transaction<DB>, { accountId, type, now }: Job, lis
     apply: (ids) => (isAdding(type) ? addItems(trx, accountId, list.number, ids, now) : removeItems(trx, accountId, list.number, ids)),
     async counts() {
       const { rows } = await sql<{ size: number }>`
-        select count(*)::int as size from list_items where account_id = ${accountId} and list_id = ${list.number}`.execute(trx);
+        select item_count as size from lists where account_id = ${accountId} and id = ${list.number}`.execute(trx);
       return { list_size_after: firstOf(rows).size };
     },
   };

@@ -17,7 +17,7 @@ type Outcome = { results: (BatchItem & { status: ItemStatus })[] | null; counts:
  * once, however often it is started.
  */
 export async function runBatchJob(ctx: Context, accountId: string, jobId: string): Promise<void> {
-  const attempts = await takeSignInAttempt(ctx, accountId, jobId);
+  const attempts = await takeJobAttempt(ctx, accountId, jobId);
   if (attempts === null) return;
   try {
     await ctx.db.transaction().execute((trx) => work(ctx, trx, accountId, jobId));
@@ -33,7 +33,7 @@ export async function runBatchJob(ctx: Context, accountId: string, jobId: string
 }
 
 /** Returns null when the job is complete or another worker is running it. */
-async function takeSignInAttempt(ctx: Context, accountId: string, jobId: string): Promise<number | null> {
+async function takeJobAttempt(ctx: Context, accountId: string, jobId: string): Promise<number | null> {
   const { rows } = await sql<{ attempts: number }>`
     update batch_jobs set attempts = attempts + 1 where account_id = ${accountId} and id in (
       select id from batch_jobs where account_id = ${accountId} and id = ${jobId} and status = 'running' for update skip locked)
@@ -103,7 +103,7 @@ async function changeItems(
   function statusOf(item: BatchItem): ItemStatus {
     if (item.type !== target.scope) return 'scope_mismatch';
     const requestedId = BigInt(item.id).toString();
-    // Only the first mention of an item counts as the change.
+    // If an item is listed twice, only the first counts as changed.
     if (changed.delete(current.get(requestedId) ?? requestedId)) return isOn ? 'added' : 'removed';
     if (!current.has(requestedId)) return 'not_found';
     return isOn ? 'already_present' : 'not_present';

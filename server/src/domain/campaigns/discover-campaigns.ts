@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 /** Maximum number of campaigns per account; anyone can put invented campaign names into URLs. */
 const maxCampaigns = 10_000;
 
-/** Creates campaigns for new campaign names in visits. Skips through the index from name to name. */
+/** Creates campaigns for new campaign names in visits. Uses a loose index scan. */
 export async function discoverCampaigns(ctx: Context, accountId: string): Promise<void> {
   const { rows } = await sql<{ campaign: string }>`
     with recursive names as (
@@ -16,18 +16,34 @@ export async function discoverCampaigns(ctx: Context, accountId: string): Promis
     select n.campaign from names n where n.campaign is not null
       and not exists (select 1 from campaigns k where k.account_id = ${accountId} and k.utm_campaign = n.campaign)
     limit ${maxCampaigns}`.execute(ctx.db);
-  if (rows.length === 0) return;
+  await createCampaigns(
+    ctx,
+    accountId,
+    rows.map(({ campaign }) => campaign),
+  );
+}
+
+/** Creates campaigns for names found in visits, and returns their ids. Names above the limit are left out. */
+export async function createCampaigns(ctx: Context, accountId: string, found: readonly string[]): Promise<Map<string, string>> {
+  if (found.length === 0) return new Map();
   const { total } = await ctx.db
     .selectFrom('campaigns')
     .select((eb) => eb.fn.countAll<string>().as('total'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const names = rows.slice(0, Math.max(0, maxCampaigns - Number(total))).map(({ campaign }) => campaign);
-  if (names.length === 0) return;
+  const names = found.slice(0, Math.max(0, maxCampaigns - Number(total)));
+  if (names.length === 0) return new Map();
   const ids = await ctx.ids.records(ctx.db, names.length);
   await sql`
     insert into campaigns (account_id, id, utm_campaign, name, status, discovered, created_at, updated_at)
     select ${accountId}::bigint, found.id, found.name, found.name, 'active', true, ${ctx.clock.now()}::timestamptz, ${ctx.clock.now()}::timestamptz
     from unnest(${ids}::bigint[], ${names}::text[]) as found (id, name)
     on conflict (account_id, utm_campaign) do nothing`.execute(ctx.db);
+  const created = await ctx.db
+    .selectFrom('campaigns')
+    .select(['id', 'utm_campaign'])
+    .where('account_id', '=', accountId)
+    .where('utm_campaign', 'in', names)
+    .execute();
+  return new Map(created.map(({ id, utm_campaign }) => [utm_campaign, id]));
 }

@@ -11,7 +11,7 @@ export type Location = NonNullable<CompanySearch['locations']>[number];
 export function locationCondition(location: Location): Condition {
   const elsewhere = atLocation(location, 's');
   if (elsewhere === null) return sql`true`;
-  // An array lets the planner use the companies index for both halves.
+  // With an array, the planner can use indexes on companies for both sides of the OR.
   return sql`(${atLocation(location, 'c')} or c.id = any(array(select s.company_id from company_locations s where ${elsewhere})))`;
 }
 
@@ -50,11 +50,11 @@ type Industries = NonNullable<CompanySearch['industries']>;
 
 export function industryCondition(industries: Industries): Condition {
   // Evaluated once per search, so the index on industry codes can be used.
-  return sql`c.industry_codes && coalesce((select array_agg(i.code) from industries i where ${meantIndustries(industries)}), '{}')`;
+  return sql`c.industry_codes && coalesce((select array_agg(i.code) from industries i where ${matchingIndustries(industries)}), '{}')`;
 }
 
 /** SQL condition on `industries i`. */
-export function meantIndustries({ classification, codes }: Industries): Condition {
+export function matchingIndustries({ classification, codes }: Industries): Condition {
   return classification === 'internal' ? ownIndustries(codes) : industriesWith(classification, codes);
 }
 

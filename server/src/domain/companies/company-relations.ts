@@ -96,8 +96,7 @@ async function loadIcps(ctx: Context, accountId: string, icpIds: string[]) {
 export async function loadListsById(ctx: Context, accountId: string, listIds: string[]): Promise<Map<string, ListFacts>> {
   const numbers = listIds.map((id) => id.slice(id.indexOf('_') + 1));
   const { rows } = await sql<ListFacts & { id: string }>`
-    select l.kind || '_' || l.id as id, l.name, l.scope, l.kind, l.created_at,
-      (select count(*)::int from list_items i where i.account_id = ${accountId} and i.list_id = l.id) as item_count
+    select l.kind || '_' || l.id as id, l.name, l.scope, l.kind, l.created_at, l.item_count
     from lists l where l.account_id = ${accountId} and l.id = any(${numbers}::bigint[])`.execute(ctx.db);
   return new Map(rows.map((row) => [row.id, row]));
 }

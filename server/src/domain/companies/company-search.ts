@@ -24,5 +24,7 @@ export type CompanySearch = {
     has_financials_earnings?: boolean;
     has_financials_net_worth?: boolean;
     has_ip_addresses?: boolean;
+    /** Whether the company visited the account's site. */
+    has_visited?: boolean;
   };
 };

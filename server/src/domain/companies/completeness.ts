@@ -1,4 +1,14 @@
-import type { CompanyCompleteness } from './quality.ts';
+/** Whether each fact of a company is known. */
+export type CompanyCompleteness = {
+  domain: boolean;
+  industry: boolean;
+  employeeRange: boolean;
+  country: boolean;
+  city: boolean;
+  phone: boolean;
+  description: boolean;
+  revenue: boolean;
+};
 
 type KnownColumns = {
   domain: string | null;
@@ -11,7 +21,7 @@ type KnownColumns = {
   revenue: unknown;
 };
 
-/** Directory data that counts towards the quality of a lead. */
+/** Determines which facts are known. Each counts equally towards the quality of a lead. */
 export function completenessOf(company: KnownColumns): CompanyCompleteness {
   return {
     domain: company.domain !== null,

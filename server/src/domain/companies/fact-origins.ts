@@ -1,11 +1,13 @@
+import { keysOf } from '../../lib/entries-of.ts';
+import { recordOf } from '../../lib/record-of.ts';
 import type { FactOrigin } from '../identification/fact-origin.ts';
 
 export type FactSource = { origin: string; at: Date | null };
 
-/** By column. */
-export type FactOrigins = Record<string, { origin: string; at: string }>;
+/** By column, with the id of the import if there was one. */
+export type FactOrigins = Record<string, { origin: string; at: string; import?: string }>;
 
-/** Stands for all facts that are not listed themselves. */
+/** Applies to all facts that are not listed. */
 export const allFacts = '*';
 
 /** Builds the stored origins of facts that are written now, by column. */
@@ -41,5 +43,5 @@ export function sourcesOfFacts(company: { origin: string; fact_origins: FactOrig
     const source = newest ?? stored[allFacts];
     return source ? { origin: source.origin, at: new Date(source.at) } : { origin: company.origin, at: null };
   };
-  return Object.fromEntries(Object.entries(columnsOfFacts).map(([fact, columns]) => [fact, sourceOf(columns)])) as Record<Fact, FactSource>;
+  return recordOf(keysOf(columnsOfFacts), (fact) => sourceOf(columnsOfFacts[fact]));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-export type CompanyUser = { companyId: string; accountId: string };
+type CompanyUser = { companyId: string; accountId: string };
 
 /** Finds the accounts that refer to the companies in any way. Queries all accounts, so it must run outside a transaction that writes. */
 export async function findCompanyUsers(ctx: Pick<Context, 'db'>, companyIds: readonly string[]): Promise<CompanyUser[]> {
@@ -15,7 +15,7 @@ export async function findCompanyUsers(ctx: Pick<Context, 'db'>, companyIds: rea
       union select company_id, account_id from lead_emails where company_id in (select id from given)
       union select company_id, account_id from company_settings where company_id in (select id from given)
       union select record_id, account_id from custom_field_values where scope = 'company' and record_id in (select id from given)
-      union select record_id::bigint, account_id from opened_records where kind = 'company' and record_id in (select id::text from given)
+      union select record_id::bigint, account_id from revealed_records where kind = 'company' and record_id in (select id::text from given)
       union select company_id, account_id from verdicts where company_id in (select id from given)
       union select workplace_company_id, account_id from visitors where workplace_company_id in (select id from given)
       union select company_id, account_id from corrections where company_id in (select id from given)

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts';
 import { branchKeys, nameKeys } from '../identification/name-keys.ts';
 import { type JoinCandidate, type Namesake, scoreNamesakes } from './join-score.ts';
 
-export type NamedReference = { key: string; name: string; countryCode: string | null; kind?: string };
+type NamedReference = { key: string; name: string; countryCode: string | null; kind?: string };
 
 /** A name shared by this many companies identifies none of them. */
-const mostNamesakes = 20;
+const maxNamesakes = 20;
 
 type Row = Namesake & { key: string };
 
@@ -39,7 +39,7 @@ export async function findNamesakes(
       ${candidates.map(({ countryCode }) => countryCode)}::text[], ${candidates.map(({ isBranch }) => isBranch)}::boolean[])
       as wanted (key, name_key, country_code, is_branch)
     cross join lateral (
-      select k.company_id, k.is_main from company_name_keys k where k.name_key = wanted.name_key order by k.company_id limit ${mostNamesakes}
+      select k.company_id, k.is_main from company_name_keys k where k.name_key = wanted.name_key order by k.company_id limit ${maxNamesakes}
     ) as namesake
     join companies c on c.id = namesake.company_id
     where c.merged_into is null and c.owner_account_id is null and (c.domain is not null or c.network_name is null)`,

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { visibleCompany } from './visible-company.ts';
 
-export type NameToFind = { input: number; name: string };
+type NameToFind = { input: number; name: string };
 
 /** Maximum number of companies with a similar name that are compared. */
-const mostSimilar = 20;
-/** Maximum number of companies with the same words that are compared. A name of common words only is not worth searching for. */
-const mostCompared = 300;
+const maxSimilar = 20;
+/** Maximum number of companies with the same words that are compared. A name made only of common words is not worth searching for. */
+const maxCompared = 300;
 const similarWords = 10;
 
 type Words = { input: number; name: string; words: string[] };
@@ -31,8 +31,8 @@ export async function findSimilarNames(
   );
   const named = rows.filter(({ words }) => words.length > 0);
   const found = await findByWords(ctx, accountId, named, ({ words }) => words.map((word) => [word]));
-  const answered = new Set([...known, ...found.map(({ input }) => input)]);
-  const missing = named.filter(({ input }) => !answered.has(input));
+  const matched = new Set([...known, ...found.map(({ input }) => input)]);
+  const missing = named.filter(({ input }) => !matched.has(input));
   if (missing.length === 0) return found;
   const alike = await findAlikeWords(ctx, [
     ...new Set(missing.flatMap(({ words }) => words.filter((word) => word.length > 2 && /\D/.test(word)))),
@@ -54,7 +54,7 @@ async function findByWords(
   if (names.length === 0) return [];
   const queries = names.map((one) => lists(one).map(anyWord).join(' & '));
   return ctx.db.transaction().execute(async (trx) => {
-    // The planner does not know the words, so it may expect to find enough companies sooner by reading the table, once for each name.
+    // The planner does not know the words, so it might choose a sequential scan for each name.
     await sql`set local enable_seqscan = off`.execute(trx);
     const { rows } = await sql<Found>`
     select g.input, near.id from unnest(${names.map(({ input }) => input)}::int[], ${names.map(({ name }) => name)}::text[], ${queries}::text[])
@@ -64,8 +64,8 @@ async function findByWords(
         select c.id, c.name from companies c
         where c.words @@ g.query::tsquery
           and c.merged_into is null and ${visibleCompany(accountId)}
-        limit ${mostCompared}) as alike
-      order by similarity(alike.name, g.name) desc, id limit ${mostSimilar}) as near`.execute(trx);
+        limit ${maxCompared}) as alike
+      order by similarity(alike.name, g.name) desc, id limit ${maxSimilar}) as near`.execute(trx);
     return rows;
   });
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { openRecords } from '../credits/open-records.ts';
+import { revealRecords } from '../credits/reveal-records.ts';
 import { Problem } from '../problem.ts';
 import { type CompanyRelations, loadCompanyRelations } from './company-relations.ts';
 import { type LoadedCompany, loadCompany } from './load-company.ts';
@@ -9,7 +9,7 @@ export type CompanyRecord = { company: LoadedCompany; intent: CompanyIntent | nu
 type CompanyRequest = { companyId: string; include: ReadonlySet<string>; operation: string; requestId: string };
 
 /**
- * Returns the full record of a company. Costs one credit unless it was opened within twelve months or the company has visited the account's
+ * Returns the full record of a company. Costs one credit unless it was revealed within twelve months or the company has visited the account's
  * site. The record is loaded only after it has been charged.
  */
 export async function getCompany(
@@ -21,7 +21,9 @@ export async function getCompany(
   if (!company) throw new Problem('not_found', `There is no company ${companyId}.`);
   const isVisitor = company.first_visit_at !== null;
   const charged =
-    company.opened || isVisitor ? 0 : await openRecords(ctx, account, { kind: 'company', recordIds: [company.id], operation, requestId });
+    company.revealed || isVisitor
+      ? 0
+      : await revealRecords(ctx, account, { kind: 'company', recordIds: [company.id], operation, requestId });
   const [intents, relations] = await Promise.all([
     isVisitor ? loadIntents(ctx, account.id, [company.id]) : new Map<string, CompanyIntent>(),
     loadCompanyRelations(ctx, account.id, company, include),

@@ -5,11 +5,11 @@ import { nameKeys } from '../identification/name-keys.ts';
 
 const batchSize = 1000;
 /** Bounds the size of the intermediate value, which the database limits to a megabyte. */
-const wordsSplitTogether = 1000;
+const wordsPerQuery = 1000;
 
 type Row = { id: string; name: string; alternative_names: string[] };
 
-/** Stores the keys of names that were added or changed without them. */
+/** Stores the missing keys of new and changed names. */
 export async function indexCompanyNames(ctx: Pick<Context, 'db'>): Promise<{ indexed: number }> {
   let indexed = 0;
   for (;;) {
@@ -37,7 +37,7 @@ export async function indexCompanyNames(ctx: Pick<Context, 'db'>): Promise<{ ind
 export async function writeNameKeys(trx: Database, companies: readonly Row[]): Promise<void> {
   const ids = companies.map(({ id }) => id);
   await sql`delete from company_name_keys where company_id = any(${ids}::bigint[])`.execute(trx);
-  const keys = companies.flatMap(keysOf);
+  const keys = companies.flatMap((company) => keysOf(company).map((key) => ({ ...key, id: company.id })));
   await sql`
     insert into company_name_keys (name_key, company_id, is_main)
     select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ isMain }) => isMain)}::boolean[])
@@ -46,23 +46,38 @@ export async function writeNameKeys(trx: Database, companies: readonly Row[]): P
   await sql`update companies set names_indexed = true where id = any(${ids}::bigint[])`.execute(trx);
 }
 
-/** The keys of a company's names, its own first: of equal ones the first counts. */
-export function keysOf({ id, name, alternative_names }: Row): { key: string; id: string; isMain: boolean }[] {
+export type NameKey = { key: string; isMain: boolean };
+
+/** The keys of a company's names. A key that the main name shares with an alternative name counts as main. */
+export function keysOf({ name, alternative_names }: Pick<Row, 'name' | 'alternative_names'>): NameKey[] {
   const keys = new Map(nameKeys(name).map((key) => [key, true]));
   for (const further of alternative_names) for (const key of nameKeys(further)) if (!keys.has(key)) keys.set(key, false);
-  return [...keys].map(([key, isMain]) => ({ key, id, isMain }));
+  return [...keys].map(([key, isMain]) => ({ key, isMain }));
 }
 
+/** Words that a run has stored, so that it does not look them up again. */
+export type StoredWords = Set<string>;
+
+/** Bounds the memory of a run: beyond this size the set is cleared. Common words soon return to it. */
+const maxStoredWords = 400_000;
+
 /** Stores the words of names, for searches with typos. */
-export async function addNameWords(trx: Database, companies: readonly Pick<Row, 'name' | 'alternative_names'>[]): Promise<void> {
-  // Names share many words. Each is split once, which takes a fraction of the time.
+export async function addNameWords(
+  trx: Database,
+  companies: readonly Pick<Row, 'name' | 'alternative_names'>[],
+  stored: StoredWords = new Set(),
+): Promise<void> {
+  // Names share many words, so processing each distinct word once takes a fraction of the time.
   const parts = new Set<string>();
   for (const { name, alternative_names } of companies) {
-    for (const one of [name, ...alternative_names]) for (const part of one.split(' ')) parts.add(part);
+    for (const one of [name, ...alternative_names]) for (const part of one.split(' ')) if (!stored.has(part)) parts.add(part);
   }
+  if (parts.size === 0) return;
   const all = [...parts];
+  if (stored.size > maxStoredWords) stored.clear();
+  for (const part of all) stored.add(part);
   const texts: string[] = [];
-  for (let at = 0; at < all.length; at += wordsSplitTogether) texts.push(all.slice(at, at + wordsSplitTogether).join(' '));
+  for (let at = 0; at < all.length; at += wordsPerQuery) texts.push(all.slice(at, at + wordsPerQuery).join(' '));
   await sql`
     insert into name_words (word)
     select distinct found.word from unnest(${texts}::text[]) as given (text)

@@ -10,7 +10,7 @@ const shortVisit: Engagement = {
   visitorsInLast30Days: 1,
   goalsReachedInLast90Days: 0,
 };
-const siege: Engagement = {
+const manyVisits: Engagement = {
   daysSinceLastVisit: 0,
   visitsInLast30Days: 30,
   pageViewsInLast30Days: 300,
@@ -20,7 +20,7 @@ const siege: Engagement = {
 
 test('the score is between 0 and 10 and the sum of its parts', () => {
   const low = intent(shortVisit);
-  const high = intent(siege);
+  const high = intent(manyVisits);
   assert.equal(low.tier, 'low');
   assert.equal(high.score, 10);
   assert.equal(high.tier, 'high');
@@ -41,7 +41,7 @@ test('every kind of engagement raises the score', () => {
 });
 
 test('a company without visits for ninety days has no score', () => {
-  assert.deepEqual(intent({ ...siege, daysSinceLastVisit: 90 }), { score: null, tier: null, breakdown: null });
+  assert.deepEqual(intent({ ...manyVisits, daysSinceLastVisit: 90 }), { score: null, tier: null, breakdown: null });
 });
 
 test('tiers start at 4.0 and 7.0', () => {

@@ -18,6 +18,9 @@ export type Intent = {
 
 const scoredDays = 90;
 
+/** Only this many of the newest visits are scored, which bounds the cost. More would not change recency and frequency. */
+export const maxIntentVisits = 500;
+
 /**
  * Scores buying intent from 0.0 to 10.0, based on visits only: recency, frequency, depth, number of people and goals. A company without a
  * visit in the last ninety days has no score.

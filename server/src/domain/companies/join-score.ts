@@ -1,5 +1,5 @@
 import { firstOf } from '../../lib/first-of.ts';
-/** A company of the directory that has the name which identification found. */
+/** A company in the directory with the name that identification found. */
 export type Namesake = {
   id: string;
   /** Whether the name is its own, an alternative one, or its own without the country of a branch. */
@@ -15,14 +15,14 @@ export type Namesake = {
   isImported: boolean;
 };
 
-export type NamedCompany = { nameKey: string; countryCode: string | null; kind: string };
+type NamedCompany = { nameKey: string; countryCode: string | null; kind: string };
 
 export type JoinCandidate = { id: string; score: number; matchedOn: string[] };
 
 /** From this score the name is treated as that company; below it a person decides. */
 export const sureScore = 0.85;
 /** Below this score the pair is ignored. */
-export const leastCandidateScore = 0.4;
+const minCandidateScore = 0.4;
 
 const nameWeights = { name: 0.7, alternative_name: 0.65, branch: 0.55 };
 /** If two scores are this close, the name may mean either company. */
@@ -47,7 +47,7 @@ export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake
   return scored
     .map((one) => ({ ...one, score: unclear.has(one) ? one.score - 0.3 : one.score }))
     .map(({ id, score, matchedOn }) => ({ id, matchedOn, score: Math.round(Math.min(1, score) * 100) / 100 }))
-    .filter(({ score }) => score >= leastCandidateScore)
+    .filter(({ score }) => score >= minCandidateScore)
     .sort((one, other) => other.score - one.score);
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Identifier } from '../identification/identifier.ts';
-import { currentCompanyIds, type Opening, openCompanies, type PayingAccount } from './open-companies.ts';
+import { currentCompanyIds } from './current-company-ids.ts';
+import { type ChargedRequest, type PayingAccount, revealCompanies } from './reveal-companies.ts';
 
 type IpSource = 'directory' | 'own_network' | 'visits';
 type CompanyIp = { ip: string; confidence: number; source: IpSource };
@@ -19,7 +20,7 @@ export async function listCompanyIps(
   ctx: Context & { identifier: Pick<Identifier, 'blocksOf'> },
   account: PayingAccount,
   { companyIds, limit }: { companyIds: readonly string[]; limit: number },
-  opening: Opening,
+  request: ChargedRequest,
 ): Promise<{ companies: CompanyIps[]; charged: number }> {
   const ids = [...new Set((await currentCompanyIds(ctx, account.id, companyIds)).values())];
   const [listed, networks, seen] = await Promise.all([
@@ -50,11 +51,11 @@ export async function listCompanyIps(
   ];
   const byCompany = Map.groupBy(found, ({ companyId }) => companyId);
   const companies = ids.map((companyId) => ({ companyId, addresses: mostConfident(byCompany.get(companyId) ?? [], limit) }));
-  const charged = await openCompanies(
+  const charged = await revealCompanies(
     ctx,
     account,
     companies.filter(({ addresses }) => addresses.length > 0).map(({ companyId }) => companyId),
-    opening,
+    request,
   );
   return { companies, charged };
 }

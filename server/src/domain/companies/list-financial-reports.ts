@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { findCompanyId } from './find-company-id.ts';
-import { type Opening, openCompanies, type PayingAccount } from './open-companies.ts';
+import { type ChargedRequest, type PayingAccount, revealCompanies } from './reveal-companies.ts';
 
 /** Lists the published annual reports of a company, newest first. A company without reports is not charged. */
-export async function listFinancialReports(ctx: Context, account: PayingAccount, companyId: string, opening: Opening) {
+export async function listFinancialReports(ctx: Context, account: PayingAccount, companyId: string, request: ChargedRequest) {
   const currentId = await findCompanyId(ctx, account.id, companyId);
   const reports = await ctx.db
     .selectFrom('financial_reports')
@@ -11,6 +11,6 @@ export async function listFinancialReports(ctx: Context, account: PayingAccount,
     .where('company_id', '=', currentId)
     .orderBy('year', 'desc')
     .execute();
-  const charged = reports.length === 0 ? 0 : await openCompanies(ctx, account, [currentId], opening);
+  const charged = reports.length === 0 ? 0 : await revealCompanies(ctx, account, [currentId], request);
   return { companyId: currentId, reports, charged };
 }

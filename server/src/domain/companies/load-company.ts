@@ -1,17 +1,17 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
-import type { CompaniesTable } from '../../db/schema.ts';
+import type { DB } from '../../db/schema.ts';
 import { BatcherMap } from '../../lib/batcher-map.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { named } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
-import { openSince } from '../credits/credit-month.ts';
+import { revealedSince } from '../credits/credit-month.ts';
 
 type Industry = { code: string; name: string; nace: string[]; wz: string[] };
 
 type VisitName = { id: string; startedAt: string };
 
-export type LoadedCompany = Selectable<CompaniesTable> & {
-  opened: boolean;
+export type LoadedCompany = Selectable<DB['companies']> & {
+  revealed: boolean;
   first_visit_at: Date | null;
   last_visit_at: Date | null;
   visits: number | null;
@@ -30,7 +30,7 @@ export type LoadedCompany = Selectable<CompaniesTable> & {
 /** Maximum number of visits listed in a company's record. */
 const maxVisits = 20;
 
-/** $1: account, $2: records opened since then are open, $3: company ids. */
+/** $1: account, $2: records revealed at or before this time have expired, $3: company ids. */
 const statement = `
   select c.*, given.id as given_id, l.first_visit_at, l.last_visit_at, l.visits, coalesce(l.emailed_to, '{}') as emailed_to,
     coalesce((select p.do_not_contact from company_settings p where p.account_id = $1::bigint and p.company_id = c.id),
@@ -38,8 +38,8 @@ const statement = `
         select 1 from crm_connections x join crm_records r on r.account_id = $1::bigint and r.id = x.record_id
         where x.account_id = $1::bigint and x.company_id = c.id and x.status = 'connected' and r.do_not_contact
           and r.record_type <> 'contact')) as do_not_contact,
-    coalesce((select o.opened_at > $2::timestamptz from opened_records o
-      where o.account_id = $1::bigint and o.kind = 'company' and o.record_id = c.id::text), false) as opened,
+    coalesce((select r.revealed_at > $2::timestamptz from revealed_records r
+      where r.account_id = $1::bigint and r.kind = 'company' and r.record_id = c.id::text), false) as revealed,
     (select json_agg(json_build_object('code', i.code, 'name', i.name, 'nace', i.nace, 'wz', i.wz) order by array_position(c.industry_codes, i.code))
       from industries i where i.code = any(c.industry_codes)) as industries,
     (select json_object_agg(v.field_id, v.value) from custom_field_values v
@@ -61,7 +61,7 @@ const statement = `
   left join leads l on l.account_id = $1::bigint and l.company_id = c.id and l.first_visit_at is not null
   where coalesce(given.owner_account_id, $1::bigint) = $1::bigint`;
 
-const statementForMany = `${statement} and given.id = any($3::bigint[])`;
+const batchStatement = `${statement} and given.id = any($3::bigint[])`;
 
 /**
  * PostgreSQL keeps a generic plan only if it does not look more expensive than a custom one, and estimates arrays at ten elements. Shorter
@@ -120,7 +120,7 @@ export async function loadCompaniesById(
   const ids =
     companyIds.length === 0 ? [] : Array.from({ length: Math.max(minIds, companyIds.length) }, (_, at) => companyIds[at] ?? companyIds[0]);
   const { rows } = await ctx.db.executeQuery<Omit<LoadedCompany, 'newest_visits'> & { given_id: string }>(
-    named('load_companies', CompiledQuery.raw(statementForMany, [accountId, openSince(ctx.clock.now()), ids])),
+    named('load_companies', CompiledQuery.raw(batchStatement, [accountId, revealedSince(ctx.clock.now()), ids])),
   );
   const byId = new Map(rows.map(({ given_id, ...company }): [string, LoadedCompany] => [given_id, { ...company, newest_visits: null }]));
   return new Map(companyIds.flatMap((id) => entryOf(id, byId.get(withoutZeros(id)))));

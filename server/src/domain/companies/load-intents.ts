@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type Intent, intent } from './intent.ts';
+import { type Intent, intent, maxIntentVisits } from './intent.ts';
 
 const dayMs = 86_400_000;
 
 export type CompanyIntent = Intent & { lastVisitAt: Date };
 
-/** Computes intent scores from the visits of the last ninety days. Companies without visits are omitted. */
+/** Computes intent scores from the newest visits of the last ninety days. Companies without visits are omitted. */
 export async function loadIntents(ctx: Context, accountId: string, companyIds: string[]): Promise<Map<string, CompanyIntent>> {
   if (companyIds.length === 0) return new Map();
   const now = ctx.clock.now();
@@ -20,15 +20,16 @@ export async function loadIntents(ctx: Context, accountId: string, companyIds: s
     visitors: number;
     goals: number;
   }>`
-    select company_id, max(started_at) as last_visit_at,
+    select v.company_id, max(started_at) as last_visit_at,
       (count(*) filter (where started_at >= ${month}))::int as visits,
       coalesce(sum(page_depth) filter (where started_at >= ${month}), 0)::int as page_views,
       (count(distinct visitor_id) filter (where started_at >= ${month}))::int as visitors,
       coalesce(sum(jsonb_array_length(goals)), 0)::int as goals
-    from visits
-    where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) and started_at >= ${quarter} and started_at <= ${now}
-      and page_depth > 0
-    group by company_id`.execute(ctx.db);
+    from unnest(${companyIds}::bigint[]) as wanted (id) cross join lateral (
+      select company_id, started_at, page_depth, visitor_id, goals from visits
+      where account_id = ${accountId} and company_id = wanted.id and started_at >= ${quarter} and started_at <= ${now} and page_depth > 0
+      order by started_at desc limit ${maxIntentVisits}) as v
+    group by v.company_id`.execute(ctx.db);
   return new Map(
     rows.map((row) => [
       row.company_id,

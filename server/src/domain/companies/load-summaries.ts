@@ -23,7 +23,7 @@ export type CompanySummary = {
   num_contacts: number;
 };
 
-/** Loads the fields that are visible before a company is opened. */
+/** Loads the fields that are visible before a company is revealed. */
 export async function loadSummaries(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<Map<string, CompanySummary>> {
   if (companyIds.length === 0) return new Map();
   const { rows } = await sql<CompanySummary>`

@@ -47,12 +47,12 @@ function phonesOf({ phoneNumbers, countryCode }: Row): string[] {
   return phoneNumbers.flatMap((number) => phoneDigits(number, countryCode) ?? []);
 }
 
-/** Everything that agrees with an input in one of its keys, and companies of a similar name. */
+/** Finds companies that match an input by at least one key, or have a similar name. */
 async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]): Promise<Map<number, Row[]>> {
   const found = await findByKeys(ctx, accountId, keys);
   const named = keys.flatMap(({ name }, input) => (name === null ? [] : [{ input, name: stripLegalForms(name) }]));
-  const isNamed = new Set(found.flatMap(({ input, byName }) => (byName ? input : [])));
-  const similar = await findSimilarNames(ctx, accountId, named, isNamed);
+  const namedInputs = new Set(found.flatMap(({ input, byName }) => (byName ? input : [])));
+  const similar = await findSimilarNames(ctx, accountId, named, namedInputs);
   const rows = await loadCandidates(ctx, accountId, keys, [...found, ...similar]);
   return Map.groupBy(rows, ({ input }) => input);
 }
@@ -60,8 +60,8 @@ async function findCandidates(ctx: Context, accountId: string, keys: MatchKeys[]
 type Found = { input: number; id: string; byName: boolean };
 
 /**
- * One statement per kind of key that is given, with the values as a list: joined with the inputs, the planner would not use the indexes on
- * register and tax numbers.
+ * Runs one statement per kind of key, with the values as a list: if the statement joined the inputs, the planner would not use the indexes
+ * on register and tax numbers.
  */
 async function findByKeys(ctx: Context, accountId: string, keys: MatchKeys[]): Promise<Found[]> {
   const owner = sql`c.owner_account_id = ${accountId}::bigint`;

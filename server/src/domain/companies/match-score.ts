@@ -12,12 +12,7 @@ export type MatchField =
   | 'postal_code'
   | 'street';
 
-/** The normalized input. */
-export type MatchKeys = {
-  name: string | null;
-  domain: string | null;
-  emailDomain: string | null;
-  phone: string | null;
+type ComparedFacts = {
   vatId: string | null;
   registerId: string | null;
   registerLocation: string | null;
@@ -27,19 +22,20 @@ export type MatchKeys = {
   street: string | null;
 };
 
+/** The normalized input. */
+export type MatchKeys = ComparedFacts & {
+  name: string | null;
+  domain: string | null;
+  emailDomain: string | null;
+  phone: string | null;
+};
+
 /** A possible match from the directory. `nameSimilarity` is the highest trigram similarity of its names. */
-export type MatchCandidate = {
+export type MatchCandidate = ComparedFacts & {
   names: string[];
   nameSimilarity: number;
   domains: string[];
   phones: string[];
-  vatId: string | null;
-  registerId: string | null;
-  registerLocation: string | null;
-  countryCode: string | null;
-  city: string | null;
-  postalCode: string | null;
-  street: string | null;
 };
 
 type MatchScore = { score: number; matchedOn: MatchField[] };
@@ -51,7 +47,7 @@ const minSimilarity = 0.45;
 const similarNameWeight = 0.65;
 
 /**
- * Returns the probability that the candidate is the company asked for, 0 to 1. Agreeing fields are combined as independent evidence;
+ * Returns the probability that the candidate is the requested company, 0 to 1. Agreeing fields are combined as independent evidence;
  * contradictions (another country, another VAT id) lower the result.
  */
 export function matchScore(keys: MatchKeys, candidate: MatchCandidate): MatchScore {

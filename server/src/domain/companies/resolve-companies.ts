@@ -13,12 +13,12 @@ import { type JoinCandidate, sureScore } from './join-score.ts';
 const unproven: ReadonlySet<FactOrigin> = new Set<FactOrigin>(['visitors', 'person']);
 
 /** Maximum number of candidates listed for a decision about a name. */
-export const mostCandidates = 3;
+export const maxCandidates = 3;
 
 /**
- * Finds the directory's records of the companies that identification or a person named, as the account may see them, and adds the
- * missing ones. A name without a domain becomes the company of the directory that surely has it; where this is unsure, the name gets a
- * record of its own and a person decides. Without an account only shared companies are found and added. Every write is a short statement of its own, outside of
+ * Finds the directory's records of the companies that identification or a person named, as the account may see them, and adds the missing
+ * ones. A name without a domain becomes the matching company of the directory; if the match is uncertain, the name gets a separate record
+ * and a person decides. Without an account only shared companies are found and added. Every write is a short separate statement, outside of
  * any transaction of the caller: on a cluster the writers of this table wait for each other until they commit.
  */
 export async function resolveCompanies(
@@ -87,7 +87,7 @@ async function addCompanies(
       domain,
       country_code: countryCode,
       merged_into: best !== undefined && best.score >= sureScore ? best.id : null,
-      candidates: candidates.slice(0, mostCandidates).map(({ id, score, matchedOn }) => ({ id, score, matched_on: matchedOn })),
+      candidates: candidates.slice(0, maxCandidates).map(({ id, score, matchedOn }) => ({ id, score, matched_on: matchedOn })),
       updated_at: now,
     };
   });

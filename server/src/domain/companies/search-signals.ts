@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { dayOf } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { currentCompanyIds, type Opening, openCompanies, type PayingAccount } from './open-companies.ts';
+import { currentCompanyIds } from './current-company-ids.ts';
+import { type ChargedRequest, type PayingAccount, revealCompanies } from './reveal-companies.ts';
 import { type ReachedGoalDay, type VisitDay, webIntentSignals } from './web-intent-signals.ts';
 
 type Interval = { from?: string; to?: string };
@@ -23,15 +24,15 @@ type Signal = {
 export const webIntent = 'web_intent';
 
 /**
- * Searches signals, newest first: news from the directory and signals derived from visits to the account's site. Opens the companies on the
- * page; companies without signals are not charged.
+ * Searches signals, newest first: news from the directory and signals derived from visits to the account's site. Reveals the companies
+ * on the page; companies without signals are not charged.
  */
 export async function searchSignals(
   ctx: Context,
   account: PayingAccount & { timezone: string },
   search: SignalSearch,
   page: { cursor: string | null; size: number },
-  opening: Opening,
+  request: ChargedRequest,
 ): Promise<{ signals: Signal[]; nextCursor: string | null; charged: number }> {
   const after = page.cursor === null ? null : decodeCursor(page.cursor, /^\d{1,15}$/, /^\d{1,18}$/);
   const companyIds = [...new Set((await currentCompanyIds(ctx, account.id, search.company_ids)).values())];
@@ -49,7 +50,7 @@ export async function searchSignals(
     .filter((signal) => after === null || isBehind(signal, Number(after[0]), after[1]));
   const signals = found.slice(0, page.size);
   const last = signals.at(-1);
-  const charged = await openCompanies(ctx, account, [...new Set(signals.map(({ companyId }) => companyId))], opening);
+  const charged = await revealCompanies(ctx, account, [...new Set(signals.map(({ companyId }) => companyId))], request);
   return { signals, nextCursor: last && found.length > page.size ? encodeCursor(last.publishedAt.getTime(), last.id) : null, charged };
 }
 

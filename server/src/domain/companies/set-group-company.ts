@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 
 /**
  * Moves a company into the group of another one, or out of its group. Groups have one level: joining a subsidiary means joining its head,
- * and the subsidiaries of a company join along with it. Runs in the caller's transaction.
+ * and the subsidiaries of a company join with it. Runs in the caller's transaction.
  */
 export async function setGroupCompany(db: Database, companyId: string, groupId: string | null, now: Date): Promise<void> {
   const head = groupId === null ? null : await findGroupHead(db, companyId, groupId);

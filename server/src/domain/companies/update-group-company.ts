@@ -34,6 +34,6 @@ async function findGroup(ctx: Context, text: string): Promise<string> {
         .innerJoin('company_domains', 'company_domains.company_id', 'companies.id')
         .where('company_domains.domain', '=', domain)
         .executeTakeFirst();
-  if (!row) throw new Problem('not_found', `No company of the directory has the id or domain ${JSON.stringify(text)}.`);
+  if (!row) throw new Problem('not_found', `No company in the directory has the id or domain ${JSON.stringify(text)}.`);
   return row.merged_into ?? row.id;
 }

@@ -5,8 +5,8 @@ import { Problem } from '../problem.ts';
 import { mergeCompanies } from './merge-companies.ts';
 
 /**
- * Decides whether a name that identification found is a company of the directory. Accepted, the two become one; rejected, the pair is
- * never listed again. Accepting one company rejects the others that were listed for the same name.
+ * Decides whether a name that identification found is a company of the directory. If accepted, the two are merged; if rejected, the
+ * pair is never listed again. Accepting one company rejects the others that were listed for the same name.
  */
 export async function decideCandidate(
   ctx: Context,

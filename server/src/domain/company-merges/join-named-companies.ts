@@ -6,18 +6,18 @@ import { findCompanyUsers } from '../companies/find-company-users.ts';
 import { findNamesakes } from '../companies/find-namesakes.ts';
 import { indexCompanyNames } from '../companies/index-company-names.ts';
 import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
-import { mostCandidates } from '../companies/resolve-companies.ts';
+import { maxCandidates } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
-import { reattributeLater } from '../reattribution/reattribute-later.ts';
-import { moveCompany } from './merge-companies.ts';
+import { mergeCompanies } from './merge-companies.ts';
+import { tablesOfCompanies } from './tables-of-companies.ts';
 
 const batchSize = 500;
 
 type Row = { id: string; network_name: string; name: string; country_code: string | null; kind: string };
 
 /**
- * Compares the companies that are known from the name of a network alone with the directory, after companies were imported. If the
- * match is certain, its leads become those of the directory company; uncertain pairs are listed for a decision.
+ * Compares the companies that are known from the name of a network alone with the directory, after companies were imported. If a
+ * match is certain, the two are merged and leads move to the directory company; uncertain pairs are listed for a decision.
  */
 export async function joinNamedCompanies(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function joinNamedCompanies(
     const unsure = rows.filter(({ id }) => !joined.has(id));
     done.listed += await listCandidates(
       ctx,
-      unsure.flatMap(({ id }) => (candidates.get(id) ?? []).slice(0, mostCandidates).map((candidate) => ({ id, candidate }))),
+      unsure.flatMap(({ id }) => (candidates.get(id) ?? []).slice(0, maxCandidates).map((candidate) => ({ id, candidate }))),
     );
     compared += rows.length;
     onProgress?.(compared);
@@ -70,29 +70,22 @@ async function loadNamed(ctx: Context, after: string): Promise<Row[]> {
 
 type Pair = { id: string; best: JoinCandidate };
 
-/** Joins the names that no account refers to, in a few statements. Returns those that were joined. */
+/** Merges the companies that no account refers to, in a few statements. Returns the ids of those that were merged. */
 async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[]> {
   if (pairs.length === 0) return [];
   return ctx.db.transaction().execute(async (trx) => {
-    const joined = await noteJoined(ctx, trx, pairs);
+    const joined = await recordJoined(ctx, trx, pairs);
     const ids = joined.map(({ id }) => id);
     const targets = joined.map(({ best }) => best.id);
     for (const { id, best } of joined) await completeFacts(trx, id, best.id);
     const pair = sql`unnest(${ids}::bigint[], ${targets}::bigint[]) as pair (previous, current)`;
-    // Two statements: for a join with either column, the whole table would be read.
+    // Two statements: one that joins on either column would read the whole table.
     for (const column of ['id', 'merged_into']) {
       await sql`
         update companies c set merged_into = pair.current, updated_at = ${ctx.clock.now()} from ${pair}
         where c.${sql.ref(column)} = pair.previous`.execute(trx);
     }
-    for (const table of [
-      'company_domains',
-      'company_networks',
-      'company_locations',
-      'company_external_ids',
-      'contacts',
-      'signals',
-    ] as const) {
+    for (const table of tablesOfCompanies) {
       await sql`update ${sql.table(table)} t set company_id = pair.current from ${pair} where t.company_id = pair.previous`.execute(trx);
     }
     await sql`update companies c set group_company_id = nullif(pair.current, c.id) from ${pair} where c.group_company_id = pair.previous`.execute(
@@ -110,9 +103,9 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
 }
 
 /** Pairs that a person has rejected are left out. */
-async function noteJoined(ctx: Context, trx: Database, pairs: readonly Pair[]): Promise<Pair[]> {
+async function recordJoined(ctx: Context, trx: Database, pairs: readonly Pair[]): Promise<Pair[]> {
   const now = ctx.clock.now();
-  const noted = await trx
+  const recorded = await trx
     .insertInto('company_candidates')
     .values(
       pairs.map(({ id, best }) => ({
@@ -137,19 +130,16 @@ async function noteJoined(ctx: Context, trx: Database, pairs: readonly Pair[]): 
     )
     .returning('company_id')
     .execute();
-  const ids = new Set(noted.map(({ company_id }) => company_id));
+  const ids = new Set(recorded.map(({ company_id }) => company_id));
   return pairs.filter(({ id }) => ids.has(id));
 }
 
-/** Each in a transaction of its own: a cluster cannot write to the directory after it has read all accounts. */
 async function join(ctx: Context, id: string, best: JoinCandidate): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
-    const joined = await noteJoined(ctx, trx, [{ id, best }]);
+    const joined = await recordJoined(ctx, trx, [{ id, best }]);
     if (joined.length === 0) return false;
     await completeFacts(trx, id, best.id);
-    const { accountIds, scope } = await moveCompany({ ...ctx, db: trx }, id, best.id);
-    for (const accountId of accountIds)
-      await reattributeLater({ ...ctx, db: trx }, accountId, 'companies were found in the directory', scope);
+    await mergeCompanies({ ...ctx, db: trx }, id, best.id, 'companies were found in the directory');
     return true;
   });
 }

@@ -9,7 +9,7 @@ import type { SearchWords } from './search-words.ts';
 type Condition = RawBuilder<boolean>;
 
 /** What was looked up for a search before its conditions are built. */
-export type SearchReferences = {
+type SearchReferences = {
   words: SearchWords;
   /** The account's ideal customer profiles; the id of any other profile matches nothing. */
   profiles: readonly Profile[];
@@ -43,13 +43,14 @@ export function companySearchConditions(
 
 /**
  * Scores how well a company matches the search, 0 to 1: its name or domain equals the term, begins with it or contains it, or its
- * words are elsewhere in the record. Companies that visited the account's site come before others of the same rank.
+ * words are elsewhere in the record. Companies that visited the account's site come before others of the same rank. The
+ * query must include `comparableName`.
  */
 export function companySearchScore(accountId: string, { terms }: SearchWords): RawBuilder<number> {
   if (terms.length === 0) return sql`0::numeric`;
   const scores = terms.map((term) => {
     const text = sql`search_text(${term})`;
-    const name = sql`search_text(c.name)`;
+    const name = sql`comparable.name`;
     return sql`case when ${name} = ${text} or c.domain = lower(${term}) then 0.9 when starts_with(${name}, ${text}) then 0.75
       when position(${text} in ${name}) > 0 then 0.6 else 0.4 end + 0.09 * similarity(c.name, ${term})`;
   });
@@ -57,13 +58,19 @@ export function companySearchScore(accountId: string, { terms }: SearchWords): R
   return sql`round((greatest(${sql.join(scores)}) * 0.95 + ${visited})::numeric, 4)`;
 }
 
+/** The name to compare with the terms, computed once per company: it is used several times. */
+export const comparableName = sql`cross join lateral (select search_text(c.name) as name offset 0) as comparable`;
+
 function anyProfile(ids: string[], profiles: readonly Profile[]): Condition {
   const conditions = profiles.filter(({ id }) => ids.includes(id)).map(({ filters }) => profileMatches(filters));
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-function wordCondition({ query }: SearchWords): Condition {
-  return query === null ? sql`false` : sql`c.words @@ ${query}::tsquery`;
+function wordCondition({ query, indexedQuery }: SearchWords): Condition {
+  if (query === null) return sql`false`;
+  if (indexedQuery === null) return sql`c.words @@ ${query}::tsquery`;
+  // The function does the same as the operator, but does not use the index.
+  return sql`(c.words @@ ${indexedQuery}::tsquery and ts_match_vq(c.words, ${query}::tsquery))`;
 }
 
 function tagCondition(accountId: string, tagIds: string[]): Condition {
@@ -84,6 +91,7 @@ function filterConditions(accountId: string, filters: NonNullable<CompanySearch[
     has_financials_revenue: sql`c.revenue is not null`,
     has_financials_earnings: sql`c.earnings is not null`,
     has_financials_net_worth: sql`c.net_worth is not null`,
+    has_visited: sql`exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = c.id)`,
     has_ip_addresses: sql`(exists (select 1 from company_ip_ranges r where r.company_id = c.id) or exists (select 1 from company_networks n where n.company_id = c.id))`,
   };
   return Object.entries(filters).map(([name, conditions]) => {

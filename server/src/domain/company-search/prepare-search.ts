@@ -1,33 +1,39 @@
 import { type RawBuilder, sql } from 'kysely';
-import { atLocation, type Location, locationCondition, meantIndustries } from '../companies/company-conditions.ts';
+import { atLocation, type Location, locationCondition, matchingIndustries } from '../companies/company-conditions.ts';
 import type { CompanySearch } from '../companies/company-search.ts';
 import type { Context } from '../context.ts';
 import { loadProfiles } from '../icps/load-profiles.ts';
 import { searchCriteria } from '../search-criteria.ts';
 import { companySearchConditions } from './company-search-conditions.ts';
-import { findSearchWords, type SearchWords } from './search-words.ts';
+import { findSearchWords, type SearchWords, type TermCheck } from './search-words.ts';
 
-export type PreparedSearch = { conditions: RawBuilder<boolean>; words: SearchWords };
+export type PreparedSearch = {
+  conditions: RawBuilder<boolean>;
+  words: SearchWords;
+  /** Number of independent conditions that a match must meet. */
+  criteria: number;
+};
 
 /** Maximum number of companies with another location at the place that are looked up in advance. */
-const mostElsewhere = 1000;
+const maxElsewhere = 1000;
 
 /**
- * Looks up what the criteria refer to. Conditions with the values themselves let the planner estimate how many companies match, on which
- * the choice of the index depends. If `isChecked` is false, a single search term is not corrected.
+ * Looks up what the criteria refer to. With the actual values in the conditions, the planner can estimate the number of matches and choose
+ * the right index.
  */
-export async function prepareSearch(ctx: Context, accountId: string, given: CompanySearch, isChecked: boolean): Promise<PreparedSearch> {
+export async function prepareSearch(ctx: Context, accountId: string, given: CompanySearch, check: TermCheck): Promise<PreparedSearch> {
   const search = searchCriteria(given, { pointer: '' });
-  const words = await findSearchWords(ctx, search.search_terms ?? [], isChecked);
+  const words = await findSearchWords(ctx, search.search_terms ?? [], check);
   const profiles = await loadProfiles(ctx, accountId, search.icp_ids ?? []);
   const industryCodes = search.industries === undefined ? [] : await findIndustryCodes(ctx, search.industries);
   const locations: RawBuilder<boolean>[] = [];
   for (const location of search.locations ?? []) locations.push(await prepareLocation(ctx, location));
-  return { words, conditions: companySearchConditions(accountId, search, { words, profiles, industryCodes, locations }) };
+  const conditions = companySearchConditions(accountId, search, { words, profiles, industryCodes, locations });
+  return { words, conditions, criteria: countCriteria(search, words) };
 }
 
 async function findIndustryCodes(ctx: Context, industries: NonNullable<CompanySearch['industries']>): Promise<string[]> {
-  const { rows } = await sql<{ code: string }>`select i.code from industries i where ${meantIndustries(industries)}`.execute(ctx.db);
+  const { rows } = await sql<{ code: string }>`select i.code from industries i where ${matchingIndustries(industries)}`.execute(ctx.db);
   return rows.map(({ code }) => code);
 }
 
@@ -35,8 +41,14 @@ async function prepareLocation(ctx: Context, location: Location): Promise<RawBui
   const [own, elsewhere] = [atLocation(location, 'c'), atLocation(location, 's')];
   if (own === null || elsewhere === null) return sql`true`;
   const { rows } = await sql<{ id: string }>`
-    select distinct s.company_id as id from company_locations s where ${elsewhere} limit ${mostElsewhere + 1}`.execute(ctx.db);
+    select distinct s.company_id as id from company_locations s where ${elsewhere} limit ${maxElsewhere + 1}`.execute(ctx.db);
   if (rows.length === 0) return own;
-  if (rows.length > mostElsewhere) return locationCondition(location);
+  if (rows.length > maxElsewhere) return locationCondition(location);
   return sql`(${own} or c.id = any(${rows.map(({ id }) => id)}::bigint[]))`;
+}
+
+function countCriteria({ search_terms: _terms, locations = [], ...others }: CompanySearch, { query }: SearchWords): number {
+  const words = query === null ? 0 : query.split(' & ').length;
+  const places = Math.max(0, ...locations.map((location) => Object.keys(location).length));
+  return words + places + Object.values(others).filter((value) => value !== undefined).length;
 }

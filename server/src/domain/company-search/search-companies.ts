@@ -5,9 +5,10 @@ import type { CompanySearch } from '../companies/company-search.ts';
 import { type CompanySummary, loadSummaries } from '../companies/load-summaries.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { estimateMany } from '../estimate-many.ts';
 import { nameKeys } from '../identification/name-keys.ts';
-import { idsInWindows } from '../ids-in-windows.ts';
-import { companySearchScore } from './company-search-conditions.ts';
+import { idsAfter } from '../ids-after.ts';
+import { companySearchScore, comparableName } from './company-search-conditions.ts';
 import { type PreparedSearch, prepareSearch } from './prepare-search.ts';
 
 type FoundCompanies = {
@@ -15,22 +16,27 @@ type FoundCompanies = {
   nextCursor: string | null;
   /** Null if there are more than are counted. */
   totalCount: number | null;
+  /** There are at least this many. */
+  minCount: number;
 };
 
 const batchSize = 1000;
 /** Counting more would take longer than the search itself. */
-export const mostCounted = 10_000;
-/** Maximum number of companies that are all ranked. */
-const mostRanked = 1000;
+const maxCounted = 10_000;
+/** Lower, because counting matches of words reads the table, not only an index. */
+const maxCountedByWords = 2000;
+const searched = { table: 'companies', alias: 'c' } as const;
+/** Maximum number of matches for which all are ranked. */
+const maxRanked = 1000;
 /** If a search finds more, only this many of the best are ranked, and the others follow by age. */
-const mostBest = 300;
+const maxBest = 300;
 const checkedLeads = 1000;
 
 type Ranked = { id: string; score: string };
-/** Rows after the one with this score and id. Used for the pages of a search with too many results to rank. */
+/** Cursor: rows after the one with this score and id. `isBroad` if the search has too many results to rank all of them. */
 type After = { score: string; id: string; isBroad: boolean };
-/** The number of matches, and the first after an id; null if there are more than were counted. */
-type Counted = { total: number; ids: string[] | null };
+/** The number of matches, and the first ids after the cursor. Beyond the limit, the ids are null and the number may be an estimate. */
+type Counted = { total: number; limit: number; ids: string[] | null };
 
 /**
  * Returns one page of search results, best match first. The order depends on the company only and pages continue after the last row, so
@@ -42,12 +48,14 @@ export async function searchCompanies(
   given: CompanySearch,
   page: { cursor: string | null; size: number },
 ): Promise<FoundCompanies> {
-  const after = page.cursor === null ? null : afterOf(page.cursor);
-  const search = await prepareSearch(ctx, accountId, given, false);
+  const after = page.cursor === null ? null : parseCursor(page.cursor);
+  const search = await prepareSearch(ctx, accountId, given, 'unchecked');
   const written = await findPage(ctx, accountId, search, after, page.size + 1);
+  // Other criteria may be the reason that nothing was found.
+  const check = Object.keys(given).every((key) => key === 'search_terms') ? 'missing' : 'checked';
   const isCorrectable = written.counted.total === 0 && !search.words.isChecked;
   const found = isCorrectable
-    ? await findPage(ctx, accountId, await prepareSearch(ctx, accountId, given, true), after, page.size + 1)
+    ? await findPage(ctx, accountId, await prepareSearch(ctx, accountId, given, check), after, page.size + 1)
     : written;
   const rows = found.rows.slice(0, page.size);
   const last = rows.at(-1);
@@ -60,7 +68,8 @@ export async function searchCompanies(
   return {
     companies: rows.flatMap(({ id }) => summaries.get(id) ?? []),
     nextCursor: hasMore ? encodeCursor(`${found.isBroad ? 'b' : ''}${Number(last.score)}`, last.id) : null,
-    totalCount: found.counted.total > mostCounted ? null : found.counted.total,
+    totalCount: found.counted.total > found.counted.limit ? null : found.counted.total,
+    minCount: Math.min(found.counted.total, found.counted.limit),
   };
 }
 
@@ -69,32 +78,43 @@ type Page = { counted: Counted; isBroad: boolean; rows: Ranked[] };
 async function findPage(ctx: Context, accountId: string, search: PreparedSearch, after: After | null, size: number): Promise<Page> {
   const hasTerms = search.words.terms.length > 0;
   return ctx.db.transaction().execute(async (trx) => {
-    // The companies of a country may all be at the end of the table, so reading it until enough are found could read all of it.
+    // The companies of a country may all be at the end of the table, so a sequential scan could read all of it for one page.
     await sql`set local enable_seqscan = off`.execute(trx);
     const lastId = after !== null && Number(after.score) === 0 ? after.id : '0';
-    const counted = await countMatches(trx, search, lastId, Math.max(mostRanked, size + mostBest));
-    const isBroad = after?.isBroad ?? (hasTerms && counted.total > mostRanked);
+    const max = Math.max(maxRanked, size + maxBest);
+    const estimate = await estimateMany(trx, { table: 'companies', alias: 'c', ...search }, maxCounted);
+    const limit = hasTerms ? maxCountedByWords : maxCounted;
+    const counted =
+      estimate === null ? await countMatches(trx, search, { lastId, size: max, limit }) : { total: estimate, limit: maxCounted, ids: null };
+    const isBroad = after?.isBroad ?? (hasTerms && counted.total > maxRanked);
     if (hasTerms && !isBroad) return { counted, isBroad, rows: await findRanked(trx, accountId, search, counted, after, size) };
     const best = hasTerms ? await findBest(trx, accountId, search) : [];
     const ranked = best.filter((row) => isBehind(row, after)).slice(0, size);
     const others = await findByAge(trx, search, counted, lastId, size - ranked.length, new Set(best.map(({ id }) => id)));
-    return { counted, isBroad, rows: [...ranked, ...others.map((id) => ({ id, score: '0' }))] };
+    const rows = [...ranked, ...others.map((id) => ({ id, score: '0' }))];
+    // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
+    const isWrong = estimate !== null && rows.length < size;
+    return { counted: isWrong ? await countMatches(trx, search, { lastId, size: max, limit }) : counted, isBroad, rows };
   });
 }
 
-function afterOf(cursor: string): After {
+function parseCursor(cursor: string): After {
   const [score, id] = decodeCursor(cursor, /^b?[01](\.\d{1,4})?$/, /^\d{1,18}$/);
   return { score: score.replace('b', ''), id, isBroad: score.startsWith('b') };
 }
 
-/** In one statement: the matches that are counted are those of which the page is taken. */
-async function countMatches(trx: Database, { conditions }: PreparedSearch, lastId: string, size: number): Promise<Counted> {
+/** Uses one statement, so that the count and the page come from the same matches. */
+async function countMatches(
+  trx: Database,
+  { conditions }: PreparedSearch,
+  { lastId, size, limit }: { lastId: string; size: number; limit: number },
+): Promise<Counted> {
   const { rows } = await sql<{ total: number; ids: string[] }>`
-    with found as materialized (select c.id from companies c where ${conditions} limit ${mostCounted + 1})
+    with found as materialized (select c.id from companies c where ${conditions} limit ${limit + 1})
     select (select count(*)::int from found) as total,
       array(select id::text from found where id > ${lastId}::bigint order by found.id limit ${size}) as ids`.execute(trx);
   const { total, ids } = firstOf(rows);
-  return { total, ids: total > mostCounted ? null : ids };
+  return { total, limit, ids: total > limit ? null : ids };
 }
 
 function behind(after: After | null): RawBuilder<boolean> {
@@ -110,15 +130,15 @@ async function findRanked(
   after: After | null,
   size: number,
 ): Promise<Ranked[]> {
-  // While pages are read, companies may be added, so that there are more than were to be ranked.
-  const matches = total <= mostRanked && ids !== null ? sql`c.id = any(${ids}::bigint[])` : conditions;
+  // Companies may be added between two pages, so there may be more matches than are ranked.
+  const matches = total <= maxRanked && ids !== null ? sql`c.id = any(${ids}::bigint[])` : conditions;
   const { rows } = await sql<Ranked>`
-    select id, score from (select c.id, ${companySearchScore(accountId, words)} as score from companies c where ${matches}) as found
+    select id, score from (select c.id, ${companySearchScore(accountId, words)} as score from companies c ${comparableName} where ${matches}) as found
     where ${behind(after)} order by score desc, id limit ${size}`.execute(trx);
   return rows;
 }
 
-/** Of a search with too many results to rank: companies named exactly like the term, names that begin with it, and visitors. */
+/** Finds the best matches if there are too many to rank: by domain, by a name that begins with the term, and among recent leads. */
 async function findBest(trx: Database, accountId: string, { conditions, words }: PreparedSearch): Promise<Ranked[]> {
   const keys = [...new Set(words.terms.flatMap(nameKeys))];
   const domains = words.terms.map((term) => term.trim().toLowerCase());
@@ -127,11 +147,11 @@ async function findBest(trx: Database, accountId: string, { conditions, words }:
       select d.company_id as id from company_domains d where d.domain = any(${domains}::text[])
       union select named.company_id from unnest(${keys}::text[]) as wanted (key) cross join lateral (
         select k.company_id from company_name_keys k where k.name_key >= wanted.key and k.name_key < wanted.key || chr(127)
-        order by k.name_key limit ${mostBest}) as named
+        order by k.name_key limit ${maxBest}) as named
       union (select company_id from leads where account_id = ${accountId} order by last_visit_at desc limit ${checkedLeads})
     )
-    select c.id, ${companySearchScore(accountId, words)} as score from companies c
-    where c.id = any(array(select id from near)) and ${conditions} order by score desc, c.id limit ${mostBest}`.execute(trx);
+    select c.id, ${companySearchScore(accountId, words)} as score from companies c ${comparableName}
+    where c.id = any(array(select id from near)) and ${conditions} order by score desc, c.id limit ${maxBest}`.execute(trx);
   return rows;
 }
 
@@ -146,35 +166,17 @@ async function findByAge(
   if (size <= 0) return [];
   if (counted.ids !== null) return counted.ids.filter((id) => !except.has(id)).slice(0, size);
   const found: string[] = [];
-  for await (const ids of idsAfter(trx, search, lastId, size, counted.total)) {
+  for await (const ids of idsAfter(trx, {
+    ...searched,
+    conditions: search.conditions,
+    after: lastId,
+    batchSize: size,
+    matches: counted.total,
+  })) {
     found.push(...ids.filter((id) => !except.has(id)));
     if (found.length >= size) break;
   }
   return found.slice(0, size);
-}
-
-/** The first window is wide enough if matches are spread evenly. */
-async function* idsAfter(
-  db: Database,
-  { conditions }: PreparedSearch,
-  after: string,
-  batch: number,
-  matches: number,
-): AsyncGenerator<string[]> {
-  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from companies`.execute(db);
-  const { id: maxId } = firstOf(rows);
-  yield* idsInWindows({
-    after,
-    maxId,
-    batchSize: batch,
-    width: (2 * batch * Number(maxId)) / matches,
-    async find(from, until, limit) {
-      const found = await sql<{ id: string }>`
-        select c.id from companies c where ${conditions} and c.id > ${String(from)}::bigint and c.id <= ${String(until)}::bigint
-        order by c.id limit ${limit}`.execute(db);
-      return found.rows.map(({ id }) => id);
-    },
-  });
 }
 
 function isBehind({ id, score }: Ranked, after: After | null): boolean {
@@ -185,5 +187,6 @@ function isBehind({ id, score }: Ranked, after: After | null): boolean {
 
 /** Yields the ids of all matches in batches, to bound memory. */
 export async function* searchCompanyIds(ctx: Context, accountId: string, search: CompanySearch): AsyncIterable<string[]> {
-  yield* idsAfter(ctx.db, await prepareSearch(ctx, accountId, search, true), '0', batchSize, mostCounted);
+  const { conditions } = await prepareSearch(ctx, accountId, search, 'checked');
+  yield* idsAfter(ctx.db, { ...searched, conditions, after: '0', batchSize, matches: maxCounted });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { estimateMatches } from '../estimate-many.ts';
 import { allOf, exactLexeme, isWord, prefixLexeme } from '../words-query.ts';
 
 /** Search terms for the full-text index. */
@@ -7,32 +8,61 @@ export type SearchWords = {
   terms: string[];
   /** A tsquery, or null if no term contains a word. */
   query: string | null;
-  /** Whether it is known that companies have the terms, or similar words replace them. */
+  /** The part of the query to look up in the index, if it is faster to check the rest on the rows found. */
+  indexedQuery: string | null;
+  /** Whether the terms were checked and, if no company has them, replaced by similar words. */
   isChecked: boolean;
 };
 
 /** Maximum number of similar words tried for a misspelled one. */
-const mostSimilar = 20;
+const maxSimilar = 20;
+
+/** Words that this many companies have are not looked up in the index if at most `fewCompanies` have another word. */
+const manyCompanies = 20_000;
+const fewCompanies = 2000;
+
+/**
+ * How to treat a single term: `unchecked` if the search itself will show whether companies have it, `missing` if it has shown that none
+ * does. Several terms are always checked.
+ */
+export type TermCheck = 'unchecked' | 'checked' | 'missing';
 
 /**
  * Splits the terms into words, which also match as prefixes. If no company has a term as it is written, similar words from company
- * names are used instead. A single term is not checked if `isChecked` is false: the search itself shows whether it is found.
+ * names are used instead.
  */
-export async function findSearchWords(ctx: Context, terms: readonly string[], isChecked: boolean): Promise<SearchWords> {
-  if (terms.length === 0) return { terms: [], query: null, isChecked: true };
+export async function findSearchWords(ctx: Context, terms: readonly string[], check: TermCheck): Promise<SearchWords> {
+  if (terms.length === 0) return { terms: [], query: null, indexedQuery: null, isChecked: true };
   const { rows } = await sql<{ words: string[] }>`
     select tsvector_to_array(search_words(term)) as words
     from unnest(${terms}::text[]) with ordinality as given (term, place) order by place`.execute(ctx.db);
   const given = rows.map(({ words }) => words).filter((words) => words.length > 0);
-  const isUnchecked = given.length === 1 && !isChecked;
+  const single = given.length === 1 ? given[0] : undefined;
+  const isUnchecked = single !== undefined && check === 'unchecked';
+  const isMissing = single !== undefined && check === 'missing';
   const queries: string[] = [];
   for (const words of given) {
     const written = allOf(words.map((word) => [prefixLexeme(word)]));
-    const isKept = isUnchecked || (await isFound(ctx, written));
+    const isKept = isUnchecked || (!isMissing && (await isFound(ctx, written)));
     queries.push(isKept ? written : ((await correctedQuery(ctx, words)) ?? written));
   }
   const query = queries.length === 0 ? null : queries.map((one) => `(${one})`).join(' | ');
-  return { terms: [...terms], query, isChecked: !isUnchecked };
+  const indexedQuery = isUnchecked ? await rareWords(ctx, single) : null;
+  return { terms: [...terms], query, indexedQuery, isChecked: !isUnchecked };
+}
+
+/** A prefix lookup in the index reads all companies that have the word: slow for a common word, even if another one is rare. */
+async function rareWords(ctx: Context, words: readonly string[]): Promise<string | null> {
+  if (words.length < 2) return null;
+  const lexemes: { lexeme: string; companies: number }[] = [];
+  for (const word of words) {
+    const lexeme = prefixLexeme(word);
+    const conditions = sql<boolean>`c.words @@ ${lexeme}::tsquery`;
+    lexemes.push({ lexeme, companies: await estimateMatches(ctx.db, { table: 'companies', alias: 'c', conditions }) });
+  }
+  const indexed = lexemes.filter(({ companies }) => companies < manyCompanies);
+  const isUseful = indexed.length < lexemes.length && indexed.some(({ companies }) => companies <= fewCompanies);
+  return isUseful ? allOf(indexed.map(({ lexeme }) => [lexeme])) : null;
 }
 
 async function isFound(ctx: Context, query: string): Promise<boolean> {
@@ -49,7 +79,7 @@ async function correctedQuery(ctx: Context, words: readonly string[]): Promise<s
     where exists (select 1 from name_words n where n.word >= wanted.word collate "C" and n.word < wanted.word || chr(127) collate "C")`.execute(
     ctx.db,
   );
-  // Searching for words by their beginning takes much longer, and a term with a typo is rarely one that is still being typed.
+  // Prefix search takes much longer, and a term with a typo is rarely still being typed.
   const known = new Map(rows.map(({ word, isComplete }) => [word, isComplete ? exactLexeme(word) : prefixLexeme(word)]));
   const unknown = words.filter((word) => !known.has(word));
   if (unknown.length > 0 && unknown.length < words.length) {
@@ -67,7 +97,7 @@ async function similarQuery(
 ): Promise<string | null> {
   const { rows } = await sql<{ word: string; alike: string[] }>`
     select wanted.word, array(select n.word from name_words n where n.word % wanted.word
-      order by similarity(n.word, wanted.word) desc, n.word limit ${mostSimilar}) as alike
+      order by similarity(n.word, wanted.word) desc, n.word limit ${maxSimilar}) as alike
     from unnest(${misspelled.filter(isWord)}::text[]) as wanted (word)`.execute(ctx.db);
   if (rows.every(({ alike }) => alike.length === 0)) return null;
   const alike = new Map(rows.map((row) => [row.word, row.alike]));

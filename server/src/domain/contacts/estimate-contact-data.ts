@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { openSince } from '../credits/credit-month.ts';
+import { revealedSince } from '../credits/credit-month.ts';
 import type { Estimate } from '../enrichment/estimate-enrichment.ts';
 import { type JobSelection, listJobRecords } from '../lists/list-job-records.ts';
 
-/** Estimates a job: the number of contacts, how many of them are open already, and the maximum cost of the rest. */
+/** Estimates a job: the number of contacts, how many of them are revealed already, and the maximum cost of the rest. */
 export async function estimateContactData(ctx: Context, accountId: string, selection: JobSelection): Promise<Estimate> {
   const members = await listJobRecords(ctx, accountId, 'contact', selection);
-  const { rows } = await sql<{ id: string; open: boolean }>`
-    select k.id, exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'contact' and o.record_id = k.id::text
-      and o.opened_at > ${openSince(ctx.clock.now())}) as open
+  const { rows } = await sql<{ id: string; revealed: boolean }>`
+    select k.id, exists (select 1 from revealed_records r where r.account_id = ${accountId} and r.kind = 'contact' and r.record_id = k.id::text
+      and r.revealed_at > ${revealedSince(ctx.clock.now())}) as revealed
     from unnest(${members}::bigint[]) with ordinality as given (id, position) join contacts k on k.id = given.id order by given.position`.execute(
     ctx.db,
   );
-  const covered = rows.filter(({ open }) => open).length;
+  const covered = rows.filter(({ revealed }) => revealed).length;
   return { recordIds: members, eligible: rows.length, alreadyCovered: covered, estimatedCredits: rows.length - covered };
 }

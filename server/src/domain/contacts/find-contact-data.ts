@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { openRecords } from '../credits/open-records.ts';
+import { revealRecords } from '../credits/reveal-records.ts';
 
 type ContactEmail = { value: string; status: string };
 type ContactData = { emails: ContactEmail[]; phoneNumbers: string[] };
@@ -42,31 +42,51 @@ const directoryAndVisitors: ContactDataProvider = {
   },
 };
 
-/** Finds the data of one contact, opens it and stores the result for the account. Only results are charged. */
+type Outcome = { status: string; result: unknown };
+
+/**
+ * Finds the data of contacts, reveals those that have any and stores the results for the account. Only results are charged. Returns an
+ * outcome for each contact, in order.
+ */
 export async function findContactData(
   ctx: Context,
   { account, jobId }: { account: { id: string; monthlyCredits: number }; jobId: string },
-  contactId: string,
-): Promise<{ status: string; result: unknown }> {
-  const row = await ctx.db
+  contactIds: readonly string[],
+): Promise<Outcome[]> {
+  const rows = await ctx.db
     .selectFrom('contacts')
     .select(['id', 'company_id', 'first_name', 'last_name', 'full_name'])
-    .where('id', '=', contactId)
-    .executeTakeFirst();
-  if (!row) return { status: 'not_found', result: null };
-  const contact = { id: row.id, companyId: row.company_id, firstName: row.first_name, lastName: row.last_name, fullName: row.full_name };
-  const { emails, phoneNumbers } = await directoryAndVisitors.find(ctx, account.id, contact);
-  if (emails.length + phoneNumbers.length === 0) return { status: 'no_data', result: null };
-  await openRecords(ctx, account, { kind: 'contact', recordIds: [contactId], operation: 'createFindContactDataJob', requestId: jobId });
+    .where('id', 'in', [...contactIds])
+    .execute();
+  const contacts = new Map(rows.map((row) => [row.id, row]));
+  const found = new Map<string, ContactData>();
+  for (const { id, company_id: companyId, first_name: firstName, last_name: lastName, full_name: fullName } of rows) {
+    const data = await directoryAndVisitors.find(ctx, account.id, { id, companyId, firstName, lastName, fullName });
+    if (data.emails.length + data.phoneNumbers.length > 0) found.set(id, data);
+  }
+  const recordIds = contactIds.filter((id) => found.has(id));
+  await revealRecords(ctx, account, { kind: 'contact', recordIds, operation: 'createFindContactDataJob', requestId: jobId });
+  await storeFound(ctx, account.id, found);
+  return contactIds.map((id) => {
+    const data = found.get(id);
+    if (data !== undefined) return { status: 'found', result: { emails: data.emails, phone_numbers: data.phoneNumbers } };
+    return { status: contacts.has(id) ? 'no_data' : 'not_found', result: null };
+  });
+}
+
+async function storeFound(ctx: Context, accountId: string, found: ReadonlyMap<string, ContactData>): Promise<void> {
+  if (found.size === 0) return;
   await ctx.db
     .insertInto('contact_overrides')
-    .values({
-      account_id: account.id,
-      contact_id: contactId,
-      found_emails: JSON.stringify(emails),
-      found_phone_numbers: phoneNumbers,
-      updated_at: ctx.clock.now(),
-    })
+    .values(
+      [...found].map(([id, { emails, phoneNumbers }]) => ({
+        account_id: accountId,
+        contact_id: id,
+        found_emails: JSON.stringify(emails),
+        found_phone_numbers: phoneNumbers,
+        updated_at: ctx.clock.now(),
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'contact_id']).doUpdateSet((eb) => ({
         found_emails: eb.ref('excluded.found_emails'),
@@ -75,5 +95,4 @@ export async function findContactData(
       })),
     )
     .execute();
-  return { status: 'found', result: { emails, phone_numbers: phoneNumbers } };
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 export type ContactName = { id: string; full_name: string; title: string | null; department: string; hierarchy_level: string };
 
-/** Loads the fields that are visible before a contact is opened. */
+/** Loads the fields that are visible before a contact is revealed. */
 export async function loadContactNames(ctx: Context, contactIds: string[]): Promise<Map<string, ContactName>> {
   if (contactIds.length === 0) return new Map();
   const rows = await ctx.db

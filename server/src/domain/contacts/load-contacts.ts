@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely';
-import type { ContactsTable } from '../../db/schema.ts';
+import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { openSince } from '../credits/credit-month.ts';
+import { revealedSince } from '../credits/credit-month.ts';
 import { connectionsOfContact } from '../crm/connections-of-contact.ts';
 
 export type ContactEmail = { value: string; status: string };
 
-export type LoadedContact = Omit<Selectable<ContactsTable>, 'emails'> & {
+export type LoadedContact = Omit<Selectable<DB['contacts']>, 'emails'> & {
   emails: ContactEmail[];
-  opened: boolean;
+  revealed: boolean;
   company_name: string;
   company_domain: string | null;
   company_url: string | null;
@@ -28,8 +28,8 @@ export async function loadContacts(ctx: Context, accountId: string, contactIds: 
   const { rows } = await sql<LoadedContact>`
     select k.*, coalesce(n.do_not_contact, k.do_not_contact) as do_not_contact, n.found_emails, n.found_phone_numbers,
       c.name as company_name, c.domain as company_domain, c.url as company_url,
-      exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'contact' and o.record_id = k.id::text
-        and o.opened_at > ${openSince(ctx.clock.now())}) as opened,
+      exists (select 1 from revealed_records r where r.account_id = ${accountId} and r.kind = 'contact' and r.record_id = k.id::text
+        and r.revealed_at > ${revealedSince(ctx.clock.now())}) as revealed,
       (select json_object_agg(v.field_id, v.value) from custom_field_values v
         where v.account_id = ${accountId} and v.scope = 'contact' and v.record_id = k.id) as custom_fields,
       (select json_agg(s.kind || '_' || s.id order by s.id) from list_items m

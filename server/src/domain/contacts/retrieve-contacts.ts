@@ -1,14 +1,14 @@
-import type { Opening, PayingAccount } from '../companies/open-companies.ts';
+import type { ChargedRequest, PayingAccount } from '../companies/reveal-companies.ts';
 import type { Context } from '../context.ts';
-import { openRecords } from '../credits/open-records.ts';
+import { revealRecords } from '../credits/reveal-records.ts';
 import { Problem } from '../problem.ts';
 import { type ContactRelations, loadContactRelations } from './contact-relations.ts';
 import { type LoadedContact, loadContacts } from './load-contacts.ts';
 
 type ContactRecords = { contacts: LoadedContact[]; relations: ContactRelations; charged: number };
-type ContactRequest = Opening & { include: ReadonlySet<string> };
+type ContactRequest = ChargedRequest & { include: ReadonlySet<string> };
 
-/** Returns the full records of contacts, opening all of them or none. Each costs one credit and stays open for twelve months. */
+/** Returns the full records of contacts and reveals all of them or none. Each costs one credit and stays revealed for twelve months. */
 export async function retrieveContacts(
   ctx: Context,
   account: PayingAccount,
@@ -16,8 +16,8 @@ export async function retrieveContacts(
   { include, operation, requestId }: ContactRequest,
 ): Promise<ContactRecords> {
   const contacts = await loadContacts(ctx, account.id, contactIds);
-  const recordIds = contacts.filter(({ opened }) => !opened).map(({ id }) => id);
-  const charged = recordIds.length === 0 ? 0 : await openRecords(ctx, account, { kind: 'contact', recordIds, operation, requestId });
+  const recordIds = contacts.filter(({ revealed }) => !revealed).map(({ id }) => id);
+  const charged = recordIds.length === 0 ? 0 : await revealRecords(ctx, account, { kind: 'contact', recordIds, operation, requestId });
   return { contacts, relations: await loadContactRelations(ctx, account.id, contacts, include), charged };
 }
 

@@ -3,7 +3,8 @@ import { firstOf } from '../../lib/first-of.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { idsInWindows } from '../ids-in-windows.ts';
+import { estimateMany } from '../estimate-many.ts';
+import { idsAfter } from '../ids-after.ts';
 import { loadPersonas } from '../personas/load-personas.ts';
 import { searchCriteria } from '../search-criteria.ts';
 import { allOf, prefixLexeme } from '../words-query.ts';
@@ -32,9 +33,9 @@ type FoundContacts = {
 
 const batchSize = 1000;
 /** Counting more would take longer than the search itself. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
-/** Returns one page of contacts, with the fields that are visible before they are opened. Pages continue after the last id. */
+/** Returns one page of contacts, with the fields that are visible before they are revealed. Pages continue after the last id. */
 export async function searchContacts(
   ctx: Context,
   accountId: string,
@@ -43,20 +44,36 @@ export async function searchContacts(
 ): Promise<FoundContacts> {
   const conditions = await prepareConditions(ctx, accountId, search);
   const after = page.cursor === null ? '0' : decodeCursor(page.cursor, /^\d{1,18}$/)[0];
-  const { total, ids } = await countMatches(ctx, conditions, after, page.size + 1);
-  const found = total > mostCounted ? await firstIds(idsAfter(ctx, conditions, after, page.size + 1), page.size + 1) : ids;
+  const { total, ids: found } = await findPage(ctx, conditions, countCriteria(search), after, page.size + 1);
   const contacts = await loadSummaries(ctx, found.slice(0, page.size));
   return {
     contacts,
     nextCursor: found.length > page.size ? encodeCursor(lastOf(contacts).id) : null,
-    totalCount: total > mostCounted ? null : total,
+    totalCount: total > maxCounted ? null : total,
   };
 }
 
-/** In one statement: the matches that are counted are those of which the page is taken. */
+async function findPage(ctx: Context, conditions: Condition, criteria: number, after: string, size: number) {
+  const estimate = await estimateMany(ctx.db, { table: 'contacts', alias: 'k', conditions, criteria }, maxCounted);
+  if (estimate !== null) {
+    const ids = await firstIds(idsOf(ctx, conditions, after, size, estimate), size);
+    // A page that is not full contradicts the estimate: the statistics may be older than a deletion.
+    if (ids.length >= size) return { total: estimate, ids };
+  }
+  const { total, ids } = await countMatches(ctx, conditions, after, size);
+  return { total, ids: total > maxCounted ? await firstIds(idsOf(ctx, conditions, after, size, maxCounted), size) : ids };
+}
+
+/** Every word of a term is a separate condition. */
+function countCriteria({ search_terms = [], ...others }: ContactSearch): number {
+  const words = Math.max(0, ...search_terms.map((term) => term.trim().split(/\s+/).length));
+  return words + Object.values(others).filter((value) => value !== undefined).length;
+}
+
+/** Uses one statement, so that the count and the page come from the same matches. */
 async function countMatches(ctx: Context, conditions: Condition, after: string, size: number): Promise<{ total: number; ids: string[] }> {
   const { rows } = await sql<{ total: number; ids: string[] }>`
-    with found as materialized (select k.id from contacts k where ${conditions} limit ${mostCounted + 1})
+    with found as materialized (select k.id from contacts k where ${conditions} limit ${maxCounted + 1})
     select (select count(*)::int from found) as total,
       array(select id::text from found where id > ${after}::bigint order by found.id limit ${size}) as ids`.execute(ctx.db);
   return firstOf(rows);
@@ -81,24 +98,11 @@ async function loadSummaries(ctx: Context, ids: readonly string[]): Promise<Cont
 
 /** Yields the ids of all matches in batches, to bound memory. */
 export async function* searchContactIds(ctx: Context, accountId: string, search: ContactSearch): AsyncIterable<string[]> {
-  yield* idsAfter(ctx, await prepareConditions(ctx, accountId, search), '0', batchSize);
+  yield* idsOf(ctx, await prepareConditions(ctx, accountId, search), '0', batchSize, maxCounted);
 }
 
-async function* idsAfter(ctx: Context, conditions: Condition, after: string, batch: number): AsyncGenerator<string[]> {
-  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from contacts`.execute(ctx.db);
-  const { id: maxId } = firstOf(rows);
-  yield* idsInWindows({
-    after,
-    maxId,
-    batchSize: batch,
-    width: (2 * batch * Number(maxId)) / mostCounted,
-    async find(from, until, limit) {
-      const found = await sql<{ id: string }>`
-        select k.id from contacts k where ${conditions} and k.id > ${String(from)}::bigint and k.id <= ${String(until)}::bigint
-        order by k.id limit ${limit}`.execute(ctx.db);
-      return found.rows.map(({ id }) => id);
-    },
-  });
+function idsOf(ctx: Context, conditions: Condition, after: string, size: number, matches: number): AsyncGenerator<string[]> {
+  return idsAfter(ctx.db, { table: 'contacts', alias: 'k', conditions, after, batchSize: size, matches });
 }
 
 async function prepareConditions(ctx: Context, accountId: string, search: ContactSearch): Promise<Condition> {

@@ -7,8 +7,8 @@ export function nextResetOn(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10);
 }
 
-/** Records opened at or before this time have expired. */
-export function openSince(now: Date): Date {
+/** Records revealed at or before this time have expired. */
+export function revealedSince(now: Date): Date {
   const then = new Date(now);
   then.setUTCMonth(then.getUTCMonth() - 12);
   // In other years, 29 February becomes 28 February.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import type { RecordKind } from './open-records.ts';
+import type { RecordKind } from './reveal-records.ts';
 
 type ListedCharge = {
   id: string;

@@ -21,7 +21,7 @@ export async function matchRecord(db: Database, accountId: string, record: Omit<
   if (byContact !== null) return { companyId: byContact, status: 'connected', matchedOn: 'email' };
   const byEmail = record.email_domain === null ? null : await companyOfDomain(db, accountId, record.email_domain);
   if (byEmail !== null) return { companyId: byEmail, status: 'connected', matchedOn: 'email' };
-  const byName = record.company_name === null ? null : await onlyCompanyNamed(db, accountId, record.company_name);
+  const byName = record.company_name === null ? null : await uniqueCompanyByName(db, accountId, record.company_name);
   return byName === null ? null : { companyId: byName, status: 'suggested', matchedOn: 'name' };
 }
 
@@ -51,7 +51,7 @@ async function companyOfContact(db: Database, email: string): Promise<string | n
   return rows[0]?.id ?? null;
 }
 
-async function onlyCompanyNamed(db: Database, accountId: string, name: string): Promise<string | null> {
+async function uniqueCompanyByName(db: Database, accountId: string, name: string): Promise<string | null> {
   const rows = await db
     .selectFrom('companies')
     .select(['id', 'name'])

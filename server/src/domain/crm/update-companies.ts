@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
 import { updateCrmLists } from './update-crm-lists.ts';
 
 /**
@@ -25,4 +26,5 @@ export async function updateCompanies(db: Database, accountId: string, companyId
     db,
   );
   await updateCrmLists(db, accountId, ids);
+  await recordFeedChanges(db, accountId, ids);
 }

@@ -1,24 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { addToItemCount } from '../lists/item-counts.ts';
 import { connectionsOfContact } from './connections-of-contact.ts';
 
 type CrmList = { id: string; scope: string; crm: string; record_type: string };
 
-/** Syncs CRM lists with the connections, for the given companies and their contacts or for all. */
-export async function updateCrmLists(db: Database, accountId: string, companyIds?: readonly string[]): Promise<void> {
+/** Syncs CRM lists with the connections, for the given companies and their contacts or for all, in the caller's transaction. */
+export async function updateCrmLists(trx: Database, accountId: string, companyIds?: readonly string[]): Promise<void> {
   const { rows: lists } = await sql<CrmList>`
     select id, scope, crm, crm_record_type as record_type from lists where account_id = ${accountId} and kind = 'crm' order by id`.execute(
-    db,
+    trx,
   );
   for (const list of lists) {
     const { wanted, concerned } = membersOf(accountId, list, companyIds);
-    await sql`
+    const { numAffectedRows: removed = 0n } = await sql`
       delete from list_items where account_id = ${accountId} and list_id = ${list.id} and ${concerned}
-        and item_id not in (select id from (${wanted}) as wanted)`.execute(db);
-    await sql`
+        and item_id not in (select id from (${wanted}) as wanted)`.execute(trx);
+    const { numAffectedRows: added = 0n } = await sql`
       insert into list_items (account_id, list_id, item_id, added_at)
       select ${accountId}::bigint, ${list.id}::bigint, id, added_at from (${wanted}) as wanted
-      on conflict do nothing`.execute(db);
+      on conflict do nothing`.execute(trx);
+    await addToItemCount(trx, accountId, list.id, added - removed);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { CustomFieldsTable } from '../../db/schema.ts';
+import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { CustomField, FieldScope } from './custom-field.ts';
@@ -33,7 +33,7 @@ export async function getField(ctx: Pick<Context, 'db'>, accountId: string, fiel
   return fieldOf(row);
 }
 
-export function fieldOf(row: Selectable<CustomFieldsTable>): CustomField {
+export function fieldOf(row: Selectable<DB['custom_fields']>): CustomField {
   return {
     id: row.id,
     name: row.name,

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import type { CustomField, FieldScope, FieldValue } from './custom-field.ts';
+import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
+import { type CustomField, type FieldScope, type FieldValue, isSettable } from './custom-field.ts';
 import { type FieldFailure, FieldProblems } from './field-problems.ts';
 import { fieldOf } from './list-fields.ts';
 import { storeFieldValues } from './store-field-values.ts';
@@ -45,6 +46,7 @@ export async function setFieldValuesWithin(
       .execute();
   }
   await storeFieldValues(ctx, trx, accountId, record, Object.fromEntries(set));
+  if (record.scope === 'company') await recordFeedChanges(trx, accountId, [record.id]);
 }
 
 function failuresOf(fields: CustomField[], scope: FieldScope, patch: FieldPatch): FieldFailure[] {
@@ -54,11 +56,7 @@ function failuresOf(fields: CustomField[], scope: FieldScope, patch: FieldPatch)
       return { fieldId, kind: 'invalid_input', title: `There is no custom field ${JSON.stringify(fieldId)} for a ${scope}.` };
     }
     if (!field.editable) return { fieldId, kind: 'read_only', title: 'This field is managed by a CRM and cannot be set.' };
-    const fault = settable(field) ? valueFault(field.type, value) : `Fields of the type ${field.type} cannot be set.`;
+    const fault = isSettable(field.type) ? valueFault(field.type, value) : `Fields of the type ${field.type} cannot be set.`;
     return fault === null ? [] : { fieldId, kind: 'invalid_input', title: fault };
   });
-}
-
-function settable({ type }: CustomField): boolean {
-  return !type.startsWith('ai_') && type !== 'contact_collection';
 }

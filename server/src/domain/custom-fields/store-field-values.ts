@@ -2,15 +2,47 @@ import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import type { FieldScope, FieldValue } from './custom-field.ts';
 
+type FieldRecord = { scope: FieldScope; id: string };
+
 /** Writes checked values of a record's fields. */
 export async function storeFieldValues(
   ctx: Pick<Context, 'clock'>,
   db: Database,
   accountId: string,
-  record: { scope: FieldScope; id: string },
+  record: FieldRecord,
   values: Record<string, FieldValue>,
 ): Promise<void> {
-  const rows = Object.entries(values).map(([fieldId, value]) => ({
+  await store(
+    ctx,
+    db,
+    accountId,
+    Object.entries(values).map(([fieldId, value]) => ({ record, fieldId, value })),
+  );
+}
+
+/** Writes checked values of one field of companies. */
+export async function storeFieldAnswers(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  accountId: string,
+  fieldId: string,
+  answers: ReadonlyMap<string, FieldValue>,
+): Promise<void> {
+  await store(
+    ctx,
+    ctx.db,
+    accountId,
+    [...answers].map(([id, value]) => ({ record: { scope: 'company', id }, fieldId, value })),
+  );
+}
+
+async function store(
+  ctx: Pick<Context, 'clock'>,
+  db: Database,
+  accountId: string,
+  values: readonly { record: FieldRecord; fieldId: string; value: FieldValue }[],
+): Promise<void> {
+  if (values.length === 0) return;
+  const rows = values.map(({ record, fieldId, value }) => ({
     account_id: accountId,
     scope: record.scope,
     record_id: record.id,
@@ -18,7 +50,6 @@ export async function storeFieldValues(
     value: JSON.stringify(value),
     updated_at: ctx.clock.now(),
   }));
-  if (rows.length === 0) return;
   await db
     .insertInto('custom_field_values')
     .values(rows)

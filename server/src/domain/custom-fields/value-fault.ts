@@ -1,9 +1,9 @@
-import type { FieldType, FieldValue } from './custom-field.ts';
+import type { FieldValue, SettableType } from './custom-field.ts';
 
 const maxTextLength = 10_000;
 
 /** Returns an error message, or null if the value is valid. The type must match, dates are ISO 8601. */
-export function valueFault(type: FieldType, value: FieldValue): string | null {
+export function valueFault(type: SettableType, value: FieldValue): string | null {
   if (value === null) return null;
   switch (type) {
     case 'text':
@@ -15,8 +15,6 @@ export function valueFault(type: FieldType, value: FieldValue): string | null {
       return typeof value === 'boolean' ? null : 'The value must be true or false.';
     case 'date':
       return typeof value === 'string' && isIsoDate(value) ? null : 'The value must be a date in ISO 8601, such as 2026-09-01.';
-    default:
-      return `Fields of the type ${type} cannot be set.`;
   }
 }
 

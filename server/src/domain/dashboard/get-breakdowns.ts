@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { RollupKind } from '../visits/rollup-values.ts';
 import type { Interval } from './interval.ts';
-import { type RollupSums, rollupSums } from './rollups.ts';
+import { type RollupTables, rollupTables } from './rollups.ts';
 
 export type Share = { name: string; visits: number; companies: number };
 type Dot = { latitude: number; longitude: number; visits: number; city: string | null; countryCode: string | null };
@@ -22,11 +22,11 @@ const maxShares = 8;
 /** Returns the largest sources, countries, pages, goals and industries of the visits in an interval. */
 export async function getBreakdowns(ctx: Context, interval: Interval): Promise<Breakdowns> {
   const { accountId } = interval;
-  const sums = await rollupSums(ctx, interval);
+  const rollups = await rollupTables(ctx, interval);
   const by = async (kind: RollupKind, named?: { name: RawBuilder<unknown>; join: RawBuilder<unknown> }) => {
     const { rows } = await sql<Share>`
       select ${named?.name ?? sql`s.name`} as name, sum(s.visits)::int as visits, sum(s.companies)::int as companies
-      from ${sums(kind)} as s ${named?.join ?? sql``}
+      from ${rollups(kind)} as s ${named?.join ?? sql``}
       group by 1 order by 2 desc, 1 limit ${maxShares}`.execute(ctx.db);
     return rows;
   };
@@ -36,22 +36,22 @@ export async function getBreakdowns(ctx: Context, interval: Interval): Promise<B
     by('device'),
     by('country'),
     by('page'),
-    by('goal', { name: sql`g.name`, join: sql`join goals g on g.account_id = ${accountId} and g.id = s.name::uuid` }),
+    by('goal', { name: sql`g.name`, join: sql`join goals g on g.account_id = ${accountId} and g.id::text = s.name` }),
     by('industry', { name: sql`i.name`, join: sql`join industries i on i.code = s.name` }),
-    dotsOf(ctx, accountId, sums),
+    mapDots(ctx, accountId, rollups),
   ]);
   return { sources, pages, campaigns, countries, industries, devices, goals, dots };
 }
 
 /** Places within a degree are one dot, named after the city with the most visits. */
-async function dotsOf(ctx: Context, accountId: string, sums: RollupSums): Promise<Dot[]> {
+async function mapDots(ctx: Context, accountId: string, rollups: RollupTables): Promise<Dot[]> {
   const { rows } = await sql<Dot>`
     select latitude, longitude, sum(visits)::int as visits,
       (array_agg(city order by visits desc, city) filter (where city is not null))[1] as city,
       (array_agg(country_code order by visits desc, country_code) filter (where country_code is not null))[1] as "countryCode"
     from (
       select round(p.latitude)::float8 as latitude, round(p.longitude)::float8 as longitude, p.city, p.country_code, sum(s.visits)::int as visits
-      from ${sums('place')} as s join places p on p.account_id = ${accountId} and p.id = s.value_id
+      from ${rollups('place')} as s join places p on p.account_id = ${accountId} and p.id = s.value_id
       where p.latitude is not null group by 1, 2, 3, 4) as place
     group by 1, 2 order by 3 desc limit 300`.execute(ctx.db);
   return rows;

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { keysOf } from '../../lib/entries-of.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { isOneOf } from '../../lib/is-one-of.ts';
 import type { Context } from '../context.ts';
-import { type DropReason, dropReasons } from '../events/drop-reasons.ts';
+import { dropReasons } from '../events/drop-reasons.ts';
 import type { NoCompanyReason } from '../identification/no-company-reason.ts';
+import { noCompanyReasons } from '../identification/no-company-reason.ts';
 import type { Interval } from './interval.ts';
-import { rollupSums } from './rollups.ts';
+import { rollupTables } from './rollups.ts';
 
 export type DataFlow = {
   /** Counted from requests, independently of `stored` and the drop reasons; both sides must add up to the same number. */
@@ -33,18 +36,18 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
     sql<{ events: number; oldest: Date | null }>`
       select coalesce(sum(events), 0)::int as events, min(received_at) as oldest from (
         select events, received_at from inbox where account_id = ${accountId} limit 10000) waiting`.execute(ctx.db),
-    sql<{ name: string; visits: number }>`select name, visits from ${(await rollupSums(ctx, interval))('network')} as s`.execute(ctx.db),
+    sql<{ name: string; visits: number }>`select name, visits from ${(await rollupTables(ctx, interval))('network')} as s`.execute(ctx.db),
   ]);
   const kinds = networks.rows.map(({ name, visits }) => {
-    const [kind, reason] = name.split(' ') as [string, NoCompanyReason | undefined];
-    return { kind, reason: reason ?? null, visits };
+    const [kind = '', reason] = name.split(' ');
+    return { kind, reason: isOneOf(noCompanyReasons, reason) ? reason : null, visits };
   });
   const sum = (wanted: (outcome: string) => boolean) =>
     counts.rows.filter(({ outcome }) => wanted(outcome)).reduce((total, { events }) => total + events, 0);
   return {
     received: firstOf(receipts.rows).events,
     stored: sum((outcome) => outcome === 'stored'),
-    dropped: (Object.keys(dropReasons) as DropReason[])
+    dropped: keysOf(dropReasons)
       .map((reason) => ({ reason, meaning: dropReasons[reason], events: sum((outcome) => outcome === reason) }))
       .sort((a, b) => b.events - a.events),
     lastAt: counts.rows.reduce<Date | null>((latest, { last_at }) => (latest === null || last_at > latest ? last_at : latest), null),

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
 /** A source, then one of its campaigns. `null` means visits without a campaign. */
-export type DrillDownPath = { source: string; medium: string | null; campaign?: string | null };
+type DrillDownPath = { source: string; medium: string | null; campaign?: string | null };
 /** `name` is null for visits without a campaign. */
-export type DrillDownShare = { name: string | null; visits: number; companies: number };
+type DrillDownShare = { name: string | null; visits: number; companies: number };
 export type DrillDown = { level: 'campaigns' | 'pages'; shares: DrillDownShare[] };
 
 const maxShares = 50;

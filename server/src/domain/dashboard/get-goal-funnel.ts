@@ -11,23 +11,29 @@ export type GoalFunnel = {
   steps: FunnelStep[];
   /** Pages of the visits that reached the goal, which define the third step. */
   pages: { path: string; visits: number }[];
+  /** Whether only the newest visits were counted, because there are too many. */
+  isSample: boolean;
 };
 
 const maxPages = 5;
+/** Bounds the cost on large accounts. */
+const maxFunnelVisits = 10_000;
 
 /**
  * Returns how many visits came closer to a goal: all, those with a second page, those that viewed one of the pages most viewed on the
- * way to the goal, and those that reached it.
+ * way to the goal, and those that reached it. If there are too many visits, only the newest are counted.
  */
 export async function getGoalFunnel(ctx: Context, interval: Interval, goalId: string): Promise<GoalFunnel> {
   const { id, name } = await getGoal(ctx, interval.accountId, goalId);
   const hasReached = sql<boolean>`v.goals @> ${JSON.stringify([{ goalId: id }])}::jsonb`;
   const { rows: pages } = await sql<{ id: string; path: string; visits: number }>`
     select g.id, g.path, count(*)::int as visits
-    from visits v
+    from (
+      select v.page_ids, v.goals from visits v where ${visitsWithin(interval)} and v.goals <> '[]'::jsonb
+      order by v.started_at desc limit ${maxFunnelVisits}) as v
     cross join lateral (select distinct page_id from unnest(v.page_ids) as u (page_id)) as seen
     join pages g on g.account_id = ${interval.accountId} and g.id = seen.page_id
-    where ${visitsWithin(interval)} and v.goals <> '[]'::jsonb and ${hasReached}
+    where ${hasReached}
     group by 1, 2 order by 3 desc, 2 limit ${maxPages}`.execute(ctx.db);
   const pageIds = pages.map((page) => page.id);
   const { rows } = await sql<Record<'all' | 'engaged' | 'considered' | 'reached', [number, number]>>`
@@ -39,12 +45,15 @@ export async function getGoalFunnel(ctx: Context, interval: Interval, goalId: st
       select company_id, is_reached, is_reached or is_considered as is_considered, is_reached or is_considered or is_engaged as is_engaged from (
         select v.company_id, v.page_depth > 1 as is_engaged, v.page_depth > 1 and v.page_ids && ${pageIds}::bigint[] as is_considered,
           ${hasReached} as is_reached
-        from visits v where ${visitsWithin(interval)}) as visit) as counted`.execute(ctx.db);
+        from visits v where ${visitsWithin(interval)} order by v.started_at desc limit ${maxFunnelVisits}) as visit) as counted`.execute(
+    ctx.db,
+  );
   const { all, engaged, considered, reached } = firstOf(rows);
   const step = (named: FunnelStep['step'], [visits, companies]: [number, number]): FunnelStep => ({ step: named, visits, companies });
   return {
     goal: { id, name },
     steps: [step('visits', all), step('engaged', engaged), step('considered', considered), step('reached', reached)],
     pages: pages.map(({ path, visits }) => ({ path, visits })),
+    isSample: all[0] === maxFunnelVisits,
   };
 }

@@ -3,50 +3,85 @@ import { firstOf } from '../../lib/first-of.ts';
 import { daysBetween } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { exactGapDays } from '../visits/company-gaps.ts';
-import { type Interval, intervalBefore } from './interval.ts';
-import { rollupSums, stepSums } from './rollups.ts';
+import { boundsOf, type Interval, intervalBefore, sameTimeOf } from './interval.ts';
+import { rollupStepTable, rollupTables } from './rollups.ts';
 import { type Steps, stepsOf } from './steps.ts';
 
 type Totals = { visits: number; identified: number; companies: number; newCompanies: number; pageViews: number; goals: number };
-/** `at` names the step: an hour by its time, a day or a week by its first day. */
+/** `at` names the step: an hour by its time, a day, week or month by its first day. */
 type OverviewStep = { at: string; visits: number; identified: number; companies: number };
 export type Overview = {
   totals: Totals;
   /** Totals of the days that the interval is compared with. */
   before: Totals;
-  compared: { from: string; to: string };
+  /** `until` is set if today is compared with another day, which is then counted up to the same time. */
+  compared: { from: string; to: string; until: Date | null };
   unit: Steps['unit'];
   steps: OverviewStep[];
   /** Visits of the compared days, step by step from their beginning. Null if they are counted in another unit. */
   visitsBefore: number[] | null;
 };
 
-/** Returns the totals of an interval and of the one it is compared with (by default the one before), and the values over time. */
+/** Returns the totals of an interval and of the one it is compared with (by default the one before), and their time series. */
 export async function getOverview(ctx: Context, interval: Interval, compared: Interval = intervalBefore(interval)): Promise<Overview> {
   const wanted = stepsOf(interval);
   const earlier = stepsOf(compared);
+  const until = sameTimeOf(ctx.clock.now().getTime(), interval, compared);
   const [totals, before, steps, stepsBefore] = await Promise.all([
     totalsOf(ctx, interval),
-    totalsOf(ctx, compared),
+    until === null ? totalsOf(ctx, compared) : totalsUntil(ctx, compared, until),
     countSteps(ctx, interval, wanted),
     earlier.unit === wanted.unit ? countSteps(ctx, compared, earlier) : null,
   ]);
   const visitsBefore = stepsBefore?.map(({ visits }) => visits) ?? null;
-  return { totals, before, compared: { from: compared.from, to: compared.to }, unit: wanted.unit, steps, visitsBefore };
+  return { totals, before, compared: { from: compared.from, to: compared.to, until }, unit: wanted.unit, steps, visitsBefore };
 }
 
-/** Up to this many visits of companies, those of a long interval are counted exactly: the estimate could be off by one of ten. */
+/** Up to this many identified visits, the companies of a long interval are counted exactly: an estimate could be off by one in ten. */
 const maxCountedVisits = 20_000;
 
 async function totalsOf(ctx: Context, interval: Interval): Promise<Totals> {
-  const sums = await rollupSums(ctx, interval);
+  const rollups = await rollupTables(ctx, interval);
   const { rows } = await sql<Totals>`
-    select visits, identified, companies, new_companies as "newCompanies", page_views as "pageViews", goals from ${sums('all')} as s`.execute(
+    select visits, identified, companies, new_companies as "newCompanies", page_views as "pageViews", goals from ${rollups('all')} as s`.execute(
     ctx.db,
   );
   const totals = rows[0] ?? { visits: 0, identified: 0, companies: 0, newCompanies: 0, pageViews: 0, goals: 0 };
   const isEstimated = daysBetween(interval.from, interval.to).length > exactGapDays;
   return isEstimated && totals.identified <= maxCountedVisits ? { ...totals, companies: await countCompanies(ctx, interval) } : totals;
+}
+
+/** Totals of a day up to a time. With many visits, they are estimated from the totals of the day and the visits by hour. */
+async function totalsUntil(ctx: Context, day: Interval, until: Date): Promise<Totals> {
+  const whole = await totalsOf(ctx, day);
+  if (whole.visits > maxCountedVisits) return inProportion(whole, await shareUntil(ctx, day, whole.visits, until));
+  const { fromAt } = boundsOf(day);
+  const { rows } = await sql<Totals>`
+    select count(*)::int as visits, count(v.company_id)::int as identified, count(distinct v.company_id)::int as companies,
+      count(distinct v.company_id) filter (where l.first_visit_at >= ${fromAt})::int as "newCompanies",
+      coalesce(sum(v.page_depth), 0)::int as "pageViews", coalesce(sum(jsonb_array_length(v.goals)), 0)::int as goals
+    from visits v left join leads l on l.account_id = ${day.accountId} and l.company_id = v.company_id
+    where v.account_id = ${day.accountId} and v.page_depth > 0 and v.started_at >= ${fromAt} and v.started_at < ${until}`.execute(ctx.db);
+  return firstOf(rows);
+}
+
+/** The share of a day's visits that began before a time. The visits of that hour are prorated. */
+async function shareUntil(ctx: Context, day: Interval, visits: number, until: Date): Promise<number> {
+  const hours = await countSteps(ctx, day, stepsOf(day));
+  const partOf = ({ at }: OverviewStep) => Math.min(1, Math.max(0, (until.getTime() - Date.parse(at)) / 3_600_000));
+  return hours.reduce((sum, hour) => sum + hour.visits * partOf(hour), 0) / visits;
+}
+
+function inProportion(totals: Totals, share: number): Totals {
+  const part = (value: number) => Math.round(value * share);
+  return {
+    visits: part(totals.visits),
+    identified: part(totals.identified),
+    companies: part(totals.companies),
+    newCompanies: part(totals.newCompanies),
+    pageViews: part(totals.pageViews),
+    goals: part(totals.goals),
+  };
 }
 
 async function countCompanies(ctx: Context, { accountId, from, to }: Interval): Promise<number> {
@@ -58,7 +93,7 @@ async function countCompanies(ctx: Context, { accountId, from, to }: Interval): 
 
 async function countSteps(ctx: Context, interval: Interval, steps: Steps): Promise<OverviewStep[]> {
   const { rows } = await sql<Omit<OverviewStep, 'at'> & { step: number }>`
-    select step, visits, identified, companies from ${stepSums(interval, steps, 'all')} as s`.execute(ctx.db);
-  const counted = new Map(rows.map(({ step, ...sums }) => [step, sums]));
+    select step, visits, identified, companies from ${rollupStepTable(interval, steps, 'all')} as s`.execute(ctx.db);
+  const counted = new Map(rows.map(({ step, ...totals }) => [step, totals]));
   return steps.names.map((name, index) => ({ at: name, ...(counted.get(index) ?? { visits: 0, identified: 0, companies: 0 }) }));
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Interval } from './interval.ts';
-import { stepSums } from './rollups.ts';
+import { rollupStepTable } from './rollups.ts';
 import { type Steps, stepsOf } from './steps.ts';
 
 /** A time series with one value per step; the names of the steps are in `Trends.steps`. */
@@ -13,14 +13,14 @@ const maxTrends = 5;
 /** Returns time series of the top goals and campaigns. */
 export async function getTrends(ctx: Context, interval: Interval): Promise<Trends> {
   const steps = stepsOf(interval);
-  const goalNames = sql`join goals g on g.account_id = ${interval.accountId} and g.id = s.name::uuid`;
+  const goalNames = sql`join goals g on g.account_id = ${interval.accountId} and g.id::text = s.name`;
   const [goals, campaigns] = await Promise.all([
     countTrends(
       ctx,
       steps,
-      sql`select g.name, s.step, sum(s.visits)::int as times from ${stepSums(interval, steps, 'goal')} as s ${goalNames} group by 1, 2`,
+      sql`select g.name, s.step, sum(s.visits)::int as times from ${rollupStepTable(interval, steps, 'goal')} as s ${goalNames} group by 1, 2`,
     ),
-    countTrends(ctx, steps, sql`select s.name, s.step, s.visits as times from ${stepSums(interval, steps, 'campaign')} as s`),
+    countTrends(ctx, steps, sql`select s.name, s.step, s.visits as times from ${rollupStepTable(interval, steps, 'campaign')} as s`),
   ]);
   return { unit: steps.unit, steps: steps.names, goals, campaigns };
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayAfter, daysBetween, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
+import { dayAfter, dayOf, daysBetween, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 
 /** A range of days in the account's timezone, both inclusive. */
 export type Interval = { accountId: string; from: string; to: string; timezone: string };
@@ -19,4 +19,14 @@ export function visitsWithin(interval: Interval): RawBuilder<boolean> {
 export function intervalBefore(interval: Interval): Interval {
   const { length } = daysBetween(interval.from, interval.to);
   return { ...interval, from: dayAfter(interval.from, -length), to: dayAfter(interval.from, -1) };
+}
+
+/** If today is compared with an earlier day, returns the current time on that day, else null. */
+export function sameTimeOf(nowMs: number, interval: Interval, compared: Interval): Date | null {
+  const { from, to, timezone } = interval;
+  const isToday = from === to && from === dayOf(nowMs, timezone);
+  if (!isToday || compared.from !== compared.to || compared.to >= from) return null;
+  const sinceMs = nowMs - startOfDayMs(from, timezone);
+  const { fromAt, toAt } = boundsOf(compared);
+  return new Date(Math.min(fromAt.getTime() + sinceMs, toAt.getTime()));
 }

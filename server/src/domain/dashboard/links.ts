@@ -16,8 +16,8 @@ const linkPrefix = 'lld_';
 export const maxLinkDays = 365;
 const maxLinks = 50;
 
-/** The days a link shows: always the last ones, or the same ones. */
-export type LinkDays = { lastDays: number } | { from: string; to: string };
+/** The days a link shows: always the latest ones, or a fixed range. */
+type LinkDays = { lastDays: number } | { from: string; to: string };
 
 export type DashboardLink = {
   id: string;
@@ -103,7 +103,7 @@ export async function deleteDashboardLink(ctx: Context, accountId: string, linkI
   await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'dashboard_link.deleted', subject: { kind: 'dashboard_link', id } }));
 }
 
-/** Finds the account and the days of a link. Unknown, expired and deleted links are answered alike. */
+/** Finds the account and the days of a link. Unknown, expired and deleted links get the same response. */
 export async function openDashboardLink(
   ctx: Context,
   { secret, address }: { secret: string; address: string },

@@ -10,14 +10,14 @@ import type { Steps } from './steps.ts';
 /** Rows that together make up an interval: whole months, and the days before and after them. */
 type Part = { unit: 'day' | 'month'; day: string };
 
-/** Table expression: the sums of a kind by value. `name` is null for kinds without a dictionary. */
-export type RollupSums = (kind: RollupKind) => RawBuilder<unknown>;
+/** Table expression: the rollups of a kind by value. `name` is null for kinds without a dictionary. */
+export type RollupTables = (kind: RollupKind) => RawBuilder<unknown>;
 
 /**
- * Prepares the sums of an interval, with the columns value_id, name, visits, identified, page_views, goals, companies and new_companies.
- * Distinct companies are those of each row that did not come before in the interval; intervals longer than 32 days may be off by 1 %.
+ * Prepares the rollups of an interval, with the columns value_id, name, visits, identified, page_views, goals, companies and new_companies.
+ * Each row adds the companies that did not visit earlier in the interval; beyond 32 days, their number may be off by 1 %.
  */
-export async function rollupSums(ctx: Pick<Context, 'db'>, { accountId, from, to }: Interval): Promise<RollupSums> {
+export async function rollupTables(ctx: Pick<Context, 'db'>, { accountId, from, to }: Interval): Promise<RollupTables> {
   const firstDay = await firstCountedDay(ctx, accountId);
   // What came before the first day is unknown.
   const since = firstDay !== null && firstDay > from ? firstDay : from;
@@ -60,10 +60,10 @@ function partsOf(from: string, to: string): Part[] {
 }
 
 /**
- * Table expression: the sums of a kind by value and step of a chart (from 0), with the columns step, value_id, name, visits, identified and
- * companies.
+ * Table expression: the rollups of a kind by value and step of a chart (from 0), with the columns step, value_id, name, visits, identified
+ * and companies.
  */
-export function stepSums({ accountId, from, to }: Interval, { unit, names, starts }: Steps, kind: RollupKind): RawBuilder<unknown> {
+export function rollupStepTable({ accountId, from, to }: Interval, { unit, names, starts }: Steps, kind: RollupKind): RawBuilder<unknown> {
   if (unit === 'hour') {
     return sql`(
       select width_bucket(r.hour, ${starts}::timestamptz[]) - 1 as step, r.value_id, x.name, r.visits, r.identified, r.companies

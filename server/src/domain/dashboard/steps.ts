@@ -8,8 +8,8 @@ import { boundsOf, type Interval } from './interval.ts';
 export type Steps = { unit: 'hour' | 'day' | 'week' | 'month'; names: string[]; starts: Date[] };
 
 const hourMs = 3_600_000;
-const mostDailySteps = 92;
-const mostWeeklyDays = 400;
+const maxDailySteps = 92;
+const maxWeeklyDays = 400;
 
 export function stepsOf(interval: Interval): Steps {
   const { from, to, timezone } = interval;
@@ -22,11 +22,11 @@ export function stepsOf(interval: Interval): Steps {
   }
   const days = daysBetween(from, to);
   const { length } = days;
-  if (length > mostWeeklyDays) {
+  if (length > maxWeeklyDays) {
     const names = days.filter((day, at) => at === 0 || day.endsWith('-01'));
     return { unit: 'month', names, starts: startsOfDays(names, timezone) };
   }
-  const stepDays = length > mostDailySteps ? 7 : 1;
+  const stepDays = length > maxDailySteps ? 7 : 1;
   const names = Array.from({ length: Math.ceil(length / stepDays) }, (_, at) => dayAfter(from, at * stepDays));
   return { unit: stepDays === 1 ? 'day' : 'week', names, starts: startsOfDays(names, timezone) };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
 
 /** `emailed_to` contains each address once, ordered by first e-mail. */
 export async function updateEmailedTo(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
@@ -16,4 +17,5 @@ export async function updateEmailedTo(db: Database, accountId: string, companyId
       group by company_id) as found
     where leads.account_id = ${accountId} and leads.company_id = found.company_id
       and leads.emailed_to is distinct from array_remove(found.emails, null)`.execute(db);
+  await recordFeedChanges(db, accountId, companyIds);
 }

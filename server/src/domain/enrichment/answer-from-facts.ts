@@ -1,34 +1,34 @@
 import type { FieldValue } from '../custom-fields/custom-field.ts';
 import type { CompanyFacts, FieldProvider, FieldQuestion } from './field-provider.ts';
 
-type Topic = { words: RegExp; number?: (facts: CompanyFacts) => number | null; text?: (facts: CompanyFacts) => string | null };
+type Topic = { pattern: RegExp; number?: (facts: CompanyFacts) => number | null; text?: (facts: CompanyFacts) => string | null };
 
 /** Ordered by specificity. */
 const topics: Topic[] = [
-  { words: /\bpage ?views?\b/, number: ({ pageViews }) => pageViews },
-  { words: /\b(last|latest|recent)\b(?:(?!\b(?:last|latest|recent)\b).)*\bvisit/, text: ({ lastVisitDate }) => lastVisitDate },
-  { words: /\b(pages?|interest|interested|looked at)\b/, text: ({ visitedPages }) => list(visitedPages) },
-  { words: /\bvisit(s|ed|ors?)?\b/, number: ({ visits }) => visits, text: ({ visits }) => `${visits} visits` },
+  { pattern: /\bpage ?views?\b/, number: ({ pageViews }) => pageViews },
+  { pattern: /\b(last|latest|recent)\b(?:(?!\b(?:last|latest|recent)\b).)*\bvisit/, text: ({ lastVisitDate }) => lastVisitDate },
+  { pattern: /\b(pages?|interest|interested|looked at)\b/, text: ({ visitedPages }) => list(visitedPages) },
+  { pattern: /\bvisit(s|ed|ors?)?\b/, number: ({ visits }) => visits, text: ({ visits }) => `${visits} visits` },
   {
-    words: /\b(employees?|staff|headcount|team size|people)\b/,
+    pattern: /\b(employees?|staff|headcount|team size|people)\b/,
     number: ({ employeeCount }) => employeeCount,
     text: ({ employeeRange }) => employeeRange,
   },
   {
-    words: /\b(revenue|turnover|sales)\b/,
+    pattern: /\b(revenue|turnover|sales)\b/,
     number: ({ revenue }) => revenue,
     text: ({ revenue }) => (revenue === null ? null : String(revenue)),
   },
   {
-    words: /\b(founded|founding|established|age)\b/,
+    pattern: /\b(founded|founding|established|age)\b/,
     number: ({ foundedYear }) => foundedYear,
     text: ({ foundedYear }) => (foundedYear === null ? null : String(foundedYear)),
   },
-  { words: /\b(industr(y|ies)|sector|branch)\b/, text: ({ industries }) => list(industries) },
-  { words: /\b(city|town|located|headquarters?)\b/, text: ({ city, country }) => list([city, country].filter((part) => part !== null)) },
-  { words: /\bcountry\b/, text: ({ country }) => country },
-  { words: /\b(b2b|b2c|customers?|sells? to)\b/, text: ({ customerOrientation }) => customerOrientation },
-  { words: /\b(website|domain)\b/, text: ({ domain }) => domain },
+  { pattern: /\b(industr(y|ies)|sector|branch)\b/, text: ({ industries }) => list(industries) },
+  { pattern: /\b(city|town|located|headquarters?)\b/, text: ({ city, country }) => list([city, country].filter((part) => part !== null)) },
+  { pattern: /\bcountry\b/, text: ({ country }) => country },
+  { pattern: /\b(b2b|b2c|customers?|sells? to)\b/, text: ({ customerOrientation }) => customerOrientation },
+  { pattern: /\b(website|domain)\b/, text: ({ domain }) => domain },
 ];
 
 /**
@@ -40,7 +40,7 @@ export const answerFromFacts: FieldProvider = { name: 'built_in', answer: async 
 export function answer({ fieldName, type, prompt, company }: FieldQuestion): FieldValue {
   const question = `${fieldName} ${prompt}`.toLowerCase();
   if (type === 'ai_boolean') return booleanOf(question, company);
-  const about = topics.filter(({ words }) => words.test(question));
+  const about = topics.filter(({ pattern }) => pattern.test(question));
   if (type === 'ai_number') return about.find(({ number }) => number)?.number?.(company) ?? null;
   for (const { text } of about) {
     const known = text?.(company) ?? null;
@@ -73,6 +73,6 @@ function summaryOf({ name, industries, city, country, employeeRange, description
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-function list(words: string[]): string | null {
-  return words.length === 0 ? null : words.join(', ');
+function list(items: string[]): string | null {
+  return items.length === 0 ? null : items.join(', ');
 }

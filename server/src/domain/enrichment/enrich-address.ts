@@ -33,7 +33,7 @@ export async function enrichAddress(ctx: IdentifierContext, accountId: string, i
 
 const blockSources: ReadonlySet<EvidenceSource> = new Set(['operator_rule', 'netblock', 'imported_database']);
 
-/** A block assigned to a company has the company's kind, whatever the surrounding network is used for. */
+/** A block assigned to a company has the company's kind, regardless of what the surrounding network is used for. */
 export function kindOfAddress({ kind, company, evidence }: Verdict): PublicKind {
   const isBlockOfCompany = company !== null && evidence.some((item) => item.company?.key === company.key && blockSources.has(item.source));
   return isBlockOfCompany && !ownKinds.has(kind) ? publicKind(company.kind ?? 'business') : kind;

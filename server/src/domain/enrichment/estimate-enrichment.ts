@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
-import { currentCompanyIds } from '../companies/open-companies.ts';
+import { currentCompanyIds } from '../companies/current-company-ids.ts';
 import type { Context } from '../context.ts';
-import { openSince } from '../credits/credit-month.ts';
+import { revealedSince } from '../credits/credit-month.ts';
 import { getField } from '../custom-fields/list-fields.ts';
 import { type JobSelection, listJobRecords } from '../lists/list-job-records.ts';
 import { Problem } from '../problem.ts';
@@ -15,7 +15,7 @@ export type Estimate = {
   estimatedCredits: number;
 };
 
-/** Estimates a job: the number of companies, how many of them are open already, and the maximum cost of the rest. */
+/** Estimates a job: the number of companies, how many of them are revealed already, and the maximum cost of the rest. */
 export async function estimateEnrichment(ctx: Context, accountId: string, fieldId: string, selection: JobSelection): Promise<Estimate> {
   const field = await getField(ctx, accountId, fieldId);
   if (field.scope !== 'company' || !field.type.startsWith('ai_')) {
@@ -25,12 +25,12 @@ export async function estimateEnrichment(ctx: Context, accountId: string, fieldI
   const members = await listJobRecords(ctx, accountId, 'company', selection);
   const current = await currentCompanyIds(ctx, accountId, members);
   const eligible = [...new Set(current.values())];
-  const { rows } = await sql<{ open: number }>`
-    select count(*)::int as open from unnest(${eligible}::bigint[]) as given (id)
+  const { rows } = await sql<{ covered: number }>`
+    select count(*)::int as covered from unnest(${eligible}::bigint[]) as given (id)
     where exists (select 1 from leads l where l.account_id = ${accountId} and l.company_id = given.id and l.first_visit_at is not null)
-      or exists (select 1 from opened_records o where o.account_id = ${accountId} and o.kind = 'company' and o.record_id = given.id::text
-        and o.opened_at > ${openSince(ctx.clock.now())})`.execute(ctx.db);
-  const { open } = firstOf(rows);
+      or exists (select 1 from revealed_records r where r.account_id = ${accountId} and r.kind = 'company' and r.record_id = given.id::text
+        and r.revealed_at > ${revealedSince(ctx.clock.now())})`.execute(ctx.db);
+  const { covered } = firstOf(rows);
   const recordIds = [...new Set(members.map((id) => current.get(id) ?? id))];
-  return { recordIds, eligible: eligible.length, alreadyCovered: open, estimatedCredits: eligible.length - open };
+  return { recordIds, eligible: eligible.length, alreadyCovered: covered, estimatedCredits: eligible.length - covered };
 }

@@ -1,6 +1,7 @@
 import type { FieldValue } from '../custom-fields/custom-field.ts';
 
-export type AiFieldType = 'ai_text' | 'ai_number' | 'ai_boolean';
+export const aiFieldTypes = ['ai_text', 'ai_number', 'ai_boolean'] as const;
+export type AiFieldType = (typeof aiFieldTypes)[number];
 
 /** The data available to answer a question about a company. */
 export type CompanyFacts = {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { deviceOf } from './device.ts';
-import { userAgentsOfPeople } from './user-agents.fixture.ts';
+import { browserUserAgents } from './user-agents.fixture.ts';
 
 test('recognizes device type, browser and operating system by the user agent', () => {
-  for (const { userAgent, deviceType, browser, os } of userAgentsOfPeople) {
+  for (const { userAgent, deviceType, browser, os } of browserUserAgents) {
     const device = deviceOf(userAgent);
     assert.equal(device.deviceType, deviceType, userAgent);
     if (browser !== undefined) assert.equal(device.browser, browser, userAgent);

@@ -3,8 +3,8 @@ import { isOneOf } from '../../lib/is-one-of.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
 
-/** A parsed event, or the reason for its refusal. */
-type ReadEvent = { event: TrackedEvent } | { refusal: string; outside?: 'too_old' | 'in_future' };
+/** A parsed event, or an error message for the sender. */
+type ReadEvent = { event: TrackedEvent } | { error: string; outside?: 'too_old' | 'in_future' };
 
 type TimeWindow = {
   nowMs: number;
@@ -20,37 +20,37 @@ const aheadMs = 10 * 60_000;
 const maxUrlLength = 2048;
 const maxTextLength = 500;
 
-/** Parses an event from the tracker or from server-side tracking. Refusals are messages for the sender. */
+/** Parses an event from the tracker or from server-side tracking. */
 export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: TimeWindow): ReadEvent {
-  if (!isRecord(given)) return { refusal: 'An event must be an object.' };
+  if (!isRecord(given)) return { error: 'An event must be an object.' };
   const fields = given;
 
-  if (typeof fields.id !== 'string' || !uuidPattern.test(fields.id)) return { refusal: 'id must be a UUID.' };
+  if (typeof fields.id !== 'string' || !uuidPattern.test(fields.id)) return { error: 'id must be a UUID.' };
   const { kind } = fields;
-  if (!isOneOf(eventKinds, kind)) return { refusal: `kind must be one of ${eventKinds.join(', ')}.` };
+  if (!isOneOf(eventKinds, kind)) return { error: `kind must be one of ${eventKinds.join(', ')}.` };
 
   const senderMs = readTime(fields.occurred_at);
-  if (senderMs === null) return { refusal: 'occurred_at must be an ISO 8601 time or milliseconds since 1970.' };
+  if (senderMs === null) return { error: 'occurred_at must be an ISO 8601 time or milliseconds since 1970.' };
   const occurredAtMs = senderMs + correctionMs;
-  if (occurredAtMs > nowMs + aheadMs) return { refusal: 'occurred_at lies in the future.', outside: 'in_future' };
-  if (occurredAtMs < oldestMs) return { refusal: 'occurred_at is too old.', outside: 'too_old' };
+  if (occurredAtMs > nowMs + aheadMs) return { error: 'occurred_at lies in the future.', outside: 'in_future' };
+  if (occurredAtMs < oldestMs) return { error: 'occurred_at is too old.', outside: 'too_old' };
 
   const url = readUrl(fields.url);
-  if (url === undefined || (url === null && kind !== 'identify')) return { refusal: 'url must be an absolute http or https address.' };
+  if (url === undefined || (url === null && kind !== 'identify')) return { error: 'url must be an absolute http or https address.' };
   const targetUrl = readUrl(fields.target_url);
-  if (targetUrl === undefined) return { refusal: 'target_url must be an absolute http or https address.' };
-  if (targetUrl === null && (kind === 'download' || kind === 'outbound')) return { refusal: `A ${kind} needs a target_url.` };
+  if (targetUrl === undefined) return { error: 'target_url must be an absolute http or https address.' };
+  if (targetUrl === null && (kind === 'download' || kind === 'outbound')) return { error: `A ${kind} needs a target_url.` };
 
   for (const name of ['title', 'referrer', 'name', 'email', 'first_name', 'last_name'] as const) {
-    if (!isTextOrNothing(fields[name])) return { refusal: `${name} must be text.` };
+    if (!isTextOrNothing(fields[name])) return { error: `${name} must be text.` };
   }
   const name = readText(fields.name);
-  if (kind === 'event' && name === null) return { refusal: 'An event needs a name.' };
+  if (kind === 'event' && name === null) return { error: 'An event needs a name.' };
   const email = readEmail(fields.email);
-  if (email === undefined || (kind === 'identify' && email === null)) return { refusal: 'email must be an e-mail address.' };
+  if (email === undefined || (kind === 'identify' && email === null)) return { error: 'email must be an e-mail address.' };
   const duration = fields.duration ?? null;
   if (duration !== null && (typeof duration !== 'number' || !(duration >= 0 && duration <= 86_400))) {
-    return { refusal: 'duration must be a number of seconds from 0 to 86400.' };
+    return { error: 'duration must be a number of seconds from 0 to 86400.' };
   }
 
   return {
@@ -78,13 +78,13 @@ export function readTime(given: unknown): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** The same pages occur again and again. */
-const isAddress = boundedCache((text) => URL.canParse(text), 5000);
+/** Cached, because the same URLs recur. */
+const isParseableUrl = boundedCache((text) => URL.canParse(text), 5000);
 
 /** Null if there is none, undefined if it is not a valid page URL. */
 function readUrl(given: unknown): string | null | undefined {
   if (given === undefined || given === null || given === '') return null;
-  if (typeof given !== 'string' || given.length > 4 * maxUrlLength || !/^https?:\/\/[^\s/?#]/i.test(given) || !isAddress(given))
+  if (typeof given !== 'string' || given.length > 4 * maxUrlLength || !/^https?:\/\/[^\s/?#]/i.test(given) || !isParseableUrl(given))
     return undefined;
   const hash = given.indexOf('#');
   return storable((hash === -1 ? given : given.slice(0, hash)).slice(0, maxUrlLength));

@@ -1,7 +1,7 @@
 import type { DeviceType } from './device.ts';
 
 /** User agents of real browsers and apps, for tests. */
-export const userAgentsOfPeople: readonly { userAgent: string; deviceType: DeviceType; browser?: string; os?: string }[] = [
+export const browserUserAgents: readonly { userAgent: string; deviceType: DeviceType; browser?: string; os?: string }[] = [
   {
     userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36',
     deviceType: 'desktop',

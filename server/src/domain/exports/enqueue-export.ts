@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 
 export const exportJobName = 'make-export';
 
-export function enqueueExport(ctx: Context, db: Database, exportId: string): Promise<void> {
-  return ctx.jobs.add(db, exportJobName, { exportId }, { key: `export-${exportId}`, maxAttempts: 10 });
+export function enqueueExport(ctx: Context, db: Database, accountId: string, exportId: string): Promise<void> {
+  const options = { key: `export-${exportId}`, queue: `${exportJobName}:${accountId}`, maxAttempts: 10, isAwaited: true };
+  return ctx.jobs.add(db, exportJobName, { exportId }, options);
 }

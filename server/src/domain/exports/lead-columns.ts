@@ -1,4 +1,4 @@
-import type { CsvValue } from '../../lib/csv-text.ts';
+import type { CsvValue } from '../../lib/format-csv.ts';
 import type { FoundLead } from '../leads/search-leads.ts';
 
 /** Display names for ids in a row. */
@@ -20,14 +20,14 @@ export const leadColumns: readonly { name: string; read: (lead: FoundLead, names
   { name: 'page_views', read: (lead) => lead.activity.pageViews },
   { name: 'first_visit_at', read: (lead) => lead.firstVisitAt },
   { name: 'last_visit_at', read: (lead) => lead.activity.newestVisitAt },
-  { name: 'source', read: (lead) => lead.origin?.source ?? null },
-  { name: 'medium', read: (lead) => lead.origin?.medium ?? null },
+  { name: 'source', read: (lead) => lead.trafficSource?.source ?? null },
+  { name: 'medium', read: (lead) => lead.trafficSource?.medium ?? null },
   { name: 'followed', read: (lead) => lead.followed },
   { name: 'tags', read: ({ tagIds }, { tags }) => join(tagIds.flatMap((id) => tags.get(id) ?? [])) },
   { name: 'icps', read: ({ icps }) => join(icps.map(({ icpName }) => icpName)) },
   { name: 'assignee', read: ({ assigneeId }, { members }) => (assigneeId === null ? null : (members.get(assigneeId) ?? null)) },
 ];
 
-function join(words: string[]): string | null {
-  return words.length === 0 ? null : words.join(separator);
+function join(items: string[]): string | null {
+  return items.length === 0 ? null : items.join(separator);
 }

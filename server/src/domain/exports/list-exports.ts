@@ -14,6 +14,8 @@ type ListedExport = {
   doneRows: number;
   /** Null until the worker has started. */
   totalRows: number | null;
+  /** Companies left out because they are marked “do not contact”. Not counted for reports. */
+  skippedRows: number;
   createdAt: Date;
   expiresAt: Date;
   requestedBy: string;
@@ -46,6 +48,7 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
     to: row.end_date,
     doneRows: row.done_rows,
     totalRows: row.total_rows,
+    skippedRows: row.skipped_rows,
     createdAt: row.created_at,
     expiresAt: new Date(row.created_at.getTime() + retentionMs),
     requestedBy: names.get(row.user_id) ?? 'former user',

@@ -4,7 +4,7 @@ import type { Scope } from '../feeds/scope.ts';
 
 type ExportStats = { bounces: number; keywords: string[] };
 
-/** Loads statistics that the daily sums do not contain: bounces and search phrases. */
+/** Loads statistics that the daily rollups do not contain: bounces and search phrases. */
 export async function loadExportStats(
   trx: Transaction<DB>,
   { accountId, window }: Scope,

@@ -13,5 +13,5 @@ export const recoverableExports: RecoverableWork = {
       // A worker may also have died between taking the job and claiming the request.
       .where((eb) => eb.or([eb('heartbeat_at', '<', since), eb.and([eb('heartbeat_at', 'is', null), eb('created_at', '<', since)])]))
       .execute(),
-  enqueue: (ctx, db, _accountId, id) => enqueueExport(ctx, db, id),
+  enqueue: enqueueExport,
 };

@@ -38,7 +38,7 @@ export async function requestExport(ctx: Context, request: NewExport): Promise<E
         selection: request.table ? JSON.stringify(request.table.selection) : null,
       })
       .execute();
-    await enqueueExport(ctx, trx, id);
+    await enqueueExport(ctx, trx, request.accountId, id);
     const detail = {
       format: request.table?.format ?? 'report',
       feed_id: request.feedId,

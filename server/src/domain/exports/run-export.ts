@@ -67,8 +67,8 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
   const { account_id: accountId } = claimed;
   const account = await ctx.db.selectFrom('accounts').select(['id', 'timezone']).where('id', '=', accountId).executeTakeFirst();
   if (!account) throw new Problem('not_found', `There is no account ${accountId}.`);
-  const onBatch = async (doneRows: number, totalRows: number | null) => {
-    const progress = { heartbeat_at: ctx.clock.now(), done_rows: doneRows, total_rows: totalRows };
+  const onBatch = async (doneRows: number, totalRows: number | null, skippedRows = 0) => {
+    const progress = { heartbeat_at: ctx.clock.now(), done_rows: doneRows, total_rows: totalRows, skipped_rows: skippedRows };
     await ctx.db.updateTable('export_requests').set(progress).where('id', '=', claimed.id).execute();
   };
   const { format, selection, feed_id: feedId, start_date: from, end_date: to } = claimed;
@@ -91,7 +91,7 @@ async function write(ctx: Context, claimed: Claimed): Promise<void> {
 }
 
 /**
- * Publishes the file and completes the request, unless another worker has taken over; then its file counts, so all downloads are identical.
+ * Publishes the file and completes the request. Discards the file if another worker has taken over, so that all downloads are identical.
  */
 async function publish(ctx: Context, { id, attempts, file_name }: Claimed, file: NewFile): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {

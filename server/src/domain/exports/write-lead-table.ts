@@ -1,4 +1,4 @@
-import { type CsvValue, csvLine, csvMark } from '../../lib/csv-text.ts';
+import { type CsvValue, csvLine, csvMark } from '../../lib/format-csv.ts';
 import { workbookBytes } from '../../lib/workbook.ts';
 import { mayBeContacted } from '../companies/do-not-contact.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +23,7 @@ export type LeadTable = {
   feedId: string;
   format: TableFormat;
   selection: TableSelection;
-  onBatch(doneRows: number, totalRows: number): Promise<void>;
+  onBatch(doneRows: number, totalRows: number, skippedRows: number): Promise<void>;
 };
 
 type Rows = AsyncIterable<readonly CsvValue[]>;
@@ -62,13 +62,15 @@ async function* jsonPieces(rows: Rows): AsyncGenerator<string> {
 async function* readRows(ctx: Context, { accountId, from, to, feedId, selection, onBatch }: LeadTable): AsyncGenerator<CsvValue[]> {
   const { filters, search, sort, descending, companyIds } = selection;
   const conditions = await leadConditions(ctx, { accountId, from, to, feedId, filters });
-  if ((await getOutreach(ctx, accountId)).skip_do_not_contact) conditions.push(mayBeContacted(accountId));
+  const { skip_do_not_contact } = await getOutreach(ctx, accountId);
   const order = { accountId, from, to, sort, descending, hidden: false };
   const query: LeadQuery = { ...order, search, conditions, ...(companyIds ? { companyIds } : {}) };
-  const ids = await listLeadIds(ctx, query);
+  const all = await listLeadIds(ctx, query);
+  const ids = skip_do_not_contact ? await listLeadIds(ctx, { ...query, conditions: [...conditions, mayBeContacted(accountId)] }) : all;
+  const skippedRows = all.length - ids.length;
   const { tags } = await listTags(ctx, accountId);
   const tagNames = new Map(tags.map(({ id, name }) => [id, name]));
-  await onBatch(0, ids.length);
+  await onBatch(0, ids.length, skippedRows);
   for (let at = 0; at < ids.length; at += batchSize) {
     const portion = ids.slice(at, at + batchSize);
     const query = { ...order, search: '', conditions: [], companyIds: portion, offset: 0, limit: batchSize };
@@ -78,6 +80,6 @@ async function* readRows(ctx: Context, { accountId, from, to, feedId, selection,
       leads.flatMap(({ assigneeId }) => assigneeId ?? []),
     );
     for (const lead of leads) yield leadColumns.map(({ read }) => read(lead, { tags: tagNames, members }));
-    await onBatch(at + leads.length, ids.length);
+    await onBatch(at + leads.length, ids.length, skippedRows);
   }
 }

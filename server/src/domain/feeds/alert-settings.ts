@@ -6,7 +6,7 @@ export type AlertSettings = {
   recipients: string[];
   /** URL of the webhook. */
   webhook: string | null;
-  /** No alerts for now; leads that enter the feed meanwhile are not announced later. */
+  /** Leads that enter the feed while alerts are paused are not announced later. */
   paused: boolean;
 };
 

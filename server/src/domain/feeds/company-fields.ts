@@ -7,7 +7,7 @@ export const companyFields: readonly FeedField[] = [
   {
     name: 'industry_code',
     label: 'Industry',
-    description: 'An industry by its code; a group of industries stands for all of its members.',
+    description: 'An industry by its code; a group of industries includes all of its members.',
     type: 'choice',
     needsCompany: true,
     condition: (test, _scope, { operator }) =>
@@ -47,7 +47,7 @@ export const companyFields: readonly FeedField[] = [
   {
     name: 'headquarters_country_code',
     label: 'Headquarters country',
-    description: 'The country of the company’s headquarters, by its two letters.',
+    description: 'The country of the company’s headquarters, as a two-letter code.',
     type: 'text',
     needsCompany: true,
     condition: (test) => test(sql`c.country_code`),

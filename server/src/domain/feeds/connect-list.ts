@@ -4,14 +4,14 @@ import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
-import type { CountedList } from '../lists/list-lists.ts';
+import type { List } from '../lists/list.ts';
 import { removeFromCampaigns } from '../lists/remove-from-campaigns.ts';
 import { checkListName } from '../lists/write-lists.ts';
 import { Problem } from '../problem.ts';
 
 export const followFeedName = 'follow-feed';
 
-type Feed = { id: string; name: string; connectedList: CountedList | null };
+type Feed = { id: string; name: string; connectedList: List | null };
 
 /** Creates the list that follows a feed, or renames the existing one, and queues its synchronization. */
 export async function connectList(
@@ -50,7 +50,7 @@ export async function connectList(
 }
 
 /** Deletes the list, unless another feed uses it. */
-export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string, feedId: string, list: CountedList): Promise<void> {
+export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string, feedId: string, list: List): Promise<void> {
   const filter = { field: 'list', values: [list.id, list.number], exceptFeedId: feedId };
   await refuseWhileInFeeds(ctx, accountId, `The list "${list.name}"`, filter);
   await removeFromCampaigns(ctx.db, accountId, { listNumber: list.number });

@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
-import { type CountedList, loadLists } from '../lists/list-lists.ts';
+import type { List } from '../lists/list.ts';
+import { loadLists } from '../lists/list-lists.ts';
+import type { MailLanguage } from '../mails/mail-texts.ts';
 import { Problem } from '../problem.ts';
 import { type AlertSettings, readAlertSettings } from './alert-settings.ts';
 import type { FeedSort } from './feed.ts';
-import type { FeedView } from './feed-view.ts';
-import { type StoredFilters, storedFilters } from './stored-filters.ts';
+import type { SavedView } from './saved-view.ts';
+import { type StoredFilters, withFilterDefaults } from './stored-filters.ts';
 
-type FeedOwner = { id: string; email: string; firstName: string; lastName: string };
+type FeedOwner = { id: string; email: string; firstName: string; lastName: string; language: MailLanguage | null };
 
 /** A feed created by a user, with its related records. */
 export type CustomFeed = {
@@ -20,14 +22,14 @@ export type CustomFeed = {
   filters: Filters;
   sort: FeedSort | null;
   /** How the web application shows it; null for the default. */
-  view: FeedView | null;
+  view: SavedView | null;
   alertSettings: AlertSettings;
   /** Signs webhook messages. */
   webhookSecret: string | null;
   /** Set when the webhook was disabled after repeated failures. */
   webhookDisabledAt: Date | null;
   folder: { id: string; name: string } | null;
-  connectedList: CountedList | null;
+  connectedList: List | null;
   owner: FeedOwner | null;
 };
 
@@ -76,7 +78,7 @@ async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknow
   ]);
   return rows.map(({ folder_id, folder_name, list_number, owner_id, filters, alert_settings, ...feed }) => ({
     ...feed,
-    filters: storedFilters(filters),
+    filters: withFilterDefaults(filters),
     alertSettings: readAlertSettings(alert_settings),
     folder: folder_id === null || folder_name === null ? null : { id: folder_id, name: folder_name },
     connectedList: lists.find(({ number }) => number === list_number) ?? null,
@@ -90,7 +92,7 @@ export async function loadMembers(ctx: Pick<Context, 'db'>, accountId: string, u
   return ctx.db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select(['users.id', 'users.email', 'users.first_name as firstName', 'users.last_name as lastName'])
+    .select(['users.id', 'users.email', 'users.first_name as firstName', 'users.last_name as lastName', 'users.language'])
     .where('memberships.account_id', '=', accountId)
     .where('users.id', 'in', [...new Set(userIds)])
     .execute();

@@ -21,7 +21,7 @@ export type FeedField = {
   condition(test: ValueTest, scope: Scope, filter: Filter): Condition;
 };
 
-/** All fields of feeds, in the order of the documentation. Used by both interfaces, the web application and the documentation. */
+/** All fields of feeds, in the order of the documentation. Used by both APIs, the web application and the documentation. */
 export const feedFields: readonly FeedField[] = [...visitFields, ...companyFields, ...leadFields];
 
 const fieldsByName = new Map(feedFields.map((field) => [field.name, field]));
@@ -47,7 +47,7 @@ export function operatorsOf(field: FeedField): readonly Operator[] {
   return field.operators ?? operatorsByType[field.type];
 }
 
-/** Returns the SQL condition of a filter, including its exclusion. */
+/** Returns the SQL condition of a filter, negated if the filter excludes matches. */
 export function filterCondition(field: FeedField, filter: Filter, scope: Scope): Condition {
   const condition = field.condition(valueTest(field.type, filter), scope, filter);
   const negated = filter.excluded !== (filter.operator === 'is_not');
@@ -75,7 +75,7 @@ function customField(name: string, id: string, type: CustomType): FeedField {
   return {
     name,
     label: `Custom field ${id}`,
-    description: 'The value that the account gave to a field of its own.',
+    description: 'The value of a custom field.',
     type,
     operators: [...new Set([...operatorsByType[type], 'exists' as const])],
     condition: (test, { accountId }) => sql`exists (

@@ -1,19 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
+import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import type { Feed } from './feed.ts';
 import { leadOrder } from './lead-order.ts';
-import type { LeadSort } from './lead-sort.ts';
-import { leadSumsQuery } from './lead-sums-query.ts';
+import { leadSorts } from './lead-sort.ts';
+import { leadTotalsQuery } from './lead-totals-query.ts';
 import type { MatchingLead } from './matching-leads.ts';
 import type { Scope } from './scope.ts';
 
 export const newestFirst = '-last_visit';
 
-/** Returns the sort order of a feed on lead `l`, company `c` and sums `s`. Null for the default, newest visit first. */
+/** Returns the sort order of a feed on lead `l`, company `c` and totals `s`. Null for the default, newest visit first. */
 export async function feedOrder(ctx: Pick<Context, 'db'>, accountId: string, feed: Feed): Promise<RawBuilder<unknown> | null> {
   const ordering = feed.kind === 'custom' ? (feed.sort ?? newestFirst) : newestFirst;
   if (ordering === newestFirst) return null;
-  const sort = ordering.replace(/^-/, '') as LeadSort;
+  const sort = required(leadSorts.find((one) => ordering === one || ordering === `-${one}`));
   return leadOrder(ctx, { accountId, sort, descending: ordering.startsWith('-') });
 }
 
@@ -31,6 +32,6 @@ export function orderedLeads(
     select lead.company_id::text as company_id from ${matching} as lead
     join leads l on l.account_id = ${accountId} and l.company_id = lead.company_id
     join companies c on c.id = lead.company_id
-    left join lateral (${leadSumsQuery(days, sql`d.company_id = lead.company_id`)}) as s on true
+    left join lateral (${leadTotalsQuery(days, sql`d.company_id = lead.company_id`)}) as s on true
     order by ${order}, lead.company_id`;
 }

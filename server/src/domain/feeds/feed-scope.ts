@@ -8,7 +8,7 @@ import { loadCustomFieldTypes } from './load-custom-field-types.ts';
 import type { Scope } from './scope.ts';
 import type { Window } from './window.ts';
 
-/** Loads everything that feed conditions refer to. Profiles and custom fields are loaded only if the feed uses them. */
+/** Loads everything that feed conditions refer to. For a given feed, loads profiles and custom fields only if it uses them. */
 export async function feedScope(ctx: Context, account: { id: string; timezone: string }, window: Window, feed?: Feed): Promise<Scope> {
   const profiles = feed === undefined || asksForProfiles(feed) ? await loadProfiles(ctx, account.id) : [];
   return {

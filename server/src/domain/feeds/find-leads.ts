@@ -46,18 +46,19 @@ export async function findLeads(db: Database, scope: Scope, feed: Feed, page: Pa
 }
 
 /**
- * Scans the daily sums from the newest and takes each company at its first occurrence until the page is full, so the cost depends on the
- * page and not on the interval. If the window ends within a day (fixed by an earlier page), the sums of that day hide companies that came
- * before the end; these are queried afterwards, so that none is missed between two statements, and looked up in their visits.
+ * Scans the daily rollups from the newest and takes each company at its first occurrence until the page is full, so the cost depends on the
+ * page and not on the interval. If the window ends before the end of its last day, the scan skips rollups of that day with visits both
+ * before and after that time. Their companies are queried after the scan, so that none is missed between the two statements; if there are
+ * any, the scan is repeated with their newest visits before that time.
  */
 async function newestVisitors(db: Database, scope: Scope, page: Required<PageRequest>): Promise<string[]> {
-  const walked = await walk(db, scope, page, []);
-  const cut = await companiesCut(db, scope);
-  return cut.length === 0 ? walked : walk(db, scope, page, cut);
+  const newest = await listNewest(db, scope, page, []);
+  const cut = await companiesOfCutDay(db, scope);
+  return cut.length === 0 ? newest : listNewest(db, scope, page, cut);
 }
 
 /** Correlated subqueries use the index per company; joins would be planned for many rows and read all of them. */
-async function walk(db: Database, { accountId, window }: Scope, page: Required<PageRequest>, cut: string[]): Promise<string[]> {
+async function listNewest(db: Database, { accountId, window }: Scope, page: Required<PageRequest>, cut: string[]): Promise<string[]> {
   const { offset, limit } = page;
   const shownIds = page.shownIds ?? [];
   const { rows } = await sql<{ company_id: string }>`
@@ -72,13 +73,13 @@ async function walk(db: Database, { accountId, window }: Scope, page: Required<P
         and (select 1 from leads l where l.account_id = ${accountId} and l.company_id = d.company_id and l.hidden limit 1) is null
         and ${notAmong(sql`d.company_id`, [...shownIds, ...cut])}
       order by d.last_visit_at desc, d.company_id limit ${offset + limit})
-      ${cut.length === 0 ? sql`` : sql`union all ${newestBeforeCut({ accountId, window }, cut)}`}) as found
+      ${cut.length === 0 ? sql`` : sql`union all ${newestBeforeEnd({ accountId, window }, cut)}`}) as found
     where ${notAmong(sql`company_id`, cut.length === 0 ? [] : shownIds)}
     order by newest desc, company_id offset ${offset} limit ${limit}`.execute(db);
   return rows.map(({ company_id }) => company_id);
 }
 
-function newestBeforeCut({ accountId, window }: Pick<Scope, 'accountId' | 'window'>, cut: string[]) {
+function newestBeforeEnd({ accountId, window }: Pick<Scope, 'accountId' | 'window'>, cut: string[]) {
   return sql`
     select v.company_id, max(v.started_at) as newest from visits v
     where v.account_id = ${accountId} and v.company_id = any(${cut}::bigint[]) and v.page_depth > 0
@@ -87,7 +88,7 @@ function newestBeforeCut({ accountId, window }: Pick<Scope, 'accountId' | 'windo
     group by v.company_id`;
 }
 
-async function companiesCut(db: Database, { accountId, timezone, window }: Scope): Promise<string[]> {
+async function companiesOfCutDay(db: Database, { accountId, timezone, window }: Scope): Promise<string[]> {
   if (!window.isCut) return [];
   const { rows } = await sql<{ company_id: string }>`
     select distinct d.company_id from company_days d

@@ -2,17 +2,41 @@ import { sql } from 'kysely';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
-import { enqueueFollowing } from './connect-list.ts';
+import { deleteFeedChanges, findChangedAccounts, isCheckDue, readFeedChanges } from '../feed-filters/read-feed-changes.ts';
+import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
+import { addToItemCount } from '../lists/item-counts.ts';
 import { feedScope } from './feed-scope.ts';
 import { matchingLeads } from './matching-leads.ts';
-import { type StoredFilters, storedFilters } from './stored-filters.ts';
+import { type StoredFilters, withFilterDefaults } from './stored-filters.ts';
 import { windowOf } from './window.ts';
+
+export const followChangesName = 'follow-changes';
 
 /** A list contains the companies that its feed finds in the visits of the last twelve months. */
 const followedDays = 365;
 
-/** Synchronizes a list of kind `feed` with its feed: removes companies that left the feed and adds new ones. */
-export async function followFeed(ctx: Context, accountId: string, listNumber: string): Promise<void> {
+/** Synchronizes the lists of an account that follow a feed with the changed companies, or with all if their daily check is due. */
+export async function followChanges(ctx: Context, accountId: string): Promise<void> {
+  const changes = await readFeedChanges(ctx.db, accountId, 'lists');
+  const { timezone } = await getAccount(ctx, accountId);
+  const lists = await ctx.db
+    .selectFrom('lists')
+    .select(['id', 'checked_at'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'feed')
+    .execute();
+  for (const { id, checked_at } of lists) {
+    if (isCheckDue(checked_at, ctx.clock.now(), timezone)) await followFeed(ctx, accountId, id);
+    else if (changes.companyIds.length > 0) await followFeed(ctx, accountId, id, changes.companyIds);
+  }
+  await deleteFeedChanges(ctx.db, accountId, changes);
+}
+
+/**
+ * Synchronizes a list of kind `feed` with its feed: removes companies that left the feed and adds new ones; only among the given companies,
+ * if any are given.
+ */
+export async function followFeed(ctx: Context, accountId: string, listNumber: string, among?: readonly string[]): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ filters: StoredFilters }>`
@@ -23,20 +47,37 @@ export async function followFeed(ctx: Context, accountId: string, listNumber: st
     const dayAt = (time: number) => dayOf(time, account.timezone);
     const window = windowOf(dayAt(now.getTime() - followedDays * 86_400_000), dayAt(now.getTime()), account.timezone);
     const scope = await feedScope({ ...ctx, db: trx }, account, window);
-    await sql`
+    const isGiven = (column: string) => (among === undefined ? sql`true` : sql`${sql.ref(column)} = any(${among}::bigint[])`);
+    const { rows: changes } = await sql<{ item_id: string; change: number }>`
       with wanted as materialized (
-        select company_id from ${matchingLeads(scope, storedFilters(rows[0].filters))} as lead),
+        select company_id from ${matchingLeads(scope, withFilterDefaults(rows[0].filters))} as lead where ${isGiven('company_id')}),
       gone as (
         delete from list_items
-        where account_id = ${accountId} and list_id = ${listNumber} and item_id not in (select company_id from wanted))
-      insert into list_items (account_id, list_id, item_id, added_at)
-      select ${accountId}::bigint, ${listNumber}::bigint, company_id, ${now}::timestamptz from wanted
-      on conflict do nothing`.execute(trx);
+        where account_id = ${accountId} and list_id = ${listNumber} and ${isGiven('item_id')} and item_id not in (select company_id from wanted)
+        returning item_id),
+      added as (
+        insert into list_items (account_id, list_id, item_id, added_at)
+        select ${accountId}::bigint, ${listNumber}::bigint, company_id, ${now}::timestamptz from wanted
+        on conflict do nothing returning item_id)
+      select item_id, -1 as change from gone union all select item_id, 1 from added`.execute(trx);
+    await addToItemCount(
+      trx,
+      accountId,
+      listNumber,
+      changes.reduce((sum, { change }) => sum + change, 0),
+    );
+    await recordFeedChanges(
+      trx,
+      accountId,
+      changes.map(({ item_id }) => item_id),
+    );
+    if (among === undefined)
+      await trx.updateTable('lists').set({ checked_at: now }).where('account_id', '=', accountId).where('id', '=', listNumber).execute();
   });
 }
 
-/** Queues the synchronization of all lists that follow a feed, because new visits change feeds. */
+/** Queues the synchronization of lists in every account in which something has changed. */
 export async function followFeeds(ctx: Context): Promise<void> {
-  const lists = await ctx.db.selectFrom('lists').select(['account_id', 'id']).where('kind', '=', 'feed').execute();
-  for (const { account_id, id } of lists) await enqueueFollowing(ctx, ctx.db, account_id, id);
+  for (const accountId of await findChangedAccounts(ctx, 'lists'))
+    await ctx.jobs.add(ctx.db, followChangesName, { accountId }, { key: `${followChangesName}:${accountId}` });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { maxIntentVisits } from '../companies/intent.ts';
 import type { Scope } from './scope.ts';
 import type { Column } from './value-test.ts';
 
@@ -22,8 +23,10 @@ export function intentSql({ accountId, now }: Scope): Column {
         coalesce(sum(v.page_depth) filter (where v.started_at >= ${monthAgo}), 0) as page_views,
         count(distinct v.visitor_id) filter (where v.started_at >= ${monthAgo}) as visitors,
         coalesce(sum(jsonb_array_length(v.goals)), 0) as goals
-      from visits v
-      where v.account_id = ${accountId} and v.company_id = l.company_id and v.page_depth > 0
-        and v.started_at > ${quarterAgo} and v.started_at <= ${now}
+      from (
+        select n.started_at, n.page_depth, n.visitor_id, n.goals from visits n
+        where n.account_id = ${accountId} and n.company_id = l.company_id and n.page_depth > 0
+          and n.started_at > ${quarterAgo} and n.started_at <= ${now}
+        order by n.started_at desc limit ${sql.lit(maxIntentVisits)}) as v
       having count(*) > 0) as e)`;
 }

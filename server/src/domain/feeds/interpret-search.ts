@@ -1,20 +1,27 @@
 import { sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
 import type { Context } from '../context.ts';
+import { activityTitle } from '../reference/activities.ts';
 import { type ReadSearch, readSearch, searchWordsOf } from './read-search.ts';
 
-/** Reads a search text as filters, with the industries of the directory and the pages of the account. */
+/** Reads a search text as filters, using the industries of the directory and the pages of the account. */
 export async function interpretSearch(ctx: Context, accountId: string, text: string): Promise<ReadSearch> {
   const words = searchWordsOf(text).map((word) => word.toLowerCase());
   const [industries, pages] = await Promise.all([
-    ctx.db.selectFrom('industries').select(['code', 'name', 'parent_code']).execute(),
+    ctx.db.selectFrom('industries').select(['code', 'name', 'parent_code', 'wz']).execute(),
     sql<{ word: string }>`
       select w.word from unnest(${words}::text[], ${words.map(containsPattern)}::text[]) as w (word, pattern)
       where length(w.word) > 2
         and (select 1 from pages p where p.account_id = ${accountId} and lower(p.path) like w.pattern limit 1) is not null`.execute(ctx.db),
   ]);
   return readSearch(text, {
-    industries: industries.map(({ code, name, parent_code }) => ({ code, name, parentCode: parent_code })),
+    industries: industries.map(({ code, name, parent_code, wz }) => ({
+      code,
+      name,
+      // Only sections and divisions of WZ have titles here.
+      germanTitles: wz.flatMap((one) => activityTitle(one.slice(0, 2), 'wz') ?? []),
+      parentCode: parent_code,
+    })),
     pageWords: new Set(pages.rows.map(({ word }) => word)),
   });
 }

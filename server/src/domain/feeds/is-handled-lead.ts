@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** A lead counts as handled if it is assigned, e-mailed or in a CRM. */
+/** Lead status: a lead is handled, and no longer new, if it is assigned, e-mailed or in a CRM. */
 export function isHandledLead(lead: { assignee_id: string | null; emailed_to: string[]; crm_lead_id: string | null }): boolean {
   return lead.assignee_id !== null || lead.emailed_to.length > 0 || lead.crm_lead_id !== null;
 }

@@ -3,7 +3,7 @@ import { completenessSql } from './completeness-sql.ts';
 import type { FeedField } from './feed-fields.ts';
 import { intentSql } from './intent-sql.ts';
 import { isHandledSql } from './is-handled-lead.ts';
-import { sumInWindow, sumOfAllTime } from './lead-sum-columns.ts';
+import { allTimeSum, sumInWindow } from './lead-sum-columns.ts';
 import { onDays } from './on-days.ts';
 import type { Column } from './value-test.ts';
 
@@ -14,33 +14,33 @@ export const leadFields: readonly FeedField[] = [
   {
     name: 'quality',
     label: 'Quality',
-    description: 'How much the lead deserves attention, 0 to 10, based on the chosen days.',
+    description: 'How much attention the lead deserves, 0 to 10, based on the selected days.',
     type: 'number',
     needsCompany: true,
     condition: (test, scope, { operator }) => {
       const quality = (deepestVisit: Column) => test(sql`round(least(${deepestVisit}, 10) * 0.5 + ${completenessSql})`);
       const inWindow = quality(sumInWindow('deepest_visit', scope));
-      return operator === 'gte' || operator === 'gt' ? sql`(${quality(sumOfAllTime('deepest_visit'))} and ${inWindow})` : inWindow;
+      return operator === 'gte' || operator === 'gt' ? sql`(${quality(allTimeSum('deepest_visit'))} and ${inWindow})` : inWindow;
     },
   },
   {
     name: 'intent',
     label: 'Intent',
-    description: 'How likely the company is about to buy, 0.0 to 10.0, based on its last ninety days.',
+    description: 'How likely the company is to buy soon, 0.0 to 10.0, based on the last ninety days.',
     type: 'number',
     condition: (test, scope) => test(intentSql(scope)),
   },
   {
     name: 'first_visit',
     label: 'First visit',
-    description: 'The day of the very first visit.',
+    description: 'The day of the first visit ever.',
     type: 'date',
     condition: (_test, { timezone }, filter) => onDays(sql`l.first_visit_at`, timezone, filter),
   },
   {
     name: 'last_visit',
     label: 'Last visit',
-    description: 'The day of the latest visit of all.',
+    description: 'The day of the latest visit ever.',
     type: 'date',
     condition: (_test, { timezone }, filter) => onDays(sql`l.last_visit_at`, timezone, filter),
   },
@@ -74,7 +74,7 @@ export const leadFields: readonly FeedField[] = [
   {
     name: 'list',
     label: 'List',
-    description: 'A list that holds the company, by its id.',
+    description: 'A list that contains the company, by its id.',
     type: 'choice',
     condition: (test, { accountId }) => sql`l.company_id in (
       select li.item_id from list_items li join lists ls on ls.account_id = ${accountId} and ls.id = li.list_id
@@ -94,7 +94,7 @@ export const leadFields: readonly FeedField[] = [
   {
     name: 'status',
     label: 'Status',
-    description: 'Handled when the lead was assigned, e-mailed or sent to a CRM, else new.',
+    description: 'Handled if the lead was assigned, e-mailed or sent to a CRM; otherwise new.',
     type: 'choice',
     choices: ['new', 'handled'],
     condition: (test) => test(sql`case when ${isHandledSql} then 'handled' else 'new' end`),

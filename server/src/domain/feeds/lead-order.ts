@@ -5,28 +5,33 @@ import { listMembers } from '../users/members.ts';
 import { completenessSql } from './completeness-sql.ts';
 import type { LeadSort } from './lead-sort.ts';
 
-type LeadOrder = {
-  accountId: string;
-  sort: LeadSort;
-  descending: boolean;
-  /** Users of the account sorted by name, for sorting by assignee. */
-  memberIds: readonly string[];
-};
+type LeadOrder = { accountId: string; sort: LeadSort; descending: boolean };
 
-/** SQL version of `qualityOrder()` in companies/quality-rank.ts. */
+/** SQL version of `qualityOrder()` in leads/lead-quality-rank.ts. */
 export const qualityOrder = sql<number>`(least(s.deepest_visit, 10) * 0.5 + ${completenessSql} + least(s.visits, 99) / 1000.0
   + least(s.page_views, 99) / 1000000.0)`;
 
-/** Returns the sort order on lead `l`, company `c` and sums `s`. Nulls are last in both directions. */
-export async function leadOrder(ctx: Pick<Context, 'db'>, order: Omit<LeadOrder, 'memberIds'>): Promise<RawBuilder<unknown>> {
-  const members = order.sort === 'assignee' ? await listMembers(ctx, order.accountId) : [];
-  const named = members.map(({ id, firstName, lastName, email }) => ({ id, name: `${firstName} ${lastName}`.trim() || email }));
-  const memberIds = named.sort((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
-  return orderOf({ ...order, memberIds });
+/** Returns the sort order on lead `l`, company `c` and totals `s`. Nulls are last in both directions. */
+export async function leadOrder(ctx: Pick<Context, 'db'>, { accountId, sort, descending }: LeadOrder): Promise<RawBuilder<unknown>> {
+  const key = sort === 'assignee' ? await assigneeOrder(ctx, accountId) : leadSortKeys(accountId)[sort];
+  return sql`${key} ${directionOf(descending)} nulls last`;
 }
 
-function orderOf({ accountId, sort, descending, memberIds }: LeadOrder): RawBuilder<unknown> {
-  const columns: Record<LeadSort, RawBuilder<unknown>> = {
+export function directionOf(descending: boolean): RawBuilder<unknown> {
+  return descending ? sql`desc` : sql`asc`;
+}
+
+/** The position of a lead's assignee among the users of the account, by name. */
+export async function assigneeOrder(ctx: Pick<Context, 'db'>, accountId: string): Promise<RawBuilder<unknown>> {
+  const members = await listMembers(ctx, accountId);
+  const named = members.map(({ id, firstName, lastName, email }) => ({ id, name: `${firstName} ${lastName}`.trim() || email }));
+  const memberIds = named.sort((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
+  return sql`array_position(${memberIds}::bigint[], l.assignee_id)`;
+}
+
+/** What leads are sorted by: SQL on lead `l`, company `c` and totals `s`. */
+export function leadSortKeys(accountId: string): Record<Exclude<LeadSort, 'assignee'>, RawBuilder<unknown>> {
+  return {
     last_visit: sql`s.last_visit_at`,
     first_visit: sql`l.first_visit_at`,
     visits: sql`s.visits`,
@@ -39,7 +44,5 @@ function orderOf({ accountId, sort, descending, memberIds }: LeadOrder): RawBuil
     source: sql`(
       select lower(concat_ws(' ', trim('()' from v.source), nullif(v.medium, '(none)'))) from visits v
       where v.account_id = ${accountId} and v.company_id = l.company_id and v.started_at <= s.last_visit_at order by v.started_at desc limit 1)`,
-    assignee: sql`array_position(${memberIds}::bigint[], l.assignee_id)`,
   };
-  return sql`${columns[sort]} ${descending ? sql`desc` : sql`asc`} nulls last`;
 }

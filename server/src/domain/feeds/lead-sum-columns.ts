@@ -20,6 +20,6 @@ export function sumInWindow(name: SumName, { accountId, window }: Scope): Column
 }
 
 /** SQL expression for a sum over all visits of lead `l`; an upper bound of the sum in the window. */
-export function sumOfAllTime(name: SumName): Column {
+export function allTimeSum(name: SumName): Column {
   return sums[name].ofLead;
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { builtInFeeds, type Feed } from './feed.ts';
-import { storedFilters } from './stored-filters.ts';
+import { withFilterDefaults } from './stored-filters.ts';
 
 /** Lists the feeds of an account: built-in ones first, then custom ones by number. */
 export async function listFeeds(ctx: Context, accountId: string): Promise<Feed[]> {
@@ -18,7 +18,7 @@ export async function listFeeds(ctx: Context, accountId: string): Promise<Feed[]
         id: row.number,
         uuid: row.id,
         name: row.name,
-        filters: storedFilters(row.filters),
+        filters: withFilterDefaults(row.filters),
         sort: row.sort,
       }),
     ),

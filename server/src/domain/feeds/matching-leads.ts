@@ -3,6 +3,7 @@ import { mayBeContacted } from '../companies/do-not-contact.ts';
 import { conditionsOf, type Filter, type Filters } from '../feed-filters/filter.ts';
 import type { Feed } from './feed.ts';
 import { filterCondition } from './feed-fields.ts';
+import { isAmong } from './is-among.ts';
 import { recommendedLeads } from './recommended-leads.ts';
 import type { Scope } from './scope.ts';
 import { applicableFilter } from './stored-filters.ts';
@@ -40,7 +41,7 @@ function leadsWhere(scope: Scope, filters: Filters, further: Condition[]): RawBu
       ${conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`})`;
 }
 
-/** Returns the filters of a feed. Filters cannot express which leads are recommended. */
+/** Returns the filters of a feed. `builtInConditions` has what filters cannot express. */
 export function feedFilters(feed: Feed): Filters {
   if (feed.kind === 'custom') return feed.filters;
   return feed.id === 'followed_companies' ? { all: [{ field: 'followed', operator: 'is', values: [true], excluded: false }] } : { all: [] };
@@ -50,7 +51,7 @@ export function feedFilters(feed: Feed): Filters {
 function builtInConditions(feed: Feed, scope: Scope): Condition[] {
   if (feed.id === 'new_leads') return [sql`l.first_visit_at >= ${scope.window.fromAt}`];
   if (feed.id !== 'recommended_leads') return [];
-  return [sql`l.company_id in (${recommendedLeads(scope)})`];
+  return [isAmong(recommendedLeads(scope))];
 }
 
 function newestVisit({ accountId, window }: Scope): RawBuilder<Date> {

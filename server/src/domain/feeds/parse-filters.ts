@@ -10,7 +10,7 @@ const maxValues = 100;
 const maxValueLength = 500;
 const maxStars = 10;
 
-/** Parses filters of a client. Errors point to the faulty part, relative to `pointer`. */
+/** Parses filters sent by a client. Errors point to the faulty part, relative to `pointer`. */
 export function parseFilters(input: unknown, customFields: CustomFieldTypes, pointer = ''): Filters {
   if (!isObject(input)) throw wrong(pointer, 'Filters must be an object with the key all.');
   onlyKeys(input, ['all', 'any'], pointer);

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { readSearch } from './read-search.ts';
 
 const industries = [
-  { code: 'machinery_manufacturing', name: 'Machinery and equipment', parentCode: null },
-  { code: 'food_manufacturing', name: 'Food manufacturing', parentCode: 'consumer_goods_manufacturing' },
-  { code: 'consumer_goods_manufacturing', name: 'Consumer goods manufacturing', parentCode: null },
-  { code: 'software', name: 'Software', parentCode: null },
-  { code: 'media', name: 'Audiovisual production', parentCode: null },
+  { code: 'machinery_manufacturing', name: 'Machinery and equipment', germanTitles: ['Maschinenbau'], parentCode: null },
+  { code: 'food_manufacturing', name: 'Food manufacturing', germanTitles: [], parentCode: 'consumer_goods_manufacturing' },
+  { code: 'consumer_goods_manufacturing', name: 'Consumer goods manufacturing', germanTitles: [], parentCode: null },
+  { code: 'software', name: 'Software', germanTitles: [], parentCode: null },
+  { code: 'media', name: 'Audiovisual production', germanTitles: [], parentCode: null },
+  { code: 'insurance', name: 'Insurance', germanTitles: ['Versicherungen und sonstige Kassen'], parentCode: null },
 ];
 const read = (text: string, ...pages: string[]) => {
   const { filters, rest } = readSearch(text, { industries, pageWords: new Set(pages) });
@@ -29,6 +30,11 @@ test('a search of country, industry, size and page becomes filters', () => {
 test('countries are read by code in capitals and by name in both languages, and are alternatives', () => {
   assert.deepEqual(read('AT Schweiz germany').words, ['headquarters_country_code is AT|CH|DE']);
   assert.deepEqual(read('is de in').words, []);
+});
+
+test('industries are read by the nouns of their German titles, too', () => {
+  assert.deepEqual(read('maschinenbau Versicherung').words, ['industry_code is machinery_manufacturing|insurance']);
+  assert.deepEqual(read('sonstige Masch'), { words: [], rest: 'sonstige Masch' }, 'no adjectives and no parts of words');
 });
 
 test('sizes are read in their usual forms', () => {

@@ -3,11 +3,12 @@ import { foldName } from '../../lib/fold-name.ts';
 import { employeeRanges } from '../companies/employee-range.ts';
 import type { Filter } from '../feed-filters/filter.ts';
 
-/** The filters that a search text stands for, and the words that are none. */
+/** The filters found in a search text, and the words that match no filter. */
 export type ReadSearch = { filters: { all: Filter[] }; rest: string };
 
-export type KnownWords = {
-  industries: readonly { code: string; name: string; parentCode: string | null }[];
+type KnownWords = {
+  /** `germanTitles` are the titles of the WZ 2008 sections and divisions that the industry belongs to. */
+  industries: readonly { code: string; name: string; germanTitles: readonly string[]; parentCode: string | null }[];
   /** Words of the search that occur in paths of the account's pages. */
   pageWords: ReadonlySet<string>;
 };
@@ -21,8 +22,8 @@ export function searchWordsOf(text: string): string[] {
 }
 
 /**
- * Reads a search such as “DE manufacturing >500 pricing” as filters: countries, industries, numbers of employees, domains and pages. Each
- * word becomes one condition; words of one kind are alternatives, except pages, which must all match.
+ * Reads a search such as “DE manufacturing >500 pricing” as filters: countries, industries, numbers of employees, domains and pages.
+ * Countries are alternatives, and so are industries; all other conditions must match.
  */
 export function readSearch(text: string, { industries, pageWords }: KnownWords): ReadSearch {
   const countries: string[] = [];
@@ -79,7 +80,7 @@ function codesByName(): Map<string, string> {
   return knownCodes;
 }
 
-/** Ranges for `>500`, `<=50`, `500+` and `100-500`. A range counts if all or most of its companies have such a size. */
+/** Employee ranges for `>500`, `<=50`, `500+` and `100-500`. A range matches if its midpoint does. */
 function sizesOf(word: string): string[] | null {
   const plain = word.replaceAll(/(\d)[.,](?=\d{3}\b)/g, '$1');
   const [, sign, number, plus] = /^(>=?|<=?)?(\d{1,7})(\+)?$/.exec(plain) ?? [];
@@ -89,7 +90,7 @@ function sizesOf(word: string): string[] | null {
   return sign?.startsWith('<') ? within(0, Number(number)) : within(Number(number), Number.POSITIVE_INFINITY);
 }
 
-/** The ranges whose middle is between two sizes, so that `>500` begins with 501 and `<500` ends with 500. */
+/** Ranges whose midpoint is between two sizes: `>500` starts with the range from 501, `<500` ends with the range to 500. */
 function within(from: number, to: number): string[] | null {
   const found = employeeRanges.filter((range) => {
     const [low = 0, high = Number.POSITIVE_INFINITY] = range.replaceAll('.', '').replace('+', '').split('-').map(Number);
@@ -98,14 +99,23 @@ function within(from: number, to: number): string[] | null {
   return found.length === 0 ? null : [...found];
 }
 
-/** Industries whose name or code contains the word, in singular or plural. A group stands for its members, so these are left out. */
+/**
+ * Industries whose name or code contains the word, in singular or plural, or whose German titles contain a noun that starts with it. If a
+ * parent industry matches, its children are omitted.
+ */
 function industriesOf(word: string, industries: KnownWords['industries']): string[] {
   const folded = foldName(word);
   if (folded.length < 4) return [];
-  const found = industries.filter(({ code, name }) => {
+  const found = industries.filter(({ code, name, germanTitles }) => {
     const words = foldName(name).split(/[^\p{L}\p{N}]+/u);
-    return [...words, ...code.split('_')].some((one) => one === folded || one === `${folded}s` || `${one}s` === folded);
+    const isEnglish = [...words, ...code.split('_')].some((one) => one === folded || one === `${folded}s` || `${one}s` === folded);
+    return isEnglish || germanNouns(germanTitles).some((noun) => noun.startsWith(folded) && noun.length <= folded.length + 2);
   });
   const codes = new Set(found.map(({ code }) => code));
   return found.filter(({ parentCode }) => parentCode === null || !codes.has(parentCode)).map(({ code }) => code);
+}
+
+/** Long nouns only, because short words and adjectives also occur in company names. */
+function germanNouns(titles: readonly string[]): string[] {
+  return titles.flatMap((title) => title.match(/\p{Lu}\p{Ll}{5,}/gu) ?? []).map(foldName);
 }

@@ -6,6 +6,7 @@ import { visitedIn } from './visited-in.ts';
 /** What is known about a lead's reasons to be called now. A reason holds if its points are above 0. */
 export type ReasonFacts = {
   company_id: string;
+  hidden: boolean;
   week_visits: number;
   /** Visits in an average week of the baseline. */
   weekly: number;
@@ -21,28 +22,43 @@ export type ReasonFacts = {
   last_day: string;
 };
 
+/** For given companies, at most this many of the newest visits are read; the points reach their maximum with far fewer. */
+const maxVisits = 2000;
+
 /** Table expression: the facts of all leads in the window, or of the given companies. */
 export function reasonFacts(scope: Scope, companyIds: readonly string[] | null): RawBuilder<ReasonFacts> {
   const { accountId, window, profiles } = scope;
   const periods = reasonPeriods(scope);
   const isIcp = profiles.size === 0 ? sql`false` : sql`(${sql.join([...profiles.values()], sql` or `)})`;
   const wanted = (column: RawBuilder<unknown>) => (companyIds === null ? sql`` : sql`and ${column} = any(${companyIds}::bigint[])`);
-  // Materialized, because the planner would otherwise repeat them for every lead in an account without statistics.
+  const visitsSince = (fromAt: Date) => {
+    const within = sql`v.account_id = ${accountId} and v.company_id is not null and v.started_at >= ${fromAt} and v.started_at < ${window.toAt}`;
+    return companyIds === null
+      ? sql`(select v.company_id, v.visitor_id, v.page_depth, v.goals from visits v where ${within})`
+      : sql`(
+        select newest.* from unnest(${companyIds}::bigint[]) as wanted (id) cross join lateral (
+          select v.company_id, v.visitor_id, v.page_depth, v.goals from visits v where ${within} and v.company_id = wanted.id
+          order by v.started_at desc limit ${sql.lit(maxVisits)}) as newest)`;
+  };
+  // Without statistics, as in a new account, the planner joins row by row. So facts are combined by grouping, and leads and companies are
+  // looked up by key (`offset 0` keeps the planner from turning the lookup into a join).
   return sql`(
-    with d as materialized (${recentDays(accountId, periods, wanted(sql`company_id`))}),
-    g as materialized (
-      select v.company_id, sum(jsonb_array_length(v.goals))::int as goals from visits v
-      where v.account_id = ${accountId} and v.company_id is not null and v.goals <> '[]'::jsonb
-        and v.started_at >= ${periods.recentAt} and v.started_at < ${window.toAt} ${wanted(sql`v.company_id`)}
-      group by v.company_id),
-    n as materialized (
-      select v.company_id, count(distinct v.visitor_id)::int as people
-      from visits v
-      join leads k on k.account_id = ${accountId} and k.company_id = v.company_id and k.first_visit_at < ${periods.weekAt}
-      join visitors w on w.account_id = ${accountId} and w.id = v.visitor_id and w.first_seen_at >= ${periods.weekAt}
-      where v.account_id = ${accountId} and v.company_id is not null and v.page_depth > 0
-        and v.started_at >= ${periods.weekAt} and v.started_at < ${window.toAt} ${wanted(sql`v.company_id`)}
-      group by v.company_id)
+    with known as materialized (
+      select company_id, max(last_day) as last_day, max(first_recent) as first_recent, sum(recent_visits)::int as recent_visits,
+        sum(recent_pages)::int as recent_pages, sum(week_visits)::int as week_visits, sum(baseline_visits) as baseline_visits,
+        sum(goals)::int as goals, sum(people)::int as people
+      from (
+        select *, 0 as goals, 0 as people from (${recentDays(accountId, periods, wanted(sql`company_id`))}) as days
+        union all
+        select v.company_id, null, null, 0, 0, 0, 0, jsonb_array_length(v.goals), 0
+        from ${visitsSince(periods.recentAt)} as v where v.goals <> '[]'::jsonb
+        union all
+        select seen.company_id, null, null, 0, 0, 0, 0, 0, 1 from (
+          select distinct v.company_id, v.visitor_id from ${visitsSince(periods.weekAt)} as v where v.page_depth > 0) as seen
+        where (select k.first_visit_at from leads k where k.account_id = ${accountId} and k.company_id = seen.company_id) < ${periods.weekAt}
+          and (select w.first_seen_at from visitors w where w.account_id = ${accountId} and w.id = seen.visitor_id) >= ${periods.weekAt}
+      ) as facts
+      group by company_id having max(last_day) is not null)
     select *, rise_points + goal_points + return_points + people_points + icp_points as points from (
       select *,
         case when week_visits >= 3 and weekly > 0 and week_visits >= 2 * weekly then 2 + least(week_visits / weekly, 6) / 3 else 0 end as rise_points,
@@ -51,21 +67,19 @@ export function reasonFacts(scope: Scope, companyIds: readonly string[] | null):
         case when people > 0 then 1.5::float8 + least(people, 5) * 0.5 else 0 end as people_points,
         case when is_icp and (recent_visits > 1 or recent_pages > 2) then 2 else 0 end as icp_points
       from (
-        select l.company_id, d.last_day, d.recent_visits, d.recent_pages, d.week_visits,
-          d.baseline_visits / least(${sql.lit(baselineWeeks)}, greatest(1, extract(epoch from ${periods.weekAt}::timestamptz - l.first_visit_at) / 604800)) as weekly,
-          coalesce(g.goals, 0) as goals, coalesce(n.people, 0) as people, ${isIcp} as is_icp,
-          case when l.first_visit_at < ${periods.recentAt} then d.first_recent - (
+        select l.company_id, l.hidden, k.last_day, k.recent_visits, k.recent_pages, k.week_visits,
+          k.baseline_visits / least(${sql.lit(baselineWeeks)}, greatest(1, extract(epoch from ${periods.weekAt}::timestamptz - l.first_visit_at) / 604800)) as weekly,
+          k.goals, k.people, ${isIcp} as is_icp,
+          case when l.first_visit_at < ${periods.recentAt} then k.first_recent - (
             select max(b.day) from company_days b
-            where b.account_id = ${accountId} and b.company_id = l.company_id and b.day < d.first_recent) end as silence
-        from leads l
-        join companies c on c.id = l.company_id
-        join d on d.company_id = l.company_id
-        left join g on g.company_id = l.company_id
-        left join n on n.company_id = l.company_id
-        where l.account_id = ${accountId} and ${visitedIn(scope)}) as known) as facts)`;
+            where b.account_id = ${accountId} and b.company_id = l.company_id and b.day < k.first_recent) end as silence
+        from known k
+        cross join lateral (select * from leads l where l.account_id = ${accountId} and l.company_id = k.company_id offset 0) as l
+        cross join lateral (select * from companies c where c.id = k.company_id offset 0) as c
+        where ${visitedIn(scope)}) as leads) as scored)`;
 }
 
-/** Sums of the companies that visited recently, from their sums by day. */
+/** Totals of the companies that visited recently, from their daily rollups. */
 function recentDays(accountId: string, { baselineDay, weekDay, recentDay, lastDay }: ReasonPeriods, wanted: RawBuilder<unknown>) {
   return sql`
     select company_id, max(day) as last_day, min(day) filter (where day >= ${recentDay}::date) as first_recent,

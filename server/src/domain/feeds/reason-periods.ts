@@ -1,14 +1,14 @@
 import { dayAfter, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Scope } from './scope.ts';
 
-/** The days that reasons to call a lead refer to, in the account's time zone. All periods end on `lastDay`. */
+/** The days that reasons to call a lead refer to, in the account's time zone. All periods end on `lastDay`, except the baseline. */
 export type ReasonPeriods = {
   /** The end of the window, or today if that is earlier. */
   lastDay: string;
   /** Start of the last seven days. */
   weekDay: string;
   weekAt: Date;
-  /** Start of the eight weeks before, which the last seven days are compared with. */
+  /** Start of the baseline: the eight weeks before `weekDay`, with which the last seven days are compared. */
   baselineDay: string;
   /** Start of the window, at most thirty days before its end. */
   recentDay: string;

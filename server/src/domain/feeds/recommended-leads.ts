@@ -4,18 +4,16 @@ import type { Scope } from './scope.ts';
 import { visitedIn } from './visited-in.ts';
 
 const share = 0.1;
-const atLeast = 10;
+const minLeads = 10;
 
 /**
- * Subquery: the companies with the best reasons to be called now, at most a tenth of the leads in the window, but ten if as many have a
- * reason.
+ * Subquery: the companies with the best reasons to be called now, at most a tenth of the leads in the window or ten, whichever is more.
  */
 export function recommendedLeads(scope: Scope): RawBuilder<{ company_id: string }> {
   return sql`
     select r.company_id from ${reasonFacts(scope, null)} as r
-    join leads h on h.account_id = ${scope.accountId} and h.company_id = r.company_id and not h.hidden
-    where r.points > 0 order by r.points desc, r.last_day desc, r.company_id
-    limit greatest(${sql.lit(atLeast)}, (
+    where r.points > 0 and not r.hidden order by r.points desc, r.last_day desc, r.company_id
+    limit greatest(${sql.lit(minLeads)}, (
       select floor(count(*) * ${sql.lit(share)}) from leads l
       where l.account_id = ${scope.accountId} and not l.hidden and ${visitedIn(scope)})::int)`;
 }

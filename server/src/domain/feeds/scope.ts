@@ -2,7 +2,7 @@ import type { CustomFieldTypes } from './feed-fields.ts';
 import type { Condition } from './value-test.ts';
 import type { Window } from './window.ts';
 
-/** The account and time that conditions refer to. Every condition is bound to the account, so none can reach data of another one. */
+/** The account and time that conditions refer to. Every condition is bound to the account, so none can read another account's data. */
 export type Scope = {
   accountId: string;
   timezone: string;

@@ -4,12 +4,12 @@ import { Problem } from '../problem.ts';
 import { type CustomFieldTypes, type FeedField, feedField } from './feed-fields.ts';
 import { parseFilter } from './parse-filters.ts';
 
-/** Filters as they were validated and written, in which defaults may be left out. */
+/** Filters as stored: valid when they were written, possibly without defaults. */
 type StoredFilter = Pick<Filter, 'field'> & Partial<Filter>;
 export type StoredFilters = { all: StoredFilter[]; any?: StoredFilter[][] };
 
 /** Fills in the defaults of stored filters. */
-export function storedFilters({ all, any }: StoredFilters): Filters {
+export function withFilterDefaults({ all, any }: StoredFilters): Filters {
   return { all: all.map(withDefaults), ...(any && { any: any.map((group) => group.map(withDefaults)) }) };
 }
 

@@ -33,11 +33,11 @@ export async function updateAlertSettings(
     .updateTable('custom_feeds')
     .set({
       alert_settings: JSON.stringify(after),
-      ...(begins && { alerts_since: ctx.clock.now(), known_leads_at: null }),
+      ...(begins && { alerts_since: ctx.clock.now(), known_leads_at: null, alerts_checked_at: null }),
       ...(ends && { alerts_since: null, known_leads_at: null }),
       ...(after.webhook === null && { webhook_secret: null }),
       ...(after.webhook !== null && before.webhook === null && { webhook_secret: createWebhookSecret() }),
-      // Setting an address re-enables a disabled webhook.
+      // Setting the URL re-enables a disabled webhook.
       ...(wanted?.webhook !== undefined && { webhook_disabled_at: null, webhook_failing_since: null }),
     })
     .where('account_id', '=', accountId)
@@ -57,5 +57,5 @@ function isEnabled({ email, webhook, recipients }: AlertSettings): boolean {
 async function requireMembers(trx: Transaction<DB>, accountId: string, userIds: string[]): Promise<void> {
   const members = await loadMembers({ db: trx }, accountId, userIds);
   if (userIds.every((userId) => members.some(({ id }) => id === userId))) return;
-  throw new Problem('invalid_input', { title: 'Only users of the account can be told by e-mail.', parameter: 'recipients' });
+  throw new Problem('invalid_input', { title: 'Only users of the account can be notified by e-mail.', parameter: 'recipients' });
 }

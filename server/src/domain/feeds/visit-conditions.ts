@@ -1,14 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { isAmong } from './is-among.ts';
 import type { Scope } from './scope.ts';
 import type { Condition, ValueTest } from './value-test.ts';
-
-/**
- * SQL condition: the lead `l` is among the companies of a subquery. `coalesce` forces a hashed subplan; as a join, each lead would be
- * fetched separately, which takes twice as long.
- */
-function isAmong(companies: RawBuilder<unknown>): Condition {
-  return sql`coalesce(l.company_id in (${companies}), false)`;
-}
 
 /** A visit of lead `l` in the window matches the condition on `v`. */
 export function inAVisit({ accountId, window }: Scope, condition: Condition): Condition {
@@ -18,7 +11,7 @@ export function inAVisit({ accountId, window }: Scope, condition: Condition): Co
       and v.started_at >= ${window.fromAt} and v.started_at < ${window.toAt} and ${condition}`);
 }
 
-/** A page view in the window matches. Searches the pages once and then looks up visits by page id. */
+/** A page view in the window matches. Searches the pages once and then looks up companies by page id. */
 export function onAPage({ accountId, window }: Scope, condition: Condition): Condition {
   return isAmong(sql`
     select distinct d.company_id from company_pages d

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Operator } from '../feed-filters/filter.ts';
 import type { FeedField } from './feed-fields.ts';
-import { type SumName, sumInWindow, sumOfAllTime } from './lead-sum-columns.ts';
+import { allTimeSum, type SumName, sumInWindow } from './lead-sum-columns.ts';
 import type { Scope } from './scope.ts';
 import type { Column, Condition, ValueTest } from './value-test.ts';
 import { byAVisitor, fromAPlace, inAVisit, onAPage, onTheExitPage, onTheLandingPage, withAGoal, withAnEvent } from './visit-conditions.ts';
@@ -25,7 +25,7 @@ const placeOfVisit = (name: string, label: string, description: string, column: 
 /** The all-time sum is an upper bound of the sum in the window and is free to check, so it is tested first. */
 function ofSum(name: SumName, test: ValueTest, scope: Scope, operator: Operator): Condition {
   const inWindow = test(sumInWindow(name, scope));
-  return operator === 'gte' || operator === 'gt' ? sql`(${test(sumOfAllTime(name))} and ${inWindow})` : inWindow;
+  return operator === 'gte' || operator === 'gt' ? sql`(${test(allTimeSum(name))} and ${inWindow})` : inWindow;
 }
 
 /** Fields about visits. All consider only visits in the selected days. */
@@ -68,7 +68,7 @@ export const visitFields: readonly FeedField[] = [
   {
     name: 'pageviews',
     label: 'Page views',
-    description: 'How many pages the company viewed, all visits together.',
+    description: 'How many pages the company viewed in all visits together.',
     type: 'number',
     condition: (test, scope, { operator }) => ofSum('page_views', test, scope, operator),
   },
@@ -103,7 +103,7 @@ export const visitFields: readonly FeedField[] = [
     name: 'event',
     label: 'Event',
     description:
-      'Something done beside viewing pages: the name of an own event or form, or one of form, download, outbound, event, identify.',
+      'An event other than a page view: the name of a custom event or form, or one of form, download, outbound, event, identify.',
     type: 'text',
     condition: (test, scope) => withAnEvent(scope, test),
   },

@@ -8,7 +8,7 @@ export type Window = {
   fromAt: Date;
   /** Exclusive. */
   toAt: Date;
-  /** True if it ends within a day. */
+  /** True if the window ends before the end of its last day. */
   isCut: boolean;
 };
 

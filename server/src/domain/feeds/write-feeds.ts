@@ -10,8 +10,8 @@ import { type AlertSettings, noAlerts } from './alert-settings.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
 import { type CustomFeed, getCustomFeed, loadMembers } from './custom-feed.ts';
 import type { FeedSort } from './feed.ts';
-import type { FeedView } from './feed-view.ts';
 import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts';
+import type { SavedView } from './saved-view.ts';
 import { updateAlertSettings } from './update-alert-settings.ts';
 
 const maxFeeds = 500;
@@ -22,7 +22,7 @@ export type FeedChange = {
   description?: string | null;
   filters?: Filters;
   sort?: FeedSort | null;
-  view?: FeedView | null;
+  view?: SavedView | null;
   alertSettings?: Partial<AlertSettings>;
   folder?: FolderChoice | null;
   /** The list that follows the feed. Creates or renames it; null deletes it. */
@@ -58,7 +58,7 @@ export async function createFeed(ctx: Context, accountId: string, wanted: NewFee
       .execute();
     const { filters, name, ...rest } = wanted;
     await write(ctx, trx, accountId, { id, name: name.trim(), alertSettings: noAlerts, connectedList: null }, rest);
-    await noteFeed(ctx, trx, accountId, 'feed.created', { id, name: name.trim() });
+    await auditFeed(ctx, trx, accountId, 'feed.created', { id, name: name.trim() });
   });
   return getCustomFeed(ctx, accountId, id);
 }
@@ -67,7 +67,7 @@ export async function updateFeed(ctx: Context, accountId: string, feedId: string
   const before = await getCustomFeed(ctx, accountId, feedId);
   await ctx.db.transaction().execute(async (trx) => {
     await write(ctx, trx, accountId, before, change);
-    await noteFeed(ctx, trx, accountId, 'feed.changed', before, Object.keys(change));
+    await auditFeed(ctx, trx, accountId, 'feed.changed', before, Object.keys(change));
   });
   return getCustomFeed(ctx, accountId, before.id);
 }
@@ -80,12 +80,12 @@ export async function deleteFeed(ctx: Context, accountId: string, feedId: string
     await removeFromCampaigns(trx, accountId, { feedId: feed.id });
     await trx.deleteFrom('custom_feeds').where('account_id', '=', accountId).where('id', '=', feed.id).execute();
     await removeEmptyFolders(trx, accountId);
-    await noteFeed(ctx, trx, accountId, 'feed.deleted', feed);
+    await auditFeed(ctx, trx, accountId, 'feed.deleted', feed);
   });
 }
 
-/** Logs which parts changed, but not their values: alert settings contain a secret. */
-function noteFeed(
+/** Logs which parts changed, but not their values: a webhook URL may contain a secret. */
+function auditFeed(
   ctx: Context,
   trx: Transaction<DB>,
   accountId: string,
@@ -127,6 +127,13 @@ async function write(ctx: Context, trx: Transaction<DB>, accountId: string, befo
     wanted: alertSettings,
     filtersChanged: filters !== undefined,
   });
+  if (filters !== undefined)
+    await trx
+      .updateTable('automations')
+      .set({ checked_at: null })
+      .where('account_id', '=', accountId)
+      .where('feed_id', '=', before.id)
+      .execute();
   if (folder !== undefined) await removeEmptyFolders(trx, accountId);
   if (connectedList) await connectList(ctx, trx, accountId, before, connectedList);
   else if (connectedList === null && before.connectedList) {

@@ -6,7 +6,7 @@ import { checkFolderName } from './folders.ts';
 
 const maxFolders = 200;
 
-/** Creates a folder that may be empty. */
+/** Creates a folder that is kept even while it is empty. */
 export async function createFolder(ctx: Context, accountId: string, requestedName: string): Promise<{ id: string; name: string }> {
   const name = checkFolderName(requestedName);
   const { total } = await ctx.db

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
+import { goalColumns } from './goal-columns.ts';
 import { checkGoal, type GoalRecord, type GoalShape, maxGoals } from './goal-record.ts';
 
 type NewGoal = Pick<GoalShape, 'name' | 'kind' | 'match'> & { value?: number | null; active?: boolean; appliesToPast?: boolean };
@@ -20,17 +21,7 @@ export async function createGoal(ctx: Context, accountId: string, wanted: NewGoa
     if (firstOf(rows).total >= maxGoals) throw new Problem('conflict', `An account has at most ${maxGoals} goals.`);
     await trx
       .insertInto('goals')
-      .values({
-        account_id: accountId,
-        id,
-        name: goal.name,
-        kind: goal.kind,
-        operator: goal.match.operator,
-        pattern: goal.match.value,
-        value: goal.value,
-        active: goal.active,
-        created_at: ctx.clock.now(),
-      })
+      .values({ account_id: accountId, id, ...goalColumns(goal), created_at: ctx.clock.now() })
       .execute();
     if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
     await recordAudit(ctx, trx, { for: { accountId }, action: 'goal.created', subject: { kind: 'goal', id }, detail: goal });

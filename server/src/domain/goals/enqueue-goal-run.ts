@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 
 export const goalRunName = 'apply-goal';
 
-/** A goal to match against past visits, and the visit after which to continue. */
-export type GoalRun = { accountId: string; goalId: string; after?: { startedAt: string; id: string } };
+/** A goal to match against past visits, the visit after which to continue, and the number of visits of the next step. */
+export type GoalRun = { accountId: string; goalId: string; after?: { startedAt: string; id: string }; rows?: number };
 
 export function enqueueGoalRun(ctx: Context, db: Database, run: GoalRun): Promise<void> {
   return ctx.jobs.add(db, goalRunName, run);

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { GoalRecord } from './goal-record.ts';
 
-/** Lists goals, oldest first, with the number of visits that reached them, in total or since a given time. */
-export function listGoals(ctx: Context, accountId: string, since: Date | null = null): Promise<GoalRecord[]> {
-  return select(ctx, accountId, since, sql`true`);
+/** Lists goals, oldest first, with the number of visits that reached them, in total or since a given day. */
+export function listGoals(ctx: Context, accountId: string, sinceDay: string | null = null): Promise<GoalRecord[]> {
+  return select(ctx, accountId, sinceDay, sql`true`);
 }
 
 export async function getGoal(ctx: Context, accountId: string, goalId: string): Promise<GoalRecord> {
@@ -15,16 +15,28 @@ export async function getGoal(ctx: Context, accountId: string, goalId: string): 
   return goal;
 }
 
-/** Reads only visits with goals, using the index `visits_with_goals`. */
-async function select(ctx: Context, accountId: string, since: Date | null, wanted: RawBuilder<unknown>): Promise<GoalRecord[]> {
+async function select(ctx: Context, accountId: string, sinceDay: string | null, wanted: RawBuilder<unknown>): Promise<GoalRecord[]> {
+  const reached = sinceDay === null ? visitsReached(accountId) : visitsReachedSince(accountId, sinceDay);
   const { rows } = await sql<GoalRecord>`
     select g.id, g.name, g.kind, jsonb_build_object('operator', g.operator, 'value', g.pattern) as match, g.value, g.active,
       coalesce(n.reached, 0) as "reachedCount"
-    from goals g left join (
-      select goal ->> 'goalId' as id, count(*)::int as reached
-      from visits v cross join lateral jsonb_array_elements(v.goals) as hit (goal)
-      where v.account_id = ${accountId} and v.goals <> '[]'::jsonb and v.started_at >= ${since ?? '-infinity'}
-      group by 1) n on n.id = g.id::text
+    from goals g left join (${reached}) n on n.id = g.id::text
     where g.account_id = ${accountId} and ${wanted} order by g.created_at, g.id`.execute(ctx.db);
   return rows;
+}
+
+/** All visits, also those without a page view, which the rollups do not count. Uses the index `visits_with_goals`. */
+function visitsReached(accountId: string): RawBuilder<unknown> {
+  return sql`
+    select goal ->> 'goalId' as id, count(*)::int as reached
+    from visits v cross join lateral jsonb_array_elements(v.goals) as hit (goal)
+    where v.account_id = ${accountId} and v.goals <> '[]'::jsonb group by 1`;
+}
+
+/** From the rollups of the dashboard, which shows the same number. */
+function visitsReachedSince(accountId: string, day: string): RawBuilder<unknown> {
+  return sql`
+    select x.name as id, sum(r.visits)::int as reached
+    from visit_rollups r join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
+    where r.account_id = ${accountId} and r.kind = 'goal' and r.unit = 'day' and r.day >= ${day}::date group by 1`;
 }

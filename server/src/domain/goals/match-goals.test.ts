@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { tooSlow } from '../../../../tests/kit/growth.ts';
+import { entriesOf } from '../../lib/entries-of.ts';
 import type { TrackedEvent } from '../events/event.ts';
 import { hit } from '../visits/hits.fixture.ts';
 import { type Goal, type GoalKind, type GoalOperator, matchGoals } from './match-goals.ts';
@@ -66,9 +68,14 @@ describe('operators', () => {
   });
 
   test('no pattern causes backtracking', () => {
-    const startedAt = performance.now();
-    reaches(goal('event', 'matches', `${'*a'.repeat(500)}b`), { kind: 'event', name: 'a'.repeat(50_000) });
-    assert.ok(performance.now() - startedAt < 5000);
+    const pattern = goal('event', 'matches', `${'*a'.repeat(500)}b`);
+    assert.equal(
+      tooSlow(
+        (name) => reaches(pattern, { kind: 'event', name }),
+        (length) => 'a'.repeat(length),
+      ),
+      null,
+    );
   });
 });
 
@@ -76,9 +83,9 @@ describe('kinds', () => {
   test('each kind of goal matches its own kind of event', () => {
     const everything = { url: 'https://x.test/x', name: 'x', targetUrl: 'https://x.test/x' };
     const kinds = { page: 'page_view', form: 'form', download: 'download', event: 'event', outbound: 'outbound' } as const;
-    for (const [goalKind, wanted] of Object.entries(kinds)) {
+    for (const [goalKind, wanted] of entriesOf(kinds)) {
       for (const kind of ['page_view', 'leave', 'form', 'download', 'outbound', 'event', 'identify'] as const) {
-        assert.equal(reaches(goal(goalKind as GoalKind, 'contains', 'x'), { ...everything, kind }), kind === wanted, `${goalKind} ${kind}`);
+        assert.equal(reaches(goal(goalKind, 'contains', 'x'), { ...everything, kind }), kind === wanted, `${goalKind} ${kind}`);
       }
     }
   });

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { enqueueGoalRun } from './enqueue-goal-run.ts';
+import { goalColumns } from './goal-columns.ts';
 import { checkGoal, type GoalRecord, type GoalShape } from './goal-record.ts';
 import { getGoal } from './list-goals.ts';
 
@@ -15,19 +16,7 @@ export async function updateGoal(ctx: Context, accountId: string, goalId: string
   const { id, reachedCount, ...shape } = before;
   const goal = checkGoal({ ...shape, ...wanted });
   await ctx.db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('goals')
-      .set({
-        name: goal.name,
-        kind: goal.kind,
-        operator: goal.match.operator,
-        pattern: goal.match.value,
-        value: goal.value,
-        active: goal.active,
-      })
-      .where('account_id', '=', accountId)
-      .where('id', '=', id)
-      .execute();
+    await trx.updateTable('goals').set(goalColumns(goal)).where('account_id', '=', accountId).where('id', '=', id).execute();
     if (appliesToPast) await enqueueGoalRun(ctx, trx, { accountId, goalId: id });
     const detail = changesBetween(shape, goal);
     await recordAudit(ctx, trx, { for: { accountId }, action: 'goal.changed', subject: { kind: 'goal', id }, detail });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentCompanyIds } from '../companies/open-companies.ts';
+import { currentCompanyIds } from '../companies/current-company-ids.ts';
 import type { Context } from '../context.ts';
 import { refreshMatches } from './refresh-matches.ts';
 

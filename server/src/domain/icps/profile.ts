@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { entriesOf } from '../../lib/entries-of.ts';
 import { containsPattern } from '../../lib/like-pattern.ts';
 import { industryCondition, locationCondition, revenueConditions } from '../companies/company-conditions.ts';
 import type { CompanySearch } from '../companies/company-search.ts';
@@ -34,9 +35,7 @@ export function profileConditions(given: ProfileFilters): ProfileCondition[] {
       : null,
     keywords: filters.keywords?.length ? anyKeyword(filters.keywords) : null,
   };
-  return Object.entries(conditions).flatMap(([criterion, holds]) =>
-    holds === null ? [] : conditionOf(criterion as ProfileCriterion, given.optional ?? [], holds),
-  );
+  return entriesOf(conditions).flatMap(([criterion, holds]) => (holds === null ? [] : conditionOf(criterion, given.optional ?? [], holds)));
 }
 
 function conditionOf(criterion: ProfileCriterion, optional: readonly string[], holds: RawBuilder<boolean>): ProfileCondition {

@@ -8,7 +8,7 @@ type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] }
 
 /**
  * Recomputes matches of the given profiles (default: all) with the given companies (default: all that the account knows because they
- * visited or were tagged, listed or opened).
+ * visited or were tagged, listed or revealed).
  */
 export async function refreshMatches(ctx: Pick<Context, 'db' | 'clock'>, accountId: string, scope: MatchScope = {}): Promise<void> {
   for (const profile of await loadProfiles(ctx, accountId, scope.icpIds)) await refreshProfile(ctx, accountId, profile, scope.companyIds);
@@ -55,5 +55,5 @@ function knownCompanies(accountId: string) {
     union select t.company_id from lead_tags t where t.account_id = ${accountId}
     union select i.item_id from list_items i join lists s on s.account_id = ${accountId} and s.id = i.list_id and s.scope = 'company'
       where i.account_id = ${accountId}
-    union select o.record_id::bigint from opened_records o where o.account_id = ${accountId} and o.kind = 'company'`;
+    union select r.record_id::bigint from revealed_records r where r.account_id = ${accountId} and r.kind = 'company'`;
 }

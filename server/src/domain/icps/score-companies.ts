@@ -4,7 +4,7 @@ import { profileMatches, profileScore } from './profile.ts';
 
 export type ProfileScore = { icpId: string; icpName: string; score: number };
 
-/** Scores companies against all profiles, best first. Computed on request and not stored. */
+/** Scores companies against all ideal customer profiles as they are now, best first. */
 export async function scoreCompanies(
   ctx: Pick<Context, 'db'>,
   accountId: string,

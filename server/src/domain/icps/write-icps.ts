@@ -3,6 +3,7 @@ import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit, withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { recheckFeeds } from '../feed-filters/record-feed-changes.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
 import { criterionOf } from '../search-criteria.ts';
@@ -33,6 +34,7 @@ export async function createIcp(ctx: Context, accountId: string, wanted: NewIcp)
         .values({ account_id: accountId, id, name, description, filters, created_at: now, updated_at: now })
         .execute();
       await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [id] });
+      await recheckFeeds(trx, accountId);
       await recordAudit(ctx, trx, { for: { accountId }, action: 'icp.created', subject: { kind: 'icp', id }, detail: { name } });
     }),
   );
@@ -53,7 +55,10 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
         .where('account_id', '=', accountId)
         .where('id', '=', icpId)
         .execute();
-      if (change.filters !== undefined) await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
+      if (change.filters !== undefined) {
+        await refreshMatches({ ...ctx, db: trx }, accountId, { icpIds: [icpId] });
+        await recheckFeeds(trx, accountId);
+      }
       const detail = changesBetween(before, { name, description, filters });
       await recordAudit(ctx, trx, { for: { accountId }, action: 'icp.changed', subject: { kind: 'icp', id: icpId }, detail });
     }),

@@ -1,3 +1,4 @@
+import { entriesOf } from '../../lib/entries-of.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
@@ -9,28 +10,19 @@ import { nameWords } from './name-words.ts';
 import { belongsToItsUsers } from './network-kind.ts';
 import { sharedPlaceInName } from './shared-place.ts';
 
-export type CustomerNameKind =
-  | 'organization'
-  | 'provider'
-  | 'pool'
-  | 'shared_place'
-  | 'place'
-  | 'address'
-  | 'person'
-  | 'handle'
-  | 'placeholder';
+type CustomerNameKind = 'organization' | 'provider' | 'pool' | 'shared_place' | 'place' | 'address' | 'person' | 'handle' | 'placeholder';
 
 export type CustomerName = {
   kind: CustomerNameKind;
   /** The part of the text that is the name. */
   name: string;
-  /** A legal form or a word such as "school" indicates an organization; without one it is a guess. The same applies to pools. */
+  /** True if a legal form or a word such as "school" or "pool" supports the kind; otherwise the kind is a guess. */
   isLikely: boolean;
 };
 
 const none: ReadonlySet<string> = new Set();
 
-// These describe the line and not its user.
+// Texts that do not name the user of a block.
 const placeholder =
   /\bnot (managed|allocated|assigned|registered|delegated)\b|^non-ripe|^iana\b|^(to be (defined|assigned)|tbd|n\/?a|none|null|unknown|unspecified|undefined|reserved|unused|various|private|dummy|placeholder|default|x+|[*.\-_=#\s]+)$|^private (customer|residence)|\b(residential|private) (customer|residence|user)s?\b|\b(early registration|erx-?netblock|transferred to the|netblock transferred|address block not|this network|these addresses|please (send|contact|use|report)|abuse|see http|rfc ?1918|early registrations?)\b/i;
 const contact = /@|\bhttps?:|^www\.|^\+?[\d\s()./-]{6,}$|^(tel|fax|phone|e-?mail|contact|telefon|attn|c\/o)\b[.:]?/i;
@@ -46,6 +38,16 @@ const soleTrader =
   /\b(trading as|dba|t\/a|sole (proprietor|trader)|(private|individual) (entrepreneur|person|enterprise)|privatperson|particulier|privat(kunde)?)\b/i;
 const soleTraderTitle =
   /^(FOP|FLP|SPD|PE|IE|IP|ChP|PP|FO-P|[Mm]rs?|[Mm]s|[Hh]err|[Ff]rau|[Pp]ani?|[Mm]onsieur|[Mm]adame|[Ss]ig|[Ss]ra?)\.? \p{Lu}/u;
+// Legal forms in other scripts, which `legal-forms.ts` does not have.
+const foreignForm =
+  /(^|[^\p{L}])(ооо|оао|зао|пао|ао|тов|пат|прат|тоо|еоод|оод|еад|доо|ад)(?=$|[^\p{L}])|株式会社|有限会社|合同会社|有限公司|股份|주식회사|유한회사/iu;
+const foreignSoleTrader = /^(ип|чп|фоп|флп|спд)(?=$|[^\p{L}])/iu;
+const providerEnding =
+  /(telekabel|telecable|fiber|fibre|fibra|hosting|telecom|telekom|broadband|datacenter|datacentre|vps|vds|webhosts?)\d*$/;
+const providerBeginning = /^(vps|vds|ipv4|ipv6|webhost)\p{L}/u;
+// "LAN Acme GmbH".
+const lineBeforeName = /^(?:LAN|WAN|VPN|Netz) (?=\S+ \S)/;
+
 const patronymic = /^\p{L}{3,}(ovich|evich|ovna|evna|yevich|ovych|ivna|iyovych|oglu|ogly|kyzy)$/u;
 
 // Endings that are common in surnames of many languages and rare in company names.
@@ -68,24 +70,28 @@ export function customerName(text: string, places: ReadonlySet<string> = none): 
   if ((hasDigit || classes.hints & hint.contact || /[@:/]/.test(line)) && contact.test(line)) return found('address');
   if (isHandle(line)) return found('handle');
   if (classes.hints & hint.guest && (classes.isGuest || sharedPlaceInName(line) !== null)) return found('shared_place');
-  const named = nameInLine(line, all, (classes.hints & hint.introduction) !== 0);
+  const given = nameInLine(line, all, (classes.hints & hint.introduction) !== 0);
+  const named = given.hasForm ? { ...given, name: given.name.replace(lineBeforeName, '') } : given;
+  const isForeign = /[\u0250-\uffff]/.test(line);
   const words = named.name === line ? all : nameWords(named.name);
   const own = words === all ? classes : classifyWords(words);
-  const hasForm = named.hasForm || legalFormLengthAtStart(words) > 0;
+  const hasForm = named.hasForm || legalFormLengthAtStart(words) > 0 || (isForeign && foreignForm.test(line));
   if (words.length === 0 || (words.length === 1 && firstOf(words).length < 2)) return found('handle');
   if (!hasForm && (hasDigit || classes.hints & hint.street) && isAddress(line)) return found('address');
   if (!hasForm && isPlace(named.name, words, places)) return found('place');
   if (own.strongPool > (hasForm ? 1 : 0) || own.strongPool + own.weakPool > (hasForm ? 2 : 0))
     return found('pool', line, own.strongPool > 0);
+  if (classes.hints & ~own.hints & hint.served) return found('pool', line, true);
   if (own.isProvider) return found('provider', named.name);
   if (classes.hints & hint.soleTrader && (soleTrader.test(line) || soleTraderTitle.test(line))) return found('person');
-  if (isPerson(named.name, words, hasForm, own.isOrganization)) return found('person');
+  if (isForeign && foreignSoleTrader.test(line)) return found('person');
+  if (isPerson(named.name, words, own, hasForm)) return found('person');
   if (!hasForm && !own.isOrganization && /\d{3}|[_#]|\d$/.test(named.name)) return found('handle');
   return found('organization', named.name, hasForm || own.isOrganization);
 }
 
-/** Whether a line mentions pools, guests or machines. Of the lines after a name, nothing else matters. */
-export function speaksOfPool(line: string): boolean {
+/** Whether a line mentions pools, guests or machines. Nothing else matters in the lines after a name. */
+export function mentionsPool(line: string): boolean {
   const { strongPool, isGuest } = classifyWords(nameWords(line));
   return strongPool > 0 || isGuest;
 }
@@ -97,7 +103,7 @@ function isHandle(line: string): boolean {
     return /^[A-Z\d_-]+( [A-Z\d_-]+)*$/.test(line) && (hasHyphens || /\d{3}|_/.test(line)) && !/\b(AG|SA|AB|BV|NV|SE)$/.test(line);
   return (
     hasHyphens ||
-    /_|\d{3}|-(NET|LAN|POOL|AP|RIPE|MNT|AS|NIC|BLK|BLOCK|CUST|IP|V4|V6)\d*$|^(NET|ORG|AS|CUST|IP|INET)-/i.test(line) ||
+    /_|\d{3}|-(NET|LAN|POOL|AP|RIPE|MNT|AS|NIC|BLK|BLOCK|CUST|IP|V4|V6)\d*$|^(NET|ORG|AS|CUST|IP|INET|MNT|MAINT)-/i.test(line) ||
     /^[A-Z]+\d+$/.test(line)
   );
 }
@@ -107,7 +113,7 @@ function nameInLine(line: string, all: readonly string[], mayBeIntroduced: boole
   const hasParts = /[,;|(]|\s[-–—:/]\s/.test(line);
   if (!mayBeIntroduced && !hasParts) {
     if (legalFormLengthAtEnd(all) > 0) return { name: line, hasForm: true };
-    const inside = formInside(line);
+    const inside = all.some((word) => clearForms.has(word)) ? formInside(line) : null;
     return inside === null ? { name: line, hasForm: false } : { name: inside, hasForm: true };
   }
   const rest = mayBeIntroduced ? line.replace(introduction, '') : line;
@@ -139,7 +145,7 @@ function isForm(part: string): boolean {
   return words.length > 0 && legalFormLengthAtEnd(['x', ...words]) >= words.length;
 }
 
-// Forms that are also words ("co", "as", "sa", "pt") end a name only at its end.
+// Legal forms that end a name inside a line. Others ("co", "as", "sa", "pt") are also words and count only at the end of a line.
 const clearForms = new Set(
   'gmbh ltd limited llc inc sarl srl spa ooo oao zao sro kft zrt doo uab aps oyj gesmbh ltda eood ead plc'.split(' '),
 );
@@ -166,59 +172,85 @@ function isPlace(name: string, words: readonly string[], places: ReadonlySet<str
   if (places.has(whole)) return true;
   // "Sydney NSW", "Austin TX".
   if (words.length > 1 && lastOf(words).length <= 3 && places.has(words.slice(0, -1).join(' '))) return true;
+  if (!/[,/;-]/.test(name)) return false;
   const parts = name.split(/[,/;-]+/).map((part) => nameWords(part).join(' '));
   return parts.length > 1 && parts.every((part) => part === '' || places.has(part) || part.length <= 3 || /^\d+$/.test(part));
 }
 
-function isPerson(name: string, words: readonly string[], hasForm: boolean, isOrganization: boolean): boolean {
-  if (words.some((word) => patronymic.test(word))) return true;
+function isPerson(name: string, words: readonly string[], { person, isOrganization }: LineClasses, hasForm: boolean): boolean {
+  if (person & personal.patronymic) return true;
   if (hasForm || words.length < 2 || words.length > 4 || /[&+\d]/.test(name)) return false;
-  const hasFirstName = words.some((word) => firstNames.has(word) || customerWords.firstNames.has(word));
-  const hasSurname = words.length <= 3 && words.some((word) => surname.test(word));
+  const hasFirstName = (person & personal.firstName) !== 0;
+  const hasSurname = words.length <= 3 && (person & personal.surname) !== 0;
   // Cues such as "petro" are also the beginnings of surnames; only words that name an organization count against a person.
   if (isOrganization) return hasFirstName && hasSurname && !words.some((word) => customerWords.organizations.has(word));
   return hasFirstName || hasSurname || /^\p{Lu}\p{Ll}+, \p{Lu}\p{Ll}+$/u.test(name) || /^\p{Lu}\. \p{Lu}\p{L}+$/u.test(name);
 }
 
-/** Which patterns a line can match. */
-const hint = { placeholder: 1, contact: 2, guest: 4, introduction: 8, street: 16, soleTrader: 32 } as const;
+/** Bits for the patterns that a line can match. */
+const hint = { placeholder: 1, contact: 2, guest: 4, introduction: 8, street: 16, soleTrader: 32, served: 64 } as const;
 
-type LineClasses = { strongPool: number; weakPool: number; isProvider: boolean; isOrganization: boolean; isGuest: boolean; hints: number };
-type WordClasses = { pool: 0 | 1 | 2; provider: boolean; organization: boolean; guest: boolean; hints: number };
+/** Bits for the parts of a person's name that a word may be. */
+const personal = { firstName: 1, surname: 2, patronymic: 4 } as const;
+
+type LineClasses = {
+  strongPool: number;
+  weakPool: number;
+  isProvider: boolean;
+  isOrganization: boolean;
+  isGuest: boolean;
+  hints: number;
+  person: number;
+};
+type WordClasses = { pool: 0 | 1 | 2; provider: boolean; organization: boolean; guest: boolean; hints: number; person: number };
 
 /** Cached, because words repeat over millions of lines. */
 const wordCache = new Map<string, WordClasses>();
-const mostKnownWords = 200_000;
+const maxKnownWords = 200_000;
+
+/** Words that mean a provider only next to each other: "data center", "IP broker". */
+const providerPairs = new Map([
+  ['data', new Set(['center', 'centre', 'centers'])],
+  ...['ip', 'ips', 'prefix'].map((word) => [word, new Set(['broker', 'brokers', 'brokerage', 'leasing', 'rental'])] as const),
+]);
 
 function classifyWords(words: readonly string[]): LineClasses {
-  const classes: LineClasses = { strongPool: 0, weakPool: 0, isProvider: false, isOrganization: false, isGuest: false, hints: 0 };
+  const classes: LineClasses = {
+    strongPool: 0,
+    weakPool: 0,
+    isProvider: false,
+    isOrganization: false,
+    isGuest: false,
+    hints: 0,
+    person: 0,
+  };
   let previous = '';
   for (const word of words) {
-    const { pool, provider, organization, guest, hints } = classifyWord(word);
+    const { pool, provider, organization, guest, hints, person } = classifyWord(word);
     if (pool === 2) classes.strongPool++;
     else if (pool === 1) classes.weakPool++;
     classes.isProvider ||= provider;
     classes.isOrganization ||= organization;
     classes.isGuest ||= guest;
     classes.hints |= hints;
-    classes.isProvider ||= previous === 'data' && (word === 'center' || word === 'centre' || word === 'centers');
+    classes.person |= person;
+    classes.isProvider ||= providerPairs.get(previous)?.has(word) === true;
     previous = word;
   }
-  // "Delhi Public School", "Business Bank": an adjective of an organization.
+  // "Delhi Public School", "Business Bank": here the adjective is part of a name.
   if (classes.isOrganization) classes.weakPool -= words.filter((word) => customerWords.adjectives.has(word)).length;
   return classes;
 }
 
 /** All lists combined, so that a new word is looked up once. */
 const listed = new Map<string, Set<keyof typeof customerWords>>();
-for (const [list, words] of Object.entries(customerWords))
-  for (const word of words) listed.set(word, (listed.get(word) ?? new Set()).add(list as keyof typeof customerWords));
+for (const [list, words] of entriesOf(customerWords)) for (const word of words) listed.set(word, (listed.get(word) ?? new Set()).add(list));
 const unlisted: ReadonlySet<keyof typeof customerWords> = new Set();
 
-const ordinary: WordClasses = { pool: 0, provider: false, organization: false, guest: false, hints: 0 };
+const ordinary: WordClasses = { pool: 0, provider: false, organization: false, guest: false, hints: 0, person: 0 };
 
 function classifyWord(word: string): WordClasses {
-  // There are as many numbers as addresses; only those in the lists (3g, 4g) have a meaning.
+  // Numbers are not cached, because there are as many as addresses; only listed ones (3g, 4g) have a meaning.
   const first = word.charCodeAt(0);
   if (first >= 48 && first <= 57 && !listed.has(word)) return ordinary;
   const cached = wordCache.get(word);
@@ -228,18 +260,27 @@ function classifyWord(word: string): WordClasses {
   const organization = lists.has('organizations') || cues.some(({ line }) => belongsToItsUsers(line.kind) && line.points >= 2.5);
   const classes: WordClasses = {
     pool: lists.has('strongPool') ? 2 : lists.has('weakPool') ? 1 : 0,
-    provider: lists.has('providers') || (!organization && cues.some(({ line }) => !belongsToItsUsers(line.kind) && line.points >= 4)),
+    provider:
+      lists.has('providers') ||
+      providerEnding.test(word) ||
+      providerBeginning.test(word) ||
+      (!organization && cues.some(({ line }) => !belongsToItsUsers(line.kind) && line.points >= 4)),
     organization,
     guest: lists.has('guests'),
     hints: 0,
+    person:
+      (lists.has('firstNames') || firstNames.has(word) ? personal.firstName : 0) |
+      (surname.test(word) ? personal.surname : 0) |
+      (patronymic.test(word) ? personal.patronymic : 0),
   };
   if (lists.has('placeholders')) classes.hints |= hint.placeholder;
   if (lists.has('contacts')) classes.hints |= hint.contact;
   if (classes.guest || lists.has('shared') || /^te[ck]h?no/.test(word)) classes.hints |= hint.guest;
   if (lists.has('introductions')) classes.hints |= hint.introduction;
+  if (lists.has('served')) classes.hints |= hint.served;
   if (lists.has('streets')) classes.hints |= hint.street;
   if (lists.has('soleTraders')) classes.hints |= hint.soleTrader;
-  if (wordCache.size >= mostKnownWords) wordCache.clear();
+  if (wordCache.size >= maxKnownWords) wordCache.clear();
   wordCache.set(word, classes);
   return classes;
 }

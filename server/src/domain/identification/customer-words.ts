@@ -7,10 +7,10 @@ export const customerWords = {
     pool pools dynamic dynamisch dynamique dinamico dinamicos dhcp dialup dialin ppp pppoe l2tp pptp adsl adsl2 vdsl xdsl sdsl shdsl dsl ftth ftto fttx fttb fttc
     gpon epon xpon cmts docsis cgnat cgn nat nat44 nat64 bng bras lns lac radius loopback loopbacks p2p ptp linknet linknets transfernet transfernetz koppelnetz
     interconnect interconnects interconnection interconnections backbone infrastructure infrastruktur infra mgmt noc residential residentiel residencial
-    subscribers subscriber abonenty abonentov abonents abonnes abonne abonados abonenci customers kunden clientes clienti clients klienci klienti klanten
-    kundennetze gprs edge 3g 4g 5g lte umts hsdpa hspa apn wimax voip iptv catv hotspots hotspot wlan wifi vlan vlans subnet subnets subnetwork dmz
+    subscribers subscriber abonenty abonentov abonents abonnes abonne abonados abonenci customers kunden clientes clienti clients klienci klienti klienty klanten
+    usuarios usuario utenti utilisateurs usagers polzovateli gebruikers nutzer teilnehmer benutzer anvandare brugere kundennetze gprs edge 3g 4g 5g lte umts hsdpa hspa apn wimax voip iptv catv hotspots hotspot wlan wifi vlan vlans subnet subnets subnetwork dmz
     unassigned unallocated unused spare reserved reserve pop pops dslam msan olt onu cpe cpes ripe apnic arin lacnic afrinic ipv4 ipv6
-    webhosting vps dedicated colocation colo housing serverhousing
+    webhosting vps dedicated colocation colo serverhousing
   `),
   /** Words that may also be part of a name with a legal form. */
   weakPool: set(`
@@ -18,11 +18,16 @@ export const customerWords = {
     lan wan net networks link links transit router routers server servers hosting allocation allocations assignment assignments assigned allocated delegated
     internal management test testing temporary network netz netzwerk reseau rete red rede access connection connections internet mobile vpn node nodes region
     uplink downlink peering home homes business corporate leased line lines various future use number numbers site sites space hq dc datacenter rack racks
-    firewall proxy gateway mail dns ns switch tunnel tunnels broker ticket order contract id ref
+    housing firewall proxy gateway mail dns ns switch tunnel tunnels broker ticket order contract id ref
   `),
-  /** Those of them that are also part of names. */
-  adjectives: set('public business corporate home mobile internal region number order contract site mail'),
-  /** Providers of access and hosting that the general list does not have or weighs less. */
+  /** Words of `strongPool` that, next to the name of a provider, describe its customers: "Acme SRL - clienti". */
+  served: set(`
+    subscribers subscriber abonenty abonentov abonents abonnes abonne abonados abonenci customers kunden clientes clienti clients klienci klienti klienty klanten
+    kundennetze residential residentiel residencial pool pools
+  `),
+  /** Words of `weakPool` that are also part of organization names. */
+  adjectives: set('public business corporate home housing management mobile internal region number order contract site mail'),
+  /** Words for access and hosting providers that `kind-cues.ts` lacks or weights less. */
   providers: set(`
     telecom telecoms telekom telco isp broadband internet internetanbieter hosting hoster webhosting datacenter datacentre datacentres datacenters rechenzentrum cloud
     cable cablevision kabel fiber fibre fibra glasfaser wireless wisp telefon telefonica telefonia telephone communications communication kommunikation
@@ -30,7 +35,7 @@ export const customerWords = {
     network networks networking online provider providers connect teleport vodafone orange telenor telia swisscom proximus kpn ziggo comcast verizon centurylink lumen
     cogent level3 zayo colt interoute gtt arelion lightpath spectrum charter cox frontier windstream rogers telus bell shaw tele2 wind fastweb tiscali movistar
     rostelecom beeline megafon mts kyivstar ukrtelecom turktelekom superonline etisalat ooredoo airtel jio bsnl ntt kddi softbank kt lguplus chinanet unicom
-    cernet telstra optus tpg ovh hetzner leaseweb linode digitalocean vultr contabo ionos strato aruba rackspace softlayer akamai cloudflare fastly
+    ipv4 ipv6 vds cernet telstra optus tpg ovh hetzner leaseweb linode digitalocean vultr contabo ionos strato aruba rackspace softlayer akamai cloudflare fastly
   `),
   /** Words that only occur in names of organizations. */
   organizations: set(`
@@ -38,22 +43,23 @@ export const customerWords = {
     liceo colegio escola szkola skola iskola okul okulu institute institut instituto istituto akademie academy academia kindergarten library bibliothek
     hospital klinikum klinik krankenhaus clinic hopital ospedale szpital nemocnice bolnica hastanesi spital pharmacy apotheke pharmacie
     ministry ministerium ministere ministerio ministero municipality municipio comune commune mairie gemeinde stadtverwaltung landratsamt rathaus ayuntamiento
-    kommune gmina urzad prefeitura council government embassy botschaft ambassade court police polizei feuerwehr
-    bank banque banca banco sparkasse volksbank insurance versicherung versicherungen assurance assicurazioni seguros
+    kommune gmina urzad prefeitura council constabulary akimat government embassy botschaft ambassade court police polizei feuerwehr
+    sanitaria hospitalier bank banque banca banco caisse sparkasse volksbank insurance versicherung versicherungen assurance assicurazioni seguros
     kanzlei rechtsanwalte rechtsanwalt notar notaire steuerberater steuerberatung avocats avvocati abogados attorneys solicitors law partner partners partnership
     associates praxis zahnarztpraxis arztpraxis architekten architects ingenieurburo ingenieure engineering werke werk fabrik factory manufacturing
-    holding group gruppe groupe grupo gruppo verlag museum theater theatre oper kirche church diocese bistum stiftung foundation fondation fundacion fundacja
+    holding group gruppe groupe grupo gruppo verlag museum theater theatre oper kirche church kirchengemeinde pfarrei paroisse parish diocese bistum stiftung foundation fondation fundacion fundacja
     verein verband association asociacion federation union club society handwerk bau maschinenbau autohaus spedition logistik logistics transport transports
     farm brewery brauerei winery supermarket laboratories laboratory pharma medical consulting industries industrial industrie steel foods bakery baeckerei backerei
-    sons brothers bros company
+    sons brothers bros company cooperativa cooperative consorzio genossenschaft spoldzielnia zadruga
   `),
-  /** Places whose visitors are guests. */
+  /** Places whose visitors are guests or residents. */
   guests: set(`
     hotel hotels hotell hotelli motel hostel resort pension gasthof gasthaus guesthouse auberge ostello albergo guest guests gast gaeste gaste invites ospiti huespedes
     coworking campground camping airport flughafen aeroport aeroporto aeropuerto lufthavn flygplats conference kongresszentrum messe fair exhibition stadium cafe
     coffee restaurant bar pub mcdonalds starbucks wohnheim studentenwohnheim dormitory dorm residence akademik kollegium internat serviced lounge marina mall
+    dormitories apartment apartments condominium condominiums condo condos residents tenants mieter locataires wohnanlage wohnpark wohnungen mdu
   `),
-  /** First names that the shorter list of holders of networks does not have. */
+  /** First names that `first-names.ts` does not have. */
   firstNames: set(`
     aleksandra alessandro alessandra alessia alina allison amelie amina amira anja anke anne annette antje antoine arnaud aurelien beata beatrice bernard birgit bjarne
     bozena brigitte camille carl carla cecile cedric celine chantal chiara clement corinne cyril damian damien danuta darko denise didier dorota dragan edgar edith
@@ -67,7 +73,7 @@ export const customerWords = {
     sofia sonja stefan stefania stefano steffen stephane susanne sven sylvie tanja teresa theo thierry thorsten tobias tomasz torsten ulrich ulrike ursula ute uwe valerie
     vanessa vera veronique victoria vincent vincenzo virginie volker waltraud werner wilhelm winfried wojciech wolfgang xavier yann yannick yves zbigniew zofia zoran
   `),
-  /** Words without which a line cannot match the patterns of the same kind. */
+  /** This list and those below are prefilters: a line without any of the words cannot match the pattern in `customer-name.ts`. */
   placeholders: set(`
     not non iana tbd na n none null unknown unspecified undefined reserved unused various private residential dummy placeholder default early erx netblock transferred
     block these this please abuse see rfc rfc1918 to x xx xxx xxxx xxxxx

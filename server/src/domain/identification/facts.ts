@@ -76,5 +76,5 @@ export const noFacts: AddressFacts = {
 export type VisitorFacts = {
   email?: string | null;
   /** A company network in which the visitor was seen before with high confidence. */
-  office?: { company: CompanyReference; confidence: number; ageDays: number } | null;
+  workplace?: { company: CompanyReference; confidence: number; ageDays: number } | null;
 };

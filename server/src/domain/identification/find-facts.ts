@@ -63,7 +63,7 @@ function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, 
   };
 }
 
-/** A provider's own name is never the visitor's company, whichever database repeats it for the provider's addresses. */
+/** A provider's own name is never the visitor's company, even if an imported database has it for the provider's addresses. */
 function withoutProvider(imported: ImportedMatch[], { kind = null, network }: Partial<AddressFacts>): ImportedMatch[] {
   if (imported.length === 0 || kind === null || belongsToItsUsers(kind) || network?.organization == null) return imported;
   const provider = nameKey(network.organization);

@@ -9,7 +9,7 @@ import { OrganizationDirectory } from './organization-directory.ts';
 import type { SeedOrganization } from './organization-table.ts';
 
 /** A small internet for tests: a company with its own network, an ISP, a hosting provider, a mobile network and a gateway. */
-const networksOfTests: Record<string, AutonomousSystem> = {
+const testNetworks: Record<string, AutonomousSystem> = {
   '17.0.0.0/8': systemOf(714, 'Apple Inc.', 'US'),
   '80.1.0.0/16': systemOf(3320, 'Deutsche Telekom AG', 'DE', { ipv4AddressCount: 33_000_000, ipv4RangeCount: 300, ipv6RangeCount: 4 }),
   '5.9.0.0/16': systemOf(24940, 'Hetzner Online GmbH', 'DE', { ipv4AddressCount: 2_000_000, ipv4RangeCount: 60, ipv6RangeCount: 9 }),
@@ -65,8 +65,8 @@ const reviewed: NetworkRow[] = [
   { asn: 22616, kind: 'gateway' },
 ];
 
-export function knowledgeOfTests(organizations = directoryOf(seeds, reviewed)): Knowledge {
-  const ranges = Object.entries(networksOfTests).map(([cidr, system]) => ({ range: required(parseIpRange(cidr)), system }));
+export function testKnowledge(organizations = directoryOf(seeds, reviewed)): Knowledge {
+  const ranges = Object.entries(testNetworks).map(([cidr, system]) => ({ range: required(parseIpRange(cidr)), system }));
   const networks: NetworkDirectory = {
     version: 'test',
     find: (address) => ranges.find(({ range }) => rangeContains(range, address)) ?? null,

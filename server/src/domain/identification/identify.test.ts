@@ -7,11 +7,11 @@ import { companyReference } from './company-reference.ts';
 import type { Correction, CorrectionEffect } from './correction.ts';
 import type { AdditionalFacts, AddressFacts, VisitorFacts } from './facts.ts';
 import { findDataFacts, withFurtherFacts } from './find-facts.ts';
-import { addressOf, knowledgeOfTests } from './identification.fixture.ts';
+import { addressOf, testKnowledge } from './identification.fixture.ts';
 import { identify, type Verdict } from './identify.ts';
 import { type ImportedDatabases, type ImportedNetwork, noDatabases } from './imported-databases.ts';
 
-const knowledge = knowledgeOfTests();
+const knowledge = testKnowledge();
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
 const rule = (id: string, match: string, effect: CorrectionEffect): Correction => ({
   id,

@@ -12,7 +12,7 @@ import { correctionEvidence } from './sources/correction.ts';
 import { importedDatabaseEvidence } from './sources/imported-database.ts';
 import { learnedAddressEvidence } from './sources/learned-address.ts';
 import { netblockEvidence } from './sources/netblock.ts';
-import { seenAtOfficeEvidence } from './sources/seen-at-office.ts';
+import { seenAtWorkplaceEvidence } from './sources/seen-at-workplace.ts';
 import { workEmailEvidence } from './sources/work-email.ts';
 
 /** Everything that does not depend on the visit. Each process holds it in memory. */
@@ -60,13 +60,13 @@ export function identify(
   return { ...base, company: isLead ? combined.company : null, confidence: combined.confidence, evidence: combined.evidence };
 }
 
-/** Runs for every visit, most of which have evidence from the network alone: nothing is created for the sources that say nothing. */
+/** Runs for every visit, and most have evidence from the network alone, so sources without evidence allocate nothing. */
 function collectEvidence(organizations: OrganizationDirectory, facts: AddressFacts, visitor: VisitorFacts): Evidence[] {
   const evidence: Evidence[] = [];
   const email = workEmailEvidence(visitor.email, organizations);
   if (email !== null) evidence.push(email);
-  const office = seenAtOfficeEvidence(visitor.office);
-  if (office !== null) evidence.push(office);
+  const workplace = seenAtWorkplaceEvidence(visitor.workplace);
+  if (workplace !== null) evidence.push(workplace);
   const learned = allLearned(facts);
   if (learned.length > 0) evidence.push(...learnedAddressEvidence(learned, organizations));
   if (facts.hostName !== null) evidence.push(facts.hostName);

@@ -4,7 +4,7 @@ import type { ImportedMatch } from './facts.ts';
 import type { Location } from './location-directory.ts';
 
 /** Result of a database for all addresses of a block; `differs` if they are not uniform. */
-export type BlockMatch = { database: string; match: ImportedMatch | null | 'differs' };
+type BlockMatch = { database: string; match: ImportedMatch | null | 'differs' };
 
 /** The network of an address, and the domain of the organization that runs it. */
 export type ImportedNetwork = { asn: number; domain: string | null };
@@ -13,10 +13,10 @@ export type ImportedNetwork = { asn: number; domain: string | null };
 export interface ImportedDatabases {
   find(address: IpAddress): ImportedMatch[];
   findInBlock(block: IpRange): BlockMatch[];
-  /** Network of the address, if one of them has it; takes precedence over the bundled data. */
+  /** Network of the address, if a database has it; takes precedence over the bundled data. */
   network(address: IpAddress): ImportedNetwork | null;
   networkInBlock(block: IpRange): ImportedNetwork | null | 'differs';
-  /** Location of the address, if one of them has it; takes precedence over the bundled data, unless only these have the city. */
+  /** Location of the address, if a database has it; takes precedence over the bundled data, unless only the bundled data has the city. */
   location(address: IpAddress): Location | null;
 }
 

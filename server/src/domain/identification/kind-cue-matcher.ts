@@ -3,16 +3,16 @@ import { type CueLine, cueLines } from './kind-cues.ts';
 export type Cue = { line: CueLine; word: string };
 
 // Ordinary words that end like the name of a provider.
-const notProviders = new Set(
+const nonProviderWords = new Set(
   (
     'netherlands netflix nettleton hotel intel mattel motel cartel castel internet planet magnet cabinet market garnet bonnet sonnet website vatel pastel ' +
-    'dotcom plan clan milan kaplan alan catalan ulan datatel cornet'
+    'dotcom plan clan milan kaplan alan catalan ulan datatel cornet fiberglass fibreglass cloudberry'
   ).split(' '),
 );
 
 const whole = new Map<string, CueLine[]>();
 const pairs = new Map<string, CueLine[]>();
-// By the first and the last two letters, so that a word is compared with few of them.
+// Stems by their first two letters, endings by their last two, so that a word is compared with few of them.
 const stems = new Map<string, [string, CueLine][]>();
 const endings = new Map<string, [string, CueLine][]>();
 
@@ -48,7 +48,7 @@ export function cuesIn(words: readonly string[]): Cue[] {
       for (const line of pairs.get(phrase) ?? []) consider(line, phrase);
     }
     if (word.length > 3) {
-      if (!notProviders.has(word)) {
+      if (!nonProviderWords.has(word)) {
         for (const [stem, line] of stems.get(word.slice(0, 2)) ?? []) if (word.startsWith(stem)) consider(line, word);
         for (const [ending, line] of endings.get(word.slice(-2)) ?? [])
           if (word.length > minLengthWith(ending) && word.endsWith(ending)) consider(line, word);

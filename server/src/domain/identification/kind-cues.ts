@@ -215,7 +215,7 @@ export const cueLines: CueLine[] = [
       // Polish, Czech, Slovak, Hungarian, Romanian
       'gielda gazociag* wodociag* elektrocieplown* budowlan* kopaln* mleczarn* cukrown* farmaceut* odziez* pivovary nemocnice nemocnica elektrarn* teplarn* ' +
       'strojirn* strojarn* zelezarn* vodovod* vodarn* dopravni_podnik korhaz eromu spitalul farmaceutic* ' +
-      // Russian, Ukrainian and neighbours
+      // Russian, Ukrainian and neighbors
       'oblenergo *energosbyt *neftegaz *neftehim neftekhim* metallurg* metallurgic* bolnitsa apteka strakhov* sberegatel* ' +
       // Turkish
       'giyim tekstil otomotiv gida havayollari havacilik hastanesi hastane sigorta* emeklilik demir_celik eczaci* ilac cimento ' +

@@ -1,3 +1,4 @@
+import { evidenceText } from './evidence-text.ts';
 import { firstNames } from './first-names.ts';
 import type { KindSignal } from './kind.ts';
 import type { Cue } from './kind-cue-matcher.ts';
@@ -10,7 +11,7 @@ import { type BlockUse, registryBlock } from './registry-block.ts';
  */
 export function structureSignal(system: AutonomousSystem): KindSignal {
   const { ipv4AddressCount, ipv4RangeCount, ipv6RangeCount } = system;
-  if (ipv4AddressCount === 0) return { reason: 'announces IPv6 only', points: { business: -1.5, isp: 1, hosting: 2 } };
+  if (ipv4AddressCount === 0) return { reason: evidenceText('ipv6_only', {}), points: { business: -1.5, isp: 1, hosting: 2 } };
   const points = { business: 0, isp: 0, hosting: 0 };
   if (ipv6RangeCount > 0) {
     points.isp += 0.9;
@@ -25,32 +26,24 @@ export function structureSignal(system: AutonomousSystem): KindSignal {
     points.isp += 0.4;
     points.hosting += 0.6;
   }
-  const ipv6Text = ipv6RangeCount > 0 ? ' and IPv6' : '';
-  return { reason: `${ipv4AddressCount} IPv4 addresses in ${ipv4RangeCount} blocks${ipv6Text}`, points };
+  const reason = evidenceText(ipv6RangeCount > 0 ? 'size_with_ipv6' : 'size', { addresses: ipv4AddressCount, blocks: ipv4RangeCount });
+  return { reason, points };
 }
 
-const registryLeans: Record<BlockUse, KindSignal['points']> = {
-  organisations: { isp: -0.5, hosting: -0.5 },
+const registryPoints: Record<BlockUse, KindSignal['points']> = {
+  organizations: { isp: -0.5, hosting: -0.5 },
   customers: { isp: -0.8, hosting: -0.8 },
   newcomers: { isp: 0.3, hosting: 0.4 },
   providers: { isp: 0.3, hosting: 0.1 },
   anyone: {},
 };
 
-const registryWords: Record<BlockUse, string> = {
-  organisations: 'was given to organisations for their own use',
-  customers: 'is assigned to customers by a carrier',
-  newcomers: 'was given in small pieces to new members',
-  providers: 'was given to providers to pass on',
-  anyone: '',
-};
-
 /** Scores the registry block of the largest range: the purpose of such blocks indicates who holds them. */
 export function registrySignal({ mainIpv4Address }: AutonomousSystem): KindSignal {
   if (mainIpv4Address === null) return { reason: '', points: {} };
   const { registry, use } = registryBlock(mainIpv4Address);
-  const block = `${mainIpv4Address >>> 24}.0.0.0/8 of ${registry}`;
-  return { reason: registryWords[use] === '' ? '' : `its part of ${block} ${registryWords[use]}`, points: registryLeans[use] };
+  const block = `${mainIpv4Address >>> 24}.0.0.0/8`;
+  return { reason: use === 'anyone' ? '' : evidenceText(`registry_${use}`, { block, registry }), points: registryPoints[use] };
 }
 
 // Log-odds for providers among networks without other cues, from samples by country.
@@ -72,10 +65,8 @@ const countryLeans = new Map(leanByCountry.flatMap(([codes, points]) => codes.sp
 
 export function countrySignal(countryCode: string | null): KindSignal {
   const points = countryCode === null ? { isp: 0.5, hosting: 0.5 } : (countryLeans.get(countryCode) ?? {});
-  return {
-    reason: Object.keys(points).length === 0 ? '' : `most networks in ${countryCode ?? 'an unknown country'} belong to providers`,
-    points,
-  };
+  const reason = countryCode === null ? evidenceText('country_unknown', {}) : evidenceText('country', { country: countryCode });
+  return { reason: Object.keys(points).length === 0 ? '' : reason, points };
 }
 
 /** A network registered to a person is a hobby or a village ISP, and a person is never a lead. */

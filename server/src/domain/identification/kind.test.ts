@@ -74,5 +74,5 @@ test('the probabilities of all kinds add up to one, with reasons', () => {
   const score = scoreKind(systemOf(1, 'Muster Bank AG', 'DE'));
   const sum = Object.values(score.probabilities).reduce((total, probability) => total + probability, 0);
   assert.ok(Math.abs(sum - 1) < 1e-9);
-  assert.ok(score.reasons.some((reason) => reason.includes('"bank" speaks for business')));
+  assert.ok(score.reasons.some((reason) => reason.includes('"bank" indicates business')));
 });

@@ -1,3 +1,5 @@
+import { recordOf } from '../../lib/record-of.ts';
+import { evidenceText } from './evidence-text.ts';
 import { type Cue, cuesIn } from './kind-cue-matcher.ts';
 import { countrySignal, personNameSignal, registrySignal, structureSignal } from './kind-signals.ts';
 import { nameWords } from './name-words.ts';
@@ -64,12 +66,12 @@ export function scoreKind(system: AutonomousSystem, extraSignals: readonly KindS
 }
 
 function signalOfCue(cue: Cue): KindSignal {
-  return { reason: `"${cue.word}" speaks for ${cue.line.kind}`, points: { [cue.line.kind]: cue.line.points } };
+  return { reason: evidenceText('word', { word: cue.word, kindCode: cue.line.kind }), points: { [cue.line.kind]: cue.line.points } };
 }
 
 function softmax(points: Record<NetworkKind, number>): Record<NetworkKind, number> {
   const highest = Math.max(...Object.values(points));
-  const weights = networkKinds.map((kind) => Math.exp(points[kind] - highest));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return Object.fromEntries(networkKinds.map((kind, index) => [kind, (weights[index] ?? 0) / total])) as Record<NetworkKind, number>;
+  const weights = recordOf(networkKinds, (kind) => Math.exp(points[kind] - highest));
+  const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
+  return recordOf(networkKinds, (kind) => weights[kind] / total);
 }

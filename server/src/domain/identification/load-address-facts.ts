@@ -10,17 +10,17 @@ export async function loadNetblocks(db: Database, blocks: readonly string[]): Pr
   if (blocks.length === 0) return new Map();
   const { rows } = await prepared(
     'load_netblocks',
-    sql<NetblockRow & { wanted: string }>`
-    select asked.wanted, ${netblockColumns}
-    from unnest(${textArray(blocks)}::text[]) as asked (wanted)
-    join company_ip_ranges range on range.block >>= asked.wanted::inet
+    sql<NetblockRow & { given: string }>`
+    select given.block as given, ${netblockColumns}
+    from unnest(${textArray(blocks)}::text[]) as given (block)
+    join company_ip_ranges range on range.block >>= given.block::inet
     join companies named on named.id = range.company_id
     join companies c on c.id = coalesce(named.merged_into, named.id)
     -- Skips the join for directories without any blocks, which are the majority.
     where exists (select 1 from company_ip_ranges)
-    order by asked.wanted, masklen(range.block) desc, range.company_id`,
+    order by given.block, masklen(range.block) desc, range.company_id`,
   ).execute(db);
-  return new Map([...Map.groupBy(rows, ({ wanted }) => wanted)].map(([wanted, found]) => [wanted, found.map(netblockOf)]));
+  return new Map([...Map.groupBy(rows, ({ given }) => given)].map(([given, found]) => [given, found.map(netblockOf)]));
 }
 
 /** Loads the blocks with these ids that are still listed, with their current companies. */
@@ -51,7 +51,7 @@ function netblockOf(row: NetblockRow): Netblock {
 /** Loads the employer domains learned from visitors at these addresses. */
 export async function loadLearned(db: Database, accountId: string, addressKeys: readonly string[]): Promise<Map<string, LearnedDomain[]>> {
   if (addressKeys.length === 0) return new Map();
-  // Deterministic order, because the first of equal weights is named.
+  // Deterministic order, because the first of equal weights wins.
   const { rows } = await prepared(
     'load_learned',
     sql<{ address_key: string; domain: string; visitors: string }>`

@@ -13,11 +13,11 @@ export async function loadCompanyReferences(db: Database, companyIds: ReadonlySe
   if (companyIds.size === 0) return new Map();
   const { rows } = await prepared(
     'load_company_references',
-    sql<DirectoryRow & { asked: string }>`
-    select asked.id as asked, c.id, c.name, c.domain, c.network_name, c.country_code,
+    sql<DirectoryRow & { given_id: string }>`
+    select given.id as given_id, c.id, c.name, c.domain, c.network_name, c.country_code,
       array(select d.domain from company_domains d where d.company_id = c.id) as domains
-    from companies asked join companies c on c.id = coalesce(asked.merged_into, asked.id)
-    where asked.id = any(${plainArray([...companyIds])}::bigint[])`,
+    from companies given join companies c on c.id = coalesce(given.merged_into, given.id)
+    where given.id = any(${plainArray([...companyIds])}::bigint[])`,
   ).execute(db);
-  return new Map(rows.map((row) => [row.asked, { companyId: row.id, company: directoryReference(row) }]));
+  return new Map(rows.map((row) => [row.given_id, { companyId: row.id, company: directoryReference(row) }]));
 }

@@ -8,10 +8,10 @@ import { type CurrentCompanies, loadCompanyReferences } from './load-company-ref
 
 export type KnownVisitor = {
   email: string | null;
-  office: { companyId: string; company: CompanyReference; confidence: number; atMs: number } | null;
+  workplace: { companyId: string; company: CompanyReference; confidence: number; atMs: number } | null;
 };
 
-/** Loads e-mail addresses and last seen offices of visitors. Unknown visitors are omitted. */
+/** Loads e-mail addresses and last seen workplaces of visitors. Unknown visitors are omitted. */
 export async function loadVisitorFacts(db: Database, accountId: string, visitorIds: readonly string[]): Promise<Map<string, KnownVisitor>> {
   if (visitorIds.length === 0) return new Map();
   const { rows } = await prepared(
@@ -20,8 +20,8 @@ export async function loadVisitorFacts(db: Database, accountId: string, visitorI
     select id, email, workplace_company_id, workplace_confidence, workplace_at from visitors
     where account_id = ${accountId} and id = any(${textArray(visitorIds)}::text[])`,
   ).execute(db);
-  const offices = await loadCompanyReferences(db, new Set(rows.flatMap(({ workplace_company_id }) => workplace_company_id ?? [])));
-  return new Map(rows.map((row) => [row.id, { email: row.email, office: officeOf(row, offices) }]));
+  const workplaces = await loadCompanyReferences(db, new Set(rows.flatMap(({ workplace_company_id }) => workplace_company_id ?? [])));
+  return new Map(rows.map((row) => [row.id, { email: row.email, workplace: workplaceOf(row, workplaces) }]));
 }
 
 type VisitorRow = {
@@ -31,21 +31,21 @@ type VisitorRow = {
   workplace_confidence: number | null;
   workplace_at: Date | null;
 };
-function officeOf(
+function workplaceOf(
   { workplace_company_id, workplace_confidence, workplace_at }: VisitorRow,
-  offices: CurrentCompanies,
-): KnownVisitor['office'] {
-  const office = workplace_company_id === null ? undefined : offices.get(workplace_company_id);
-  if (office === undefined || workplace_confidence === null || workplace_at === null) return null;
-  return { ...office, confidence: workplace_confidence, atMs: workplace_at.getTime() };
+  workplaces: CurrentCompanies,
+): KnownVisitor['workplace'] {
+  const workplace = workplace_company_id === null ? undefined : workplaces.get(workplace_company_id);
+  if (workplace === undefined || workplace_confidence === null || workplace_at === null) return null;
+  return { ...workplace, confidence: workplace_confidence, atMs: workplace_at.getTime() };
 }
 
 /**
- * Returns the facts about a visitor at a given time; an office counts less the further away in time it was seen. Compares whole days, so
- * another visit to the same office on the same day changes nothing.
+ * Returns the facts about a visitor at a given time; a workplace counts less the further away in time it was seen. Compares whole days, so
+ * another visit to the same workplace on the same day changes nothing.
  */
-export function visitorFactsAt({ email, office }: KnownVisitor, timeMs: number): VisitorFacts {
-  return { email, office: office === null ? null : { ...office, ageDays: Math.abs(dayOf(timeMs) - dayOf(office.atMs)) } };
+export function visitorFactsAt({ email, workplace }: KnownVisitor, timeMs: number): VisitorFacts {
+  return { email, workplace: workplace === null ? null : { ...workplace, ageDays: Math.abs(dayOf(timeMs) - dayOf(workplace.atMs)) } };
 }
 
 function dayOf(timeMs: number): number {

@@ -11,7 +11,7 @@ test('words of a name: accents, abbreviations, apostrophes', () => {
 
 test('names in ASCII letters are read like all others', () => {
   const text = fc.string({ unit: fc.constantFrom(..."abCD1.'`_- &,(") as never, maxLength: 14 });
-  // A letter outside of ASCII at the end makes the general way read the rest.
+  // A letter outside of ASCII at the end leaves the rest to the general parser.
   fc.assert(
     fc.property(text, (name) => assert.deepEqual([...nameWords(name), 'ø'], nameWords(`${name} Ø`).slice(0, -1).concat('ø'))),
     { numRuns: 2000 },

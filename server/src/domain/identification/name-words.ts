@@ -22,12 +22,12 @@ const apostrophe = 0x27;
 const graveAccent = 0x60;
 const dot = 0x2e;
 
-/** The same for names of ASCII letters, which most are, without regular expressions; null for other names. */
+/** Fast path without regular expressions for ASCII names, which most are; null for other names. */
 function asciiWords(name: string): string[] | null {
   const words: string[] = [];
   const text = name.toLowerCase();
   let word = '';
-  // Where the part of a word began that no apostrophe or dot has interrupted.
+  // Start of the current part of a word, after the last apostrophe or dot.
   let start = -1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

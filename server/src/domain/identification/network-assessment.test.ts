@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directoryOf, knowledgeOfTests, seed, systemOf } from './identification.fixture.ts';
+import { directoryOf, seed, systemOf, testKnowledge } from './identification.fixture.ts';
 
-const { assessor } = knowledgeOfTests();
+const { assessor } = testKnowledge();
 
 test('reviewed and seed networks take precedence over scores', () => {
   assert.equal(assessor.assess(systemOf(3320, 'Deutsche Bank AG', 'DE')).kind, 'isp');
@@ -14,7 +14,7 @@ test('reviewed and seed networks take precedence over scores', () => {
 test('if the review and the seed disagree, no company is named, except for companies that serve their own content', () => {
   const assessed = (kind: 'cdn' | 'isp' | 'hosting') => {
     const organizations = directoryOf([seed({ name: 'Example', domain: 'example.com', asns: [64990] })], [{ asn: 64990, kind }]);
-    return knowledgeOfTests(organizations).assessor.assess(systemOf(64990, 'Example, Inc.', 'US'));
+    return testKnowledge(organizations).assessor.assess(systemOf(64990, 'Example, Inc.', 'US'));
   };
   for (const kind of ['cdn', 'isp'] as const) assert.deepEqual([assessed(kind).kind, assessed(kind).company], [kind, null]);
   const content = assessed('hosting');
@@ -27,7 +27,7 @@ test('the kind comes from the review, the company from the seed', () => {
     [seed({ name: 'Example Laboratory', domain: 'lab.example.com', kind: 'education', asns: [64989] })],
     [{ asn: 64989, kind: 'government' }],
   );
-  const assessment = knowledgeOfTests(organizations).assessor.assess(systemOf(64989, 'Example Laboratory', 'US'));
+  const assessment = testKnowledge(organizations).assessor.assess(systemOf(64989, 'Example Laboratory', 'US'));
   assert.deepEqual([assessment.kind, assessment.company?.name], ['government', 'Example Laboratory']);
 });
 
@@ -43,7 +43,7 @@ test('recognizes a known organization on an unlisted network', () => {
 test('unknown networks and networks of persons are never leads, whatever their name', () => {
   for (const kind of ['unknown', 'person'] as const) {
     const organizations = directoryOf([], [{ asn: 64988, kind }]);
-    const assessment = knowledgeOfTests(organizations).assessor.assess(systemOf(64988, 'MUSTERMANN MASCHINENBAU GMBH', 'DE'));
+    const assessment = testKnowledge(organizations).assessor.assess(systemOf(64988, 'MUSTERMANN MASCHINENBAU GMBH', 'DE'));
     assert.deepEqual([assessment.kind, assessment.company, assessment.companyWeight], [kind, null, 0]);
     assert.match(assessment.explanation, /is reviewed as/);
   }
@@ -56,7 +56,7 @@ test('imported data overrides reviewed data', () => {
     [{ asn: 64987, kind: 'isp' }],
     [imported, { ...imported, name: 'Other Import', domain: 'other.example', asns: [64986] }],
   );
-  const { assessor: own } = knowledgeOfTests(organizations);
+  const { assessor: own } = testKnowledge(organizations);
   assert.equal(own.assess(systemOf(64987, 'Fulano Telecom', 'BR')).company?.domain, 'import.example');
   assert.equal(own.assess(systemOf(64986, 'Read Inc', 'US')).company?.domain, 'other.example');
 });
@@ -64,14 +64,14 @@ test('imported data overrides reviewed data', () => {
 test('shared places are explained and have a low weight', () => {
   const hotel = seed({ name: 'Hotel Adler', domain: 'hotel-adler.example', industry: 'hotels', employeeRange: '101-500', asns: [64985] });
   const organizations = directoryOf([hotel, seed({ name: 'Royal Science Park', asns: [64984] })]);
-  const { assessor: own } = knowledgeOfTests(organizations);
+  const { assessor: own } = testKnowledge(organizations);
   for (const asn of [64985, 64984]) {
     const { company, companyWeight, explanation } = own.assess(systemOf(asn, 'Any', 'DE'));
     assert.ok(company !== null && companyWeight < 0.5, explanation);
     assert.match(explanation, /is reviewed as a network of .*; this is a (hotel|science park), whose visitors are mostly guests/);
   }
   const chain = directoryOf([{ ...hotel, employeeRange: '10.000+' }]);
-  assert.ok(knowledgeOfTests(chain).assessor.assess(systemOf(64985, 'Any', 'DE')).companyWeight >= 0.9);
+  assert.ok(testKnowledge(chain).assessor.assess(systemOf(64985, 'Any', 'DE')).companyWeight >= 0.9);
 });
 
 test('a new network of a reviewed holder belongs to the same organization', () => {
@@ -79,7 +79,7 @@ test('a new network of a reviewed holder belongs to the same organization', () =
     [seed({ name: 'Muster Group', domain: 'muster.example', asns: [64501] })],
     [{ asn: 64501, kind: 'business' }],
   );
-  const assessment = knowledgeOfTests(organizations).assessor.assess(systemOf(64983, 'Mustermann Maschinenbau GmbH & Co KG', 'AT'));
+  const assessment = testKnowledge(organizations).assessor.assess(systemOf(64983, 'Mustermann Maschinenbau GmbH & Co KG', 'AT'));
   assert.equal(assessment.company?.domain, 'muster.example');
 });
 

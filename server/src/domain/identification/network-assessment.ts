@@ -1,4 +1,5 @@
 import { type CompanyReference, companyReference } from './company-reference.ts';
+import { evidenceText, withGuests, withReasons } from './evidence-text.ts';
 import { scoreKind } from './kind.ts';
 import { cuesIn } from './kind-cue-matcher.ts';
 import { personNameSignal } from './kind-signals.ts';
@@ -17,7 +18,7 @@ export type NetworkAssessment = {
   readonly company: CompanyReference | null;
   /** Probability that a visitor from this network belongs to that company. */
   readonly companyWeight: number;
-  /** A sentence about the origin of the kind. */
+  /** A sentence about how the kind was determined. */
   readonly explanation: string;
   readonly isSharedPlace?: boolean;
 };
@@ -59,31 +60,32 @@ export class NetworkAssessor {
   #assessUnreviewed(system: AutonomousSystem): NetworkAssessment {
     const name = system.organization;
     if (name === null)
-      return { kind: null, company: null, companyWeight: 0, explanation: `the holder of AS${system.asn} is not known reliably` };
+      return { kind: null, company: null, companyWeight: 0, explanation: evidenceText('holder_unknown', { asn: system.asn }) };
     const namesake = this.#organizations.byName(name, system.countryCode);
-    // A subsidiary of a hosting provider may not be reviewed itself; its other networks decide.
+    // If other networks of the same holder were reviewed, they decide, as with subsidiaries of hosting providers.
     const relative = this.#otherNetworkOf(name) ?? (namesake === null ? null : this.#otherNetworkOf(namesake.company.name));
     if (relative !== null && relative.organization === null)
-      return provider(relative.kind, `other networks of ${name} are reviewed as ${words[relative.kind]}`);
+      return provider(relative.kind, evidenceText('others_reviewed', { holder: name, kind: relative.kind }));
     const organization = namesake ?? relative?.organization ?? null;
     if (organization === null) return this.#assessByScore(name, system);
-    const explanation = `AS${system.asn} is held by ${name}`;
+    const explanation = evidenceText('holder', { asn: system.asn, holder: name });
     return organization.sharedPlace === null
       ? own(organization.kind, organization.company, sameNameWeight, explanation)
       : shared(own(organization.kind, organization.company, sharedPlaceWeight, explanation), organization.sharedPlace);
   }
 
   #assessByScore(name: string, system: AutonomousSystem): NetworkAssessment {
-    const nameWordsOfHolder = nameWords(name);
+    const holderWords = nameWords(name);
     // Never disclose the name or address of a person.
-    if (personNameSignal(name, nameWordsOfHolder, cuesIn(nameWordsOfHolder)).reason !== '')
-      return provider('person', `AS${system.asn} is scored as ${words.person}`);
-    if (streetAddress.test(name)) return provider('unknown', `AS${system.asn} is registered under a street address`);
+    if (personNameSignal(name, holderWords, cuesIn(holderWords)).reason !== '')
+      return provider('person', evidenceText('scored_person', { asn: system.asn, kind: 'person' }));
+    if (streetAddress.test(name)) return provider('unknown', evidenceText('street_address', { asn: system.asn }));
     const score = scoreKind(system);
     this.#weights ??= this.#readWeights();
     const { probability, reasons } = tunedOwnUse(system, score.ownUseProbability, this.#weights);
-    const found = score.kind === null ? 'nothing in particular' : words[score.kind];
-    const explanation = `AS${system.asn} ${name} is scored as ${found}: ${[...score.reasons, ...reasons].join(', ')}`;
+    const scored = { asn: system.asn, holder: name };
+    const sentence = score.kind === null ? evidenceText('scored_nothing', scored) : evidenceText('scored', { ...scored, kind: score.kind });
+    const explanation = withReasons(sentence, [...score.reasons, ...reasons]);
     if (score.kind === null || !belongsToItsUsers(score.kind)) return { kind: score.kind, company: null, companyWeight: 0, explanation };
     const place = sharedPlaceInName(name);
     const weight = scoredWeight * probability ** 3;
@@ -126,21 +128,19 @@ const streetAddress = /\b\d+\w?\s+(?:\p{L}+\.?\s+){1,3}(?:street|st|avenue|ave|r
 type SameKind = { asn: number; count: number };
 
 function assessKnown({ asn }: AutonomousSystem, { kind, organization, isImported }: KnownNetwork): NetworkAssessment {
-  const source = isImported ? 'listed' : 'reviewed';
   // A company that serves its own content uses one network for servers and staff, and is listed on purpose.
   const isContentNetwork = kind === 'hosting' && organization !== null;
   if (organization === null || !(belongsToItsUsers(kind) || isContentNetwork))
-    return provider(kind, `AS${asn} is ${source} as ${words[kind]}`);
+    return provider(kind, evidenceText(isImported ? 'listed' : 'reviewed', { asn, kind }));
   const { company, sharedPlace } = organization;
-  const explanation = `AS${asn} is ${source} as a network of ${company.name}`;
+  const explanation = evidenceText(isImported ? 'listed_company' : 'reviewed_company', { asn, company: company.name });
   if (isContentNetwork) return own(organization.kind, company, contentNetworkWeight, explanation);
   if (sharedPlace !== null && !isImported) return shared(own(kind, company, sharedPlaceWeight, explanation), sharedPlace);
   return own(kind, company, reviewedWeight, explanation);
 }
 
 function shared(assessment: NetworkAssessment, place: SharedPlace): NetworkAssessment {
-  const explanation = `${assessment.explanation}; this is ${place}, whose visitors are mostly guests`;
-  return { ...assessment, explanation, isSharedPlace: true };
+  return { ...assessment, explanation: withGuests(assessment.explanation, place), isSharedPlace: true };
 }
 
 const corporateForms =
@@ -155,24 +155,6 @@ function holderKey(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
-
-const words: Record<NetworkKind, string> = {
-  business: 'a business',
-  education: 'an institution of education or research',
-  government: 'a public body',
-  isp: 'an internet provider',
-  mobile: 'a mobile network',
-  hosting: 'a hosting provider',
-  cdn: 'a content delivery network',
-  vpn: 'a VPN service',
-  gateway: 'a secure web gateway',
-  nonprofit: 'an association or foundation',
-  exchange: "a part of the internet's own infrastructure",
-  person: 'the network of a person',
-  unknown: 'a network whose users are not known',
-  relay: 'a privacy relay',
-  crawler: 'the crawler of a search engine',
-};
 
 function provider(kind: NetworkKind, explanation: string): NetworkAssessment {
   return { kind, company: null, companyWeight: 0, explanation };

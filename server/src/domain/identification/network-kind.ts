@@ -1,6 +1,6 @@
 import { isOneOf } from '../../lib/is-one-of.ts';
 
-/** The users of an autonomous system, as in the table of reviewed networks. */
+/** Kinds of autonomous systems by their users. */
 export const networkKinds = [
   'business',
   'education',

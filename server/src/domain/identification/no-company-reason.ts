@@ -2,7 +2,7 @@ import type { AddressFacts } from './facts.ts';
 import type { Verdict } from './identify.ts';
 import { belongsToItsUsers, type NetworkKind } from './network-kind.ts';
 
-/** Why a visit names no company. */
+/** Why a visit has no company. */
 export const noCompanyReasons = [
   'home_line',
   'mobile',
@@ -44,8 +44,8 @@ export function noCompanyReason({ kind, evidence, facts }: AddressVerdict): NoCo
 }
 
 /**
- * What a database says about a block is more precise than what is known of the whole network. A list of those who hide their address comes
- * first, because behind such an address sits somebody else.
+ * A database entry about a block is more precise than the kind of the whole network. VPNs and relays come first, because they hide the
+ * actual user.
  */
 export function kindOfFacts({ imported, kind }: AddressFacts): NetworkKind | null {
   if (imported.length === 0) return kind;

@@ -20,7 +20,7 @@ export type KnownNetwork = {
   /** The holder's own name, if the registered one is unreliable. */
   holder: string | null;
   organization: KnownOrganization | null;
-  /** From an operator's import, not from the bundled table. */
+  /** From an import or a public list, not from the bundled table. */
   isImported: boolean;
 };
 
@@ -35,7 +35,7 @@ export class OrganizationDirectory {
 
   readonly #kindsByAsn: ReadonlyMap<number, NetworkKind>;
 
-  /** Public lists provide the kinds of networks that were not reviewed. */
+  /** `kindsByAsn` has the kinds of unreviewed networks, from public lists. */
   constructor(
     bundled: OrganizationTable,
     imported: readonly SeedOrganization[] = [],
@@ -46,7 +46,7 @@ export class OrganizationDirectory {
     this.#imported = memoryOrganizationTable(imported, []);
   }
 
-  /** Returns null if the network was not reviewed. */
+  /** Returns null if the network was neither reviewed nor imported and is in no public list. */
   network(asn: number): KnownNetwork | null {
     const imported = this.#imported.network(asn);
     const found = imported ?? this.#bundled.network(asn);
@@ -63,19 +63,19 @@ export class OrganizationDirectory {
   }
 
   /**
-   * Finds an organization by any spelling of its name or of a branch such as `Bayer (South East Asia) Pte Ltd`. Null if two organizations
-   * share the name. A public body in another country is a different one, and so may be a company with a one-word name: many are called
-   * Target.
+   * Finds an organization by any spelling of its name or of a branch such as `Bayer (South East Asia) Pte Ltd`. If several
+   * organizations share the name, the only one in the given country matches. The country must also match for public bodies and for
+   * companies with a one-word or common name: many are called Target.
    */
   byName(name: string, countryCode: string | null): KnownOrganization | null {
     const key = nameKey(name);
     const all = key === '' ? [] : this.#byNameKey(key);
     if (all.length === 0) return this.#byNameOfBranch(name);
-    const [cached] = all.length === 1 ? all : all.filter(({ company }) => company.countryCode === countryCode);
-    if (cached === undefined) return null;
-    const isUnmistakable = all.length === 1 && cached.kind === 'business' && key.includes(' ') && !ordinaryWords.test(key);
+    const [match] = all.length === 1 ? all : all.filter(({ company }) => company.countryCode === countryCode);
+    if (match === undefined) return null;
+    const isUnmistakable = all.length === 1 && match.kind === 'business' && key.includes(' ') && !ordinaryWords.test(key);
     const atHome = all.filter(({ company }) => company.countryCode === countryCode);
-    return isUnmistakable || (atHome.length === 1 && countryCode === cached.company.countryCode) ? cached : null;
+    return isUnmistakable || (atHome.length === 1 && countryCode === match.company.countryCode) ? match : null;
   }
 
   #byNameOfBranch(name: string): KnownOrganization | null {
@@ -84,8 +84,8 @@ export class OrganizationDirectory {
     while (length > 0 && geographicWords.has(itemAt(words, length - 1))) length--;
     const core = words.slice(0, length).join(' ');
     if (length === words.length || core.length < 3) return null;
-    const [cached, ...others] = this.#byNameKey(core);
-    return cached?.kind === 'business' && others.length === 0 ? cached : null;
+    const [match, ...others] = this.#byNameKey(core);
+    return match?.kind === 'business' && others.length === 0 ? match : null;
   }
 
   byDomain(domain: string): KnownOrganization | null {
@@ -96,7 +96,7 @@ export class OrganizationDirectory {
 
   #byNameKey(key: string): KnownOrganization[] {
     const found = [...this.#imported.byNameKey(key), ...this.#bundled.byNameKey(key)].map((row) => this.#describe(row));
-    return [...new Map(found.map((cached) => [cached.company.key, cached])).values()];
+    return [...new Map(found.map((organization) => [organization.company.key, organization])).values()];
   }
 
   #describe(row: ListedOrganization): KnownOrganization {

@@ -1,6 +1,5 @@
 import { bracketAtEnd } from '../../lib/bracket-at-end.ts';
 import { itemAt } from '../../lib/item-at.ts';
-import { lastOf } from '../../lib/last-of.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import { legalFormLengthAtEnd, legalFormLengthAtStart } from './legal-forms.ts';
 import { nameWords } from './name-words.ts';
@@ -12,7 +11,7 @@ const smallWords = new Set(
   ),
 );
 
-// Titles and saints: neither words nor abbreviations.
+// Abbreviations written with one capital, such as `St` and `Dr`.
 const titles = new Set('st ste mt ft dr mr mrs ms jr sr'.split(' '));
 
 // Abbreviations that could be read as a word.
@@ -30,13 +29,13 @@ const shortWords = new Set(
 );
 
 /**
- * Returns the display name of a registered holder, without legal form, register suffixes and all-caps. `DR. ING. H.C. F. PORSCHE
- * AKTIENGESELLSCHAFT` becomes a name as a person would write it.
+ * Returns the display name of a registered holder, without legal form and register suffixes, and not in capitals: `ROBERT BOSCH
+ * GESELLSCHAFT MIT BESCHRAENKTER HAFTUNG` becomes `Robert Bosch`.
  */
 export function displayName(organization: string): string {
   const chosen = chooseName(withoutHandle(organization));
   const stripped = stripLegalForms(unquoted(chosen));
-  const name = withoutLooseEnd(stripped.replace(/^the\s+(?=\S)/i, '').trim());
+  const name = withoutTruncatedEnd(stripped.replace(/^the\s+(?=\S)/i, '').trim());
   return properCase(name === '' ? chosen.trim() : name);
 }
 
@@ -61,7 +60,7 @@ function unquoted(name: string): string {
 const looseWords = new Set('of and for the de del la da do das dos y e und et para &'.split(' '));
 const looseMarks = '([,;:&/–-';
 
-function withoutLooseEnd(name: string): string {
+function withoutTruncatedEnd(name: string): string {
   const isCapitals = name === name.toUpperCase();
   let short = name;
   for (;;) {
@@ -113,26 +112,38 @@ function dropTail(name: string): string {
   const whole = name.trimEnd();
   const tails = [whole.indexOf(';', 3), bracketAtEnd(whole, 3)].filter((at) => at >= 0);
   const short = tails.length === 0 ? name : name.slice(0, Math.min(...tails)).trimEnd();
-  const town = /^(.+\S),\s*\p{L}[\p{L}-]*$/u.exec(short)?.[1];
-  return town !== undefined && legalFormLengthAtEnd(nameWords(town)) > 0 && legalFormLengthAtEnd(nameWords(short)) === 0 ? town : short;
+  const withoutTown = /^(.+\S),\s*\p{L}[\p{L}-]*$/u.exec(short)?.[1];
+  return withoutTown !== undefined && legalFormLengthAtEnd(nameWords(withoutTown)) > 0 && legalFormLengthAtEnd(nameWords(short)) === 0
+    ? withoutTown
+    : short;
 }
 
 export function stripLegalForms(name: string): string {
-  let parts = name.split(/\s+/).filter((part) => part !== '');
-  while (parts.length > 1) {
-    const last = lastOf(parts);
-    if (/^(and|und|et|e|y|i)?$/i.test(last.replace(/[&,.;-]/g, ''))) {
-      parts = parts.slice(0, -1);
+  const parts = name.split(/\s+/).filter((part) => part !== '');
+  const words = parts.map(nameWords);
+  const joined = words.map((word) => (word.length === 1 ? itemAt(word, 0) : word.join('')));
+  // The parts that remain.
+  let start = 0;
+  let end = parts.length;
+  while (end - start > 1) {
+    if (isLooseEnd(itemAt(parts, end - 1))) {
+      end--;
       continue;
     }
-    const words = parts.map(nameWords);
-    const joined = words.map((word) => word.join(''));
-    const atEnd = partsFilledFromEnd(words, legalFormLengthAtEnd(words.flat())) || legalFormLengthAtEnd(joined);
-    const atStart = legalFormLengthAtStart(joined);
-    if (atEnd + atStart === 0 || atEnd + atStart >= parts.length) break;
-    parts = parts.slice(atStart, parts.length - atEnd);
+    const isWhole = end - start === parts.length;
+    const [left, leftJoined] = isWhole ? [words, joined] : [words.slice(start, end), joined.slice(start, end)];
+    const atEnd = partsFilledFromEnd(left, legalFormLengthAtEnd(left.flat())) || legalFormLengthAtEnd(leftJoined);
+    const atStart = legalFormLengthAtStart(leftJoined);
+    if (atEnd + atStart === 0 || atEnd + atStart >= end - start) break;
+    start += atStart;
+    end -= atEnd;
   }
-  return trimEnd(parts.join(' '), ' ,;:-');
+  return trimEnd(parts.slice(start, end).join(' '), ' ,;:-');
+}
+
+/** A conjunction or punctuation that a removed legal form left at the end. Most parts are words, which are cheap to recognize. */
+function isLooseEnd(part: string): boolean {
+  return !/^[a-z]{4,}$/i.test(part) && /^(and|und|et|e|y|i)?$/i.test(part.replace(/[&,.;-]/g, ''));
 }
 
 /**
@@ -166,7 +177,7 @@ function properCase(name: string): string {
     .join(' ');
 }
 
-/** A single word of up to four letters is an abbreviation; in longer names, two or three letters that are not a word. */
+/** A single word of up to four letters is an abbreviation; in longer names, two letters, or up to five without a vowel. */
 function keepsCapitals(word: string, wordCount: number): boolean {
   const bare = word.replace(/[^\p{L}\p{N}]/gu, '');
   const lower = bare.toLowerCase();

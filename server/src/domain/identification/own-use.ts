@@ -1,3 +1,4 @@
+import { evidenceText } from './evidence-text.ts';
 import { nameWords } from './name-words.ts';
 import type { AutonomousSystem } from './network-directory.ts';
 
@@ -17,17 +18,17 @@ export function tunedOwnUse(system: AutonomousSystem, ruleProbability: number, w
   if (weights.size === 0) return { probability: ruleProbability, reasons: [] };
   const ruleLogOdds = Math.max(-surest, Math.min(surest, Math.log(ruleProbability / (1 - ruleProbability))));
   let logOdds = (weights.get('intercept') ?? 0) + (weights.get('hand score') ?? 0) * ruleLogOdds;
-  const spoken: { feature: string; weight: number }[] = [];
+  const matched: { feature: string; weight: number }[] = [];
   for (const feature of featuresOf(system)) {
     const weight = weights.get(feature);
     if (weight === undefined) continue;
     logOdds += weight;
-    if (feature.startsWith('w:')) spoken.push({ feature, weight });
+    if (feature.startsWith('w:')) matched.push({ feature, weight });
   }
-  spoken.sort((left, right) => Math.abs(right.weight) - Math.abs(left.weight));
-  const reasons = spoken
+  matched.sort((left, right) => Math.abs(right.weight) - Math.abs(left.weight));
+  const reasons = matched
     .slice(0, maxReasons)
-    .map(({ feature, weight }) => `"${feature.slice(2)}" is more common among ${weight > 0 ? 'organisations' : 'providers'}`);
+    .map(({ feature, weight }) => evidenceText(weight > 0 ? 'word_of_organizations' : 'word_of_providers', { word: feature.slice(2) }));
   return { probability: 1 / (1 + Math.exp(-logOdds)), reasons };
 }
 

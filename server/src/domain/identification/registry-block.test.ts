@@ -7,13 +7,13 @@ import { registryBlock } from './registry-block.ts';
 const at = (first: number, second = 0) => first * 2 ** 24 + second * 2 ** 16;
 
 test('each part of the address space has a registry and a use', () => {
-  assert.deepEqual(registryBlock(at(193, 99)), { registry: 'RIPE NCC', use: 'organisations' });
-  assert.deepEqual(registryBlock(at(91, 200)), { registry: 'RIPE NCC', use: 'organisations' });
+  assert.deepEqual(registryBlock(at(193, 99)), { registry: 'RIPE NCC', use: 'organizations' });
+  assert.deepEqual(registryBlock(at(91, 200)), { registry: 'RIPE NCC', use: 'organizations' });
   assert.deepEqual(registryBlock(at(91, 64)), { registry: 'RIPE NCC', use: 'providers' });
   assert.deepEqual(registryBlock(at(12, 34)), { registry: 'ARIN', use: 'customers' });
   assert.deepEqual(registryBlock(at(103)), { registry: 'APNIC', use: 'newcomers' });
   assert.deepEqual(registryBlock(at(177)), { registry: 'LACNIC', use: 'providers' });
-  assert.deepEqual(registryBlock(at(196)), { registry: 'AFRINIC', use: 'organisations' });
+  assert.deepEqual(registryBlock(at(196)), { registry: 'AFRINIC', use: 'organizations' });
   assert.deepEqual(registryBlock(at(66)), { registry: 'ARIN', use: 'anyone' });
 });
 
@@ -24,8 +24,8 @@ test('the registry block affects the score, with a reason', () => {
   const provider = scoreAt(at(80, 7));
   assert.ok(own.ownUseProbability > unknown.ownUseProbability + 0.02);
   assert.ok(provider.ownUseProbability < unknown.ownUseProbability - 0.02);
-  assert.ok(own.reasons.includes('its part of 194.0.0.0/8 of RIPE NCC was given to organisations for their own use'));
-  assert.ok(provider.reasons.includes('its part of 80.0.0.0/8 of RIPE NCC was given to providers to pass on'));
+  assert.ok(own.reasons.includes('its part of 194.0.0.0/8 of RIPE NCC is assigned to organizations for their own use'));
+  assert.ok(provider.reasons.includes('its part of 80.0.0.0/8 of RIPE NCC is assigned to providers for their customers'));
   assert.equal(scoreAt(at(66)).ownUseProbability, unknown.ownUseProbability);
 });
 

@@ -1,10 +1,11 @@
+import { entriesOf } from '../../lib/entries-of.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { lastOf } from '../../lib/last-of.ts';
 
 export type Registry = 'AFRINIC' | 'APNIC' | 'ARIN' | 'LACNIC' | 'RIPE NCC';
 
 /** Recipients of blocks in this part of the address space, according to registry policies. */
-export type BlockUse = 'organisations' | 'customers' | 'newcomers' | 'providers' | 'anyone';
+export type BlockUse = 'organizations' | 'customers' | 'newcomers' | 'providers' | 'anyone';
 
 type RegistryBlock = { registry: Registry; use: BlockUse };
 
@@ -22,7 +23,7 @@ const octetsOf: Record<Exclude<Registry, 'ARIN'>, string> = {
  * a /22 per new member. `providers`: space allocated to providers for assignment to customers.
  */
 const octetsFor: Record<Exclude<BlockUse, 'anyone'>, string> = {
-  organisations: '192-196 198 199 204 205',
+  organizations: '192-196 198 199 204 205',
   customers: '4 8 12',
   newcomers: '23 45 102 103 185',
   providers: '2 5 31 37 41 46 62 77-95 105 109 176-179 181 186-191 197 200 201 212 213 217',
@@ -35,17 +36,17 @@ const uses = byOctet(octetsFor);
 export function registryBlock(address: number): RegistryBlock {
   const octet = address >>> 24;
   const registry = registries.get(octet) ?? 'ARIN';
-  return { registry, use: isIndependentOfRipe(octet, (address >>> 16) & 255) ? 'organisations' : (uses.get(octet) ?? 'anyone') };
+  return { registry, use: isProviderIndependent(octet, (address >>> 16) & 255) ? 'organizations' : (uses.get(octet) ?? 'anyone') };
 }
 
 /** RIPE NCC assigned the upper quarter of 91/8 as provider-independent space. */
-function isIndependentOfRipe(octet: number, second: number): boolean {
+function isProviderIndependent(octet: number, second: number): boolean {
   return octet === 91 && second >= 192;
 }
 
 function byOctet<Key extends string>(lists: Record<Key, string>): Map<number, Key> {
   const found = new Map<number, Key>();
-  for (const [key, list] of Object.entries(lists) as [Key, string][]) {
+  for (const [key, list] of entriesOf(lists)) {
     for (const part of list.split(' ')) {
       const bounds = part.split('-').map(Number);
       for (let octet = firstOf(bounds); octet <= lastOf(bounds); octet++) found.set(octet, key);

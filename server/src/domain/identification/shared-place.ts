@@ -1,20 +1,20 @@
 /** A place where most visitors are guests. */
-export type SharedPlace = 'a hotel' | 'an airport' | 'a coworking space' | 'a science park' | 'a guest network';
+export type SharedPlace = 'hotel' | 'airport' | 'coworking' | 'science_park' | 'guest_network';
 
 type Place = { name: string; industry: string | null; employeeRange: string | null };
 
 const namedPlaces: [RegExp, SharedPlace][] = [
-  [/\b(guest|visitor|public)s? (wi-?fi|wlan|network|access)\b|\bhot ?spot\b|\bfree wi-?fi\b/i, 'a guest network'],
-  [/\bco-?working\b|\bshared offices?\b|\bserviced offices?\b/i, 'a coworking space'],
+  [/\b(guest|visitor|public)s? (wi-?fi|wlan|network|access)\b|\bhot ?spot\b|\bfree wi-?fi\b/i, 'guest_network'],
+  [/\bco-?working\b|\bshared offices?\b|\bserviced offices?\b/i, 'coworking'],
   [
     /\b(science|technology|tech|research|innovation|software|business|technological|scientific)[ -](and technology )?park\b|\btech?nopark|\btechnopol(e|is)\b|\btechnologiepark\b|\bpar(que|co|c) (cient[ií]fico|tecnol[oó]gico|scientifico|technologique|scientifique)\b|\bpark (naukowo|technologiczny|nauki)|\bteknokent\b|\bteknopark\b/i,
-    'a science park',
+    'science_park',
   ],
-  [/\b(air ?port|aeropuerto|aeroporto|aéroport|flughafen|lufthavn|flygplats|luchthaven)s?\b/i, 'an airport'],
-  [/\b(hotels?|hostel|resort)\b/i, 'a hotel'],
+  [/\b(air ?port|aeropuerto|aeroporto|aéroport|flughafen|lufthavn|flygplats|luchthaven)s?\b/i, 'airport'],
+  [/\b(hotels?|hostel|resort)\b/i, 'hotel'],
 ];
 
-const placesOfIndustries: Record<string, SharedPlace> = { hotels: 'a hotel', airports: 'an airport' };
+const placesOfIndustries: Record<string, SharedPlace> = { hotels: 'hotel', airports: 'airport' };
 
 /** Chains of this size have separate networks for their staff. */
 const chainSizes = new Set(['5.001-10.000', '10.000+']);
@@ -26,7 +26,7 @@ export function sharedPlaceOf({ name, industry, employeeRange }: Place): SharedP
   if (industry !== null && placesOfIndustries[industry] !== undefined) return placesOfIndustries[industry];
   const named = sharedPlaceInName(name);
   // Companies that build or equip hotels and airports have the word in their name too; an industry rules them out.
-  return industry !== null && (named === 'a hotel' || named === 'an airport') ? null : named;
+  return industry !== null && (named === 'hotel' || named === 'airport') ? null : named;
 }
 
 /** For a name without any other data. */

@@ -41,6 +41,6 @@ export function unknownColumns(importer: string, unknown: readonly string[], kno
   const names = unknown.map((name) => JSON.stringify(name)).join(', ');
   return new Problem(
     'invalid_input',
-    `The file has columns that an import of ${importer} does not read: ${names}. Accepted columns: ${known.join(', ')}. Rename or remove them, or import without them (--ignore-unknown-columns).`,
+    `The file has columns that an import of ${importer} does not read: ${names}. Accepted columns: ${known.join(', ')}. Rename or remove the unknown ones, or import without them (--ignore-unknown-columns).`,
   );
 }

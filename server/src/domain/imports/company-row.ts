@@ -1,4 +1,5 @@
 import { employeeRangeOf, employeeRanges } from '../companies/employee-range.ts';
+import { keysOf, type NameKey } from '../companies/index-company-names.ts';
 import type { Fields } from './fields.ts';
 import type { CompanyHandle } from './find-company.ts';
 
@@ -6,7 +7,7 @@ type Amount = { value: number; currency: string; year: number | null; estimated:
 
 export type Place = ReturnType<typeof placeOf>;
 
-/** A company as a line of a file describes it. */
+/** A company as described by one line of an import file. */
 export type CompanyRow = {
   id?: string;
   domain?: string;
@@ -14,6 +15,8 @@ export type CompanyRow = {
   name?: string;
   /** Keyed by column of `companies`; undefined if the file has no value. */
   columns: Record<string, unknown>;
+  /** Computed during parsing, which overlaps with writing the previous lines to the database. */
+  nameKeys: NameKey[];
   furtherDomains: string[];
   asns: number[];
   mergedIds: string[];
@@ -27,16 +30,18 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
   const domain = fields.domain('domain');
   const externalId = fields.text('external_id', 200);
   const isKeyless = id === undefined && domain === undefined && externalId === undefined;
-  if (isKeyless && fields.faults.length === 0) fields.refuse('id or domain is missing');
+  if (isKeyless && fields.faults.length === 0) fields.refuse('id, domain or external_id is missing');
   const employeeCount = fields.integer('employee_count', 0, 10_000_000);
+  const [name, alternativeNames] = [fields.text('name', 200), fields.list('alternative_names', 200)];
   const row: CompanyRow = {
     id,
     domain,
     externalId,
-    name: fields.text('name', 200),
+    name,
+    nameKeys: keysOf({ name: name ?? '', alternative_names: alternativeNames ?? [] }),
     columns: {
       kind: fields.oneOf('kind', ['business', 'education', 'government']),
-      alternative_names: fields.list('alternative_names', 200),
+      alternative_names: alternativeNames,
       description: fields.text('description', 10_000),
       url: fields.url('url'),
       alternative_urls: fields.list('alternative_urls', 2000),
@@ -91,7 +96,7 @@ function placeOf(fields: Fields) {
   };
 }
 
-/** The company at the head of the group. It must exist, so it comes before its subsidiaries in the file. */
+/** The group's parent company. It must already exist, so it has to precede its subsidiaries in the file. */
 function groupOf(fields: Fields): CompanyHandle | undefined {
   const id = fields.integer('group_company_id', 1)?.toString();
   const domain = fields.domain('group_company_domain');
@@ -116,12 +121,12 @@ function amountOf(fields: Fields, name: string): Amount | undefined {
   const year = fields.integer(`${name}_year`, 1900, 2100);
   const estimated = fields.boolean(`${name}_estimated`);
   if (value === undefined) return undefined;
-  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return fields.refuse(`${name}_currency must be a code of three letters`);
+  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return fields.refuse(`${name}_currency must be a three-letter currency code`);
   return { value, currency, year: year ?? null, estimated: estimated ?? false };
 }
 
 function asnOf(fields: Fields, text: string): number {
   const asn = Number(text.replace(/^AS/i, ''));
-  if (!Number.isInteger(asn) || asn < 1 || asn > 0xffffffff) fields.refuse(`asns must hold numbers of autonomous systems; found "${text}"`);
+  if (!Number.isInteger(asn) || asn < 1 || asn > 0xffffffff) fields.refuse(`asns must contain AS numbers; found "${text}"`);
   return asn;
 }

@@ -7,10 +7,26 @@ import { forAuthentication } from '../within-account.ts';
  */
 export type DirectoryAccounts = 'sole' | 'none' | string[];
 
-export async function mayChangeDirectory(ctx: Context, rule: DirectoryAccounts, accountId: string): Promise<boolean> {
+export async function canChangeDirectory(ctx: Context, rule: DirectoryAccounts, accountId: string): Promise<boolean> {
   if (rule === 'none') return false;
   if (rule !== 'sole') return rule.includes(accountId);
   const { db } = forAuthentication(ctx);
-  const other = await db.selectFrom('memberships').select('user_id').where('account_id', '<>', accountId).limit(1).executeTakeFirst();
+  // Other accounts do not count if all of their users are also users of this account.
+  const other = await db
+    .selectFrom('memberships as other')
+    .select('other.user_id')
+    .where('other.account_id', '<>', accountId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships as own')
+            .select('own.user_id')
+            .where('own.account_id', '=', accountId)
+            .whereRef('own.user_id', '=', 'other.user_id'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
   return other === undefined;
 }

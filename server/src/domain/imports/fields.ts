@@ -8,17 +8,17 @@ import { isRecord } from '../../lib/is-record.ts';
 export class Fields {
   readonly #fields: Record<string, unknown>;
   readonly #ignoresUnknown: boolean;
-  readonly #asked: string[] = [];
+  readonly #readNames: Set<string> | null;
   readonly faults: string[] = [];
 
-  constructor(fields: Record<string, unknown>, { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {}) {
+  /** The names of the fields that are read are added to `readNames`. */
+  constructor(
+    fields: Record<string, unknown>,
+    { ignoresUnknown = false, readNames }: { ignoresUnknown?: boolean; readNames?: Set<string> } = {},
+  ) {
     this.#fields = fields;
     this.#ignoresUnknown = ignoresUnknown;
-  }
-
-  /** All field names that were requested, whether or not the record has them. */
-  get asked(): readonly string[] {
-    return [...new Set(this.#asked)];
+    this.#readNames = readNames ?? null;
   }
 
   text(name: string, maxLength = 500): string | undefined {
@@ -149,11 +149,12 @@ export class Fields {
     if (!Array.isArray(value)) return this.#refuse(`${name} must be a list of objects`);
     return value.map((item, index) => {
       const given = isRecord(item) ? item : {};
-      const fields = new Fields(given, { ignoresUnknown: this.#ignoresUnknown });
+      const readNames = new Set<string>();
+      const fields = new Fields(given, { ignoresUnknown: this.#ignoresUnknown, readNames });
       const one = read(fields);
-      const unknown = this.#ignoresUnknown ? [] : Object.keys(given).filter((key) => !fields.asked.includes(key));
+      const unknown = this.#ignoresUnknown ? [] : Object.keys(given).filter((key) => !readNames.has(key));
       if (unknown.length > 0)
-        this.#refuse(`${name}[${index}] has unknown fields: ${unknown.join(', ')}; known are ${fields.asked.join(', ')}`);
+        this.#refuse(`${name}[${index}] has unknown fields: ${unknown.join(', ')}; known are ${[...readNames].join(', ')}`);
       for (const fault of fields.faults) this.#refuse(`${name}[${index}].${fault}`);
       return one;
     });
@@ -164,7 +165,7 @@ export class Fields {
   }
 
   #value(name: string): unknown {
-    this.#asked.push(name);
+    this.#readNames?.add(name);
     return this.#fields[name];
   }
 

@@ -46,13 +46,14 @@ export async function findCompanyId(ctx: Context, { id, externalId, domain }: Co
 
 export async function requireCompanyId(ctx: Context, handle: CompanyHandle): Promise<string> {
   const id = await findCompanyId(ctx, handle);
-  if (id === null) {
-    throw new Problem(
-      'not_found',
-      handle.id === undefined
-        ? `no company has the ${handle.domain === undefined ? `external id ${handle.externalId}` : `domain ${handle.domain}`}: import it first`
-        : `there is no company ${handle.id}`,
-    );
-  }
+  if (id === null) throw missingCompany(handle);
   return id;
+}
+
+export function missingCompany({ id, domain, externalId }: CompanyHandle): Problem {
+  if (id !== undefined) return new Problem('not_found', `there is no company ${id}`);
+  return new Problem(
+    'not_found',
+    `no company has the ${domain === undefined ? `external id ${externalId}` : `domain ${domain}`}: import it first`,
+  );
 }

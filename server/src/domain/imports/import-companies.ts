@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
-import { setGroupCompany } from '../companies/set-group-company.ts';
+import { findGroupHead } from '../companies/set-group-company.ts';
 import { mergeCompanies } from '../company-merges/merge-companies.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { type CompanyRow, type Place, readCompanyRow } from './company-row.ts';
 import { findCompanyId, requireCompanyId } from './find-company.ts';
-import type { Importer, Written } from './importer.ts';
-import { insertCompanies, noteChange, updateCompanies } from './upsert-companies.ts';
+import type { Importer } from './importer.ts';
+import { joinGroups } from './join-groups.ts';
+import { findUnknownIndustries, nameless, noIndustry, plainRows, planRows } from './plan-rows.ts';
+import { insertCompanies, recordReplacedValues, updateCompanies } from './upsert-companies.ts';
 
 /** Imports companies, matched by id, by domain or by id in another register. Missing values leave the record unchanged. */
 export const importCompanies: Importer<CompanyRow> = {
@@ -17,14 +20,15 @@ export const importCompanies: Importer<CompanyRow> = {
   changesDirectory: true,
   addsCompanies: true,
   batchSize: 4000,
+  searchIndexes: ['companies_by_words', 'companies_by_industry', 'name_words_trigram'],
   domainOf: ({ id, domain }) => (id === undefined ? domain : undefined),
   read: readCompanyRow,
   async write(ctx, row, importId) {
-    await checkIndustries(ctx, [row]);
+    const unknown = await findUnknownIndustries(ctx, [row]);
+    if (unknown.size > 0) throw noIndustry(unknown);
     const existing = await findCompanyId(ctx, row);
     if (existing === null && row.id !== undefined) throw new Problem('not_found', `there is no company ${row.id}`);
-    if (existing === null && row.name === undefined)
-      throw new Problem('invalid_input', `name is missing, and no company has the ${describeKey(row)}`);
+    if (existing === null && row.name === undefined) throw nameless(row);
     const confirmed = existing ?? (await confirm(ctx, row));
     const id = confirmed ?? firstOf(await insertCompanies(ctx, [row], importId));
     if (confirmed !== null) {
@@ -33,88 +37,29 @@ export const importCompanies: Importer<CompanyRow> = {
     } else await claimDomains(ctx, id, row, null);
     await addNetworks(ctx, id, row.asns, importId);
     if (row.locations !== undefined) await replaceLocations(ctx, id, row.locations, importId);
-    if (row.group !== undefined) await joinGroup(ctx, id, await requireCompanyId(ctx, row.group), importId);
+    if (row.group !== undefined) {
+      const headId = await findGroupHead(ctx.db, id, await requireCompanyId(ctx, row.group));
+      await joinGroups(ctx, [{ id, headId }], importId);
+    }
     for (const merged of row.mergedIds) await mergeCompanies(ctx, merged, id);
     return existing === null ? 'added' : 'updated';
   },
-  async writeAll(ctx, rows, importId) {
-    const candidates = plainRows(rows);
-    const { existing, others } = await findExisting(ctx, candidates);
-    const plain = candidates.filter((row) => !others.has(row));
-    await checkIndustries(ctx, plain);
-    const missing = plain.filter((row) => existing.get(row) === undefined);
-    if (missing.some(({ name }) => name === undefined)) return null;
-    await updateCompanies(
+  async writeAll(ctx, rows, importId, stored) {
+    const { written, existing, added, groups } = await planRows(ctx, plainRows(rows));
+    await updateCompanies(ctx, existing, importId, stored);
+    const ids = await insertCompanies(ctx, added, importId, stored);
+    const idOf = new Map([
+      ...existing.map(({ id, row }) => [row, id] as const),
+      ...added.map((row, at) => [row, itemAt(ids, at)] as const),
+    ]);
+    await joinGroups(
       ctx,
-      plain.flatMap((row) => {
-        const id = existing.get(row);
-        return id === undefined ? [] : [{ id, row }];
-      }),
+      [...groups].map(([row, headId]) => ({ id: getOrThrow(idOf, row), headId })),
       importId,
     );
-    await insertCompanies(ctx, missing, importId);
-    const written = new Map<CompanyRow, Written>(plain.map((row) => [row, existing.has(row) ? 'updated' : 'added']));
     return rows.map((row) => written.get(row) ?? null);
   },
 };
-
-/**
- * Selects the rows that can be written together: those that contain only facts, about a company in no other row of the batch. The
- * others are written one by one after them.
- */
-function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
-  const uses = new Map<string, number>();
-  const use = (key: string | undefined) => key !== undefined && uses.set(key, (uses.get(key) ?? 0) + 1);
-  for (const { domain, externalId, furtherDomains } of rows) {
-    use(domain);
-    use(externalId);
-    for (const further of furtherDomains) use(further);
-  }
-  return rows.filter(
-    ({ id, domain, externalId, furtherDomains, asns, mergedIds, group, locations }) =>
-      id === undefined &&
-      group === undefined &&
-      locations === undefined &&
-      furtherDomains.length + asns.length + mergedIds.length === 0 &&
-      [domain, externalId].every((key) => key === undefined || uses.get(key) === 1),
-  );
-}
-
-/**
- * Finds the companies of the rows. `others` are rows that must be written one by one: several are about the same company, or the
- * company was visible to one account only.
- */
-async function findExisting(
-  ctx: Context,
-  rows: readonly CompanyRow[],
-): Promise<{ existing: Map<CompanyRow, string>; others: Set<CompanyRow> }> {
-  const domains = rows.flatMap(({ domain }) => domain ?? []);
-  const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
-  // The subqueries keep the planner from reading all companies for a join.
-  const found = await sql<{ key: string; id: string | null }>`
-    select d.domain as key, (select coalesce(c.merged_into, c.id) from companies c where c.id = d.company_id) as id
-    from company_domains d where d.domain = any(${domains}::text[])
-    union all select e.external_id, (select coalesce(c.merged_into, c.id) from companies c where c.id = e.company_id)
-    from company_external_ids e where e.external_id = any(${externalIds}::text[])
-    union all select domain, null from companies
-    where domain = any(${domains}::text[]) and owner_account_id is not null and merged_into is null`.execute(ctx.db);
-  const ids = new Map(found.rows.flatMap(({ key, id }) => (id === null ? [] : [[key, id]])));
-  const owned = new Set(found.rows.flatMap(({ key, id }) => (id === null ? key : [])));
-  const existing = new Map<CompanyRow, string>();
-  const others = new Set<CompanyRow>();
-  const taken = new Set<string>();
-  for (const row of rows) {
-    const id = ids.get(row.externalId ?? '') ?? ids.get(row.domain ?? '');
-    if (id === undefined ? owned.has(row.domain ?? '') : taken.has(id)) others.add(row);
-    else if (id !== undefined) existing.set(row, id);
-    if (id !== undefined) taken.add(id);
-  }
-  return { existing, others };
-}
-
-function describeKey({ domain, externalId }: CompanyRow): string {
-  return domain === undefined ? `external id ${externalId}` : `domain ${domain}`;
-}
 
 /** A company visible to one account becomes the shared company of its domain. */
 async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Promise<string | null> {
@@ -130,7 +75,7 @@ async function claimDomains(ctx: Context, id: string, { domain, furtherDomains }
     if (owner !== null && owner !== id) throw new Problem('conflict', `the domain ${one} belongs to company ${owner}`);
     if (owner !== null) continue;
     await ctx.db.insertInto('company_domains').values({ domain: one, company_id: id }).execute();
-    await noteChange(ctx, importId, id, { [`domain:${one}`]: null });
+    await recordReplacedValues(ctx, importId, id, { [`domain:${one}`]: null });
   }
 }
 
@@ -140,32 +85,18 @@ async function addNetworks(ctx: Context, id: string, asns: readonly number[], im
     await sql`insert into company_networks (asn, company_id) values (${asn}, ${id}) on conflict (asn) do update set company_id = excluded.company_id`.execute(
       ctx.db,
     );
-    if (before?.company_id !== id) await noteChange(ctx, importId, id, { [`network:${asn}`]: before?.company_id ?? null });
+    if (before?.company_id !== id) await recordReplacedValues(ctx, importId, id, { [`network:${asn}`]: before?.company_id ?? null });
   }
 }
 
-/** Replaces the company's additional websites with those of the line. */
+/** Replaces the company's additional locations with those of the line. */
 async function replaceLocations(ctx: Context, companyId: string, locations: Place[], importId: string | null): Promise<void> {
   const before = await ctx.db.deleteFrom('company_locations').where('company_id', '=', companyId).returningAll().execute();
-  await noteChange(ctx, importId, companyId, { locations: before });
+  await recordReplacedValues(ctx, importId, companyId, { locations: before });
   if (locations.length === 0) return;
   const ids = await ctx.ids.records(ctx.db, locations.length);
   await ctx.db
     .insertInto('company_locations')
     .values(locations.map((place, at) => ({ ...place, id: itemAt(ids, at), company_id: companyId })))
     .execute();
-}
-
-async function joinGroup(ctx: Context, id: string, groupId: string, importId: string | null): Promise<void> {
-  const before = await ctx.db.selectFrom('companies').select('group_company_id').where('id', '=', id).executeTakeFirst();
-  await setGroupCompany(ctx.db, id, groupId, ctx.clock.now());
-  await noteChange(ctx, importId, id, { group: before?.group_company_id ?? null });
-}
-
-async function checkIndustries(ctx: Context, rows: readonly CompanyRow[]): Promise<void> {
-  const codes = [...new Set(rows.flatMap(({ columns }) => (columns.industry_codes as string[] | undefined) ?? []))];
-  if (codes.length === 0) return;
-  const existing = await ctx.db.selectFrom('industries').select('code').where('code', 'in', codes).execute();
-  const unknown = codes.filter((code) => !existing.some((industry) => industry.code === code));
-  if (unknown.length > 0) throw new Problem('invalid_input', `there is no industry ${unknown.join(', ')}`);
 }

@@ -33,6 +33,7 @@ export const importContacts: Importer<ContactRow> = {
   name: 'contacts',
   changesDirectory: true,
   batchSize: 2000,
+  searchIndexes: ['contacts_by_words', 'contacts_by_emails', 'contacts_name_trigram', 'contacts_title_trigram'],
   read(fields) {
     const company = readCompanyHandle(fields);
     const id = fields.integer('id', 1)?.toString();
@@ -74,7 +75,7 @@ export const importContacts: Importer<ContactRow> = {
           : await byKey.where('email', '=', email).executeTakeFirst()
         : await byKey.where('id', '=', id).executeTakeFirst();
     if (existing !== undefined) {
-      await noteContacts(ctx, importId, [existing.id]);
+      await recordReplacedContacts(ctx, importId, [existing.id]);
       await ctx.db.updateTable('contacts').set(common).where('id', '=', existing.id).execute();
       return 'updated';
     }
@@ -83,7 +84,7 @@ export const importContacts: Importer<ContactRow> = {
       .insertInto('contacts')
       .values({ ...common, id: newId, email: email ?? null })
       .execute();
-    await noteAdded(ctx, importId, [newId]);
+    await recordAddedContacts(ctx, importId, [newId]);
     return 'added';
   },
   async writeAll(ctx, rows, importId) {
@@ -135,7 +136,7 @@ type ContactDocument = Record<string, unknown>;
 function documentOf({ columns, fullName }: ContactRow): ContactDocument {
   const parsed = Object.entries(columns).flatMap(([column, value]) => {
     if (value === undefined) return [];
-    return [[column, jsonColumns.has(column) ? JSON.parse(value as string) : value]];
+    return [[column, jsonColumns.has(column) ? JSON.parse(String(value)) : value]];
   });
   return { ...Object.fromEntries(parsed), full_name: fullName };
 }
@@ -156,7 +157,7 @@ async function insertContacts(ctx: Context, importId: string | null, documents: 
       coalesce(affiliation, 'current'), coalesce(emails, '[]'), coalesce(phone_numbers, '{}'), coalesce(social_media_profiles, '{}'),
       country_code, coalesce(do_not_contact, false), ${ctx.clock.now()}
     from json_to_recordset(${given}::json) as g (${columnTypes})`.execute(ctx.db);
-  await noteAdded(ctx, importId, ids);
+  await recordAddedContacts(ctx, importId, ids);
 }
 
 async function updateContacts(
@@ -165,7 +166,7 @@ async function updateContacts(
   documents: readonly (ContactDocument & { id: string })[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  await noteContacts(
+  await recordReplacedContacts(
     ctx,
     importId,
     documents.map(({ id }) => id),
@@ -181,7 +182,7 @@ async function updateContacts(
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (${columnTypes}) where k.id = g.id`.execute(ctx.db);
 }
 
-async function noteAdded(ctx: Context, importId: string | null, ids: readonly string[]): Promise<void> {
+async function recordAddedContacts(ctx: Context, importId: string | null, ids: readonly string[]): Promise<void> {
   if (importId === null) return;
   await sql`
     insert into import_changes (import_id, record_kind, record_id, is_added)
@@ -189,13 +190,13 @@ async function noteAdded(ctx: Context, importId: string | null, ids: readonly st
 }
 
 /** Records contacts as they were before the import changes them, with the time of the change. */
-async function noteContacts(ctx: Context, importId: string | null, ids: readonly string[]): Promise<void> {
+async function recordReplacedContacts(ctx: Context, importId: string | null, ids: readonly string[]): Promise<void> {
   if (importId === null) return;
   const writtenAt = JSON.stringify({ written_at: ctx.clock.now() });
   await sql`
-    insert into import_changes as noted (import_id, record_kind, record_id, is_added, before)
+    insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
     select ${importId}::bigint, 'contact', k.id, false, to_jsonb(k.*) || ${writtenAt}::jsonb from contacts k where k.id = any(${ids}::bigint[])
-    on conflict (import_id, record_kind, record_id) do update set before = noted.before || ${writtenAt}::jsonb`.execute(ctx.db);
+    on conflict (import_id, record_kind, record_id) do update set before = recorded.before || ${writtenAt}::jsonb`.execute(ctx.db);
 }
 
 function asJson(value: object | undefined): string | undefined {

@@ -1,16 +1,23 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { decodeText } from './decode-text.ts';
+import type { ColumnMapping } from './formats/translate-records.ts';
 import type { ImportKind } from './import-kinds.ts';
 import type { ImportRecord, RefusedRecord, SharedDomain } from './import-record.ts';
 import type { Written } from './importer.ts';
 import { readRecords } from './read-records.ts';
 
-export type ImportStatus = 'checking' | 'checked' | 'running' | 'done' | 'failed';
+type ImportStatus = 'checking' | 'checked' | 'running' | 'done' | 'failed';
 
 /** One of the first lines, with the result it would have. */
 export type PreviewRow = { line: number; values: Record<string, string>; written?: Written; reasons?: string[] };
 
 export type ImportPreview = {
+  /** The columns of the file itself. */
+  fileColumns: string[];
+  /** The published directory that the file was recognized as, such as gleif. */
+  format: string | null;
+  /** The columns after they were mapped or translated. */
   columns: string[];
   /** Columns of the file that this kind of import does not read. */
   ignoredColumns: string[];
@@ -22,7 +29,7 @@ export type ImportPreview = {
   refused: number;
   sharedDomains: SharedDomain[];
   rows: PreviewRow[];
-  refusals: RefusedRecord[];
+  errors: RefusedRecord[];
 };
 
 /** A file uploaded through the web application. */
@@ -33,6 +40,8 @@ export type ImportFile = {
   bytes: number;
   status: ImportStatus;
   preview: ImportPreview | null;
+  /** Columns of the file by field; null if they are used as they are. */
+  mapping: ColumnMapping | null;
   /** Error that makes the whole file unreadable. */
   fault: string | null;
   read: number;
@@ -51,7 +60,7 @@ export type ImportFile = {
 
 export const maxImportBytes = 20 * 1024 * 1024;
 /** Maximum number of refused lines stored with their reasons; the rest are only counted. */
-export const maxStoredRefusals = 10_000;
+export const maxStoredErrors = 10_000;
 export const importDaysKept = 30;
 
 export function checkImportId(id: string): string {
@@ -64,9 +73,8 @@ export function noImport(id: string): Problem {
 }
 
 /** Reads the records of a stored file; null if the file no longer exists. */
-export async function openRecords(ctx: Pick<Context, 'files'>, storedName: string): Promise<AsyncIterable<ImportRecord> | null> {
+export async function readStoredRecords(ctx: Pick<Context, 'files'>, storedName: string): Promise<AsyncIterable<ImportRecord> | null> {
   const file = await ctx.files.open(storedName);
   if (file === null) return null;
-  file.content.setEncoding('utf8');
-  return readRecords(file.content as AsyncIterable<string>);
+  return readRecords(decodeText(file.content as AsyncIterable<Uint8Array>));
 }

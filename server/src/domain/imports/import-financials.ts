@@ -19,7 +19,7 @@ export const importFinancials: Importer<ReportRow> = {
   name: 'financials',
   read(fields) {
     const currency = fields.required('currency', fields.text('currency', 3))?.toUpperCase();
-    if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) fields.refuse('currency must be a code of three letters');
+    if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) fields.refuse('currency must be a three-letter currency code');
     const row: ReportRow = {
       company: readCompanyHandle(fields),
       year: fields.required('year', fields.integer('year', 1900, 2100)),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { lastOf } from '../../lib/last-of.ts';
@@ -5,7 +6,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { LineOutcome } from './run-import.ts';
 
-export type ImportRunStatus = 'running' | 'done' | 'failed' | 'undoing' | 'undone';
+type ImportRunStatus = 'running' | 'done' | 'failed' | 'undoing' | 'undone';
 
 export type ImportRun = {
   id: string;
@@ -24,7 +25,7 @@ export type ImportRun = {
 
 type NewRun = { kind: string; format: string | null; fileName: string; fingerprint: string };
 
-const mostListed = 200;
+const maxListed = 200;
 const columns = [
   'id',
   'kind',
@@ -40,29 +41,36 @@ const columns = [
   'ended_at as endedAt',
 ] as const;
 
-/** Returns the interrupted run of the same file, which resumes after its last line, or a new run. */
+/**
+ * Returns the unfinished run of the same file, or a new one. An unfinished run is resumed after its last line; if another process is still
+ * working on it, recording progress fails with a conflict.
+ */
 export async function openImportRun(ctx: Context, { kind, format, fileName, fingerprint }: NewRun): Promise<ImportRun> {
-  const interrupted = await ctx.db
-    .selectFrom('import_runs')
-    .select(columns)
-    .where('fingerprint', '=', fingerprint)
-    .where('kind', '=', kind)
-    .where('status', '=', 'running')
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  if (interrupted) return runOf(interrupted);
-  const id = firstOf(await ctx.ids.records(ctx.db, 1));
-  const started = { id, kind, format, file_name: fileName, fingerprint, status: 'running' as const, started_at: ctx.clock.now() };
-  return runOf(await ctx.db.insertInto('import_runs').values(started).returning(columns).executeTakeFirstOrThrow());
+  return ctx.db.transaction().execute(async (trx) => {
+    // Two processes that start at the same time must not create two runs.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${kind} ${fingerprint}`}, 0))`.execute(trx);
+    const unfinished = await trx
+      .selectFrom('import_runs')
+      .select(columns)
+      .where('fingerprint', '=', fingerprint)
+      .where('kind', '=', kind)
+      .where('status', '=', 'running')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    if (unfinished) return runOf(unfinished);
+    const id = firstOf(await ctx.ids.records(trx, 1));
+    const started = { id, kind, format, file_name: fileName, fingerprint, status: 'running' as const, started_at: ctx.clock.now() };
+    return runOf(await trx.insertInto('import_runs').values(started).returning(columns).executeTakeFirstOrThrow());
+  });
 }
 
 /** Records the progress of a run in the same transaction as the lines, so that a killed run counts nothing twice. */
-export function noteRunBatch(run: Pick<ImportRun, 'id' | 'lastLine'>) {
+export function runProgressRecorder(run: Pick<ImportRun, 'id' | 'lastLine'>) {
   let { lastLine } = run;
   return async (trx: Database, outcomes: LineOutcome[]) => {
     const counts = { added: 0, updated: 0, refused: 0 };
     for (const outcome of outcomes) counts['reasons' in outcome ? 'refused' : outcome.written]++;
-    const noted = await trx
+    const updated = await trx
       .updateTable('import_runs')
       .set(({ eb }) => ({
         last_line: lastOf(outcomes).line,
@@ -75,13 +83,20 @@ export function noteRunBatch(run: Pick<ImportRun, 'id' | 'lastLine'>) {
       .where('status', '=', 'running')
       .where('last_line', '=', String(lastLine))
       .executeTakeFirst();
-    if (noted.numUpdatedRows === 0n) throw new Problem('conflict', `Import ${run.id} is also run by another process.`);
+    if (updated.numUpdatedRows === 0n)
+      throw new Problem('conflict', `Import ${run.id} is being run or undone by another process. See "leadlight import list".`);
     lastLine = lastOf(outcomes).line;
   };
 }
 
+/** An import that is undone while it runs stays undone. */
 export async function endImportRun(ctx: Context, id: string, status: 'done' | 'failed' | 'undone'): Promise<void> {
-  await ctx.db.updateTable('import_runs').set({ status, ended_at: ctx.clock.now() }).where('id', '=', id).execute();
+  await ctx.db
+    .updateTable('import_runs')
+    .set({ status, ended_at: ctx.clock.now() })
+    .where('id', '=', id)
+    .where('status', '=', status === 'undone' ? 'undoing' : 'running')
+    .execute();
 }
 
 /** Newest first. */
@@ -91,7 +106,7 @@ export async function listImportRuns(ctx: Context): Promise<ImportRun[]> {
     .select(columns)
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   return rows.map(runOf);
 }
@@ -100,12 +115,11 @@ export async function getImportRun(ctx: Context, id: string): Promise<ImportRun>
   const row = /^\d{1,18}$/.test(id)
     ? await ctx.db.selectFrom('import_runs').select(columns).where('id', '=', id).executeTakeFirst()
     : undefined;
-  if (!row) throw new Problem('not_found', `There is no import ${id}. "leadlight import list" names them.`);
+  if (!row) throw new Problem('not_found', `There is no import ${id}. See "leadlight import list".`);
   return runOf(row);
 }
 
-type Row = Omit<ImportRun, 'status' | 'lastLine' | 'read' | 'added' | 'updated' | 'refused'> & {
-  status: string;
+type Row = Omit<ImportRun, 'lastLine' | 'read' | 'added' | 'updated' | 'refused'> & {
   lastLine: string;
   read: string;
   added: string;
@@ -116,7 +130,6 @@ type Row = Omit<ImportRun, 'status' | 'lastLine' | 'read' | 'added' | 'updated' 
 function runOf(row: Row): ImportRun {
   return {
     ...row,
-    status: row.status as ImportRunStatus,
     lastLine: Number(row.lastLine),
     read: Number(row.read),
     added: Number(row.added),

@@ -3,7 +3,7 @@ import type { Importer } from './importer.ts';
 
 /** Returns the columns that an importer reads, by running its reader on an empty record. */
 export function importerColumns(importer: Pick<Importer<unknown>, 'read'>): string[] {
-  const fields = new Fields({});
-  importer.read(fields);
-  return [...fields.asked];
+  const readNames = new Set<string>();
+  importer.read(new Fields({}, { readNames }));
+  return [...readNames];
 }

@@ -1,4 +1,6 @@
+import type { StoredWords } from '../companies/index-company-names.ts';
 import type { Context } from '../context.ts';
+import type { Problem } from '../problem.ts';
 import type { Fields } from './fields.ts';
 
 export type Written = 'added' | 'updated';
@@ -14,6 +16,8 @@ export type Importer<Row> = {
   changesDirectory?: boolean;
   /** True if the import may add companies that identification knows only by name. */
   addsCompanies?: boolean;
+  /** Full-text and trigram indexes of the tables that the import fills. */
+  searchIndexes?: readonly string[];
   /** Number of rows stored per transaction. */
   batchSize?: number;
   /**
@@ -22,8 +26,8 @@ export type Importer<Row> = {
    */
   write(ctx: Context, row: Row, importId: string | null): Promise<Written>;
   /**
-   * Stores many rows in a few statements. Returns null for rows that must be written one by one, and for all rows if one of them
-   * fails.
+   * Stores many rows in a few statements. Returns a Problem for rows that cannot be stored, and null for those that must be written one
+   * by one.
    */
-  writeAll?(ctx: Context, rows: readonly Row[], importId: string | null): Promise<(Written | null)[] | null>;
+  writeAll?(ctx: Context, rows: readonly Row[], importId: string | null, stored: StoredWords): Promise<(Written | Problem | null)[]>;
 };

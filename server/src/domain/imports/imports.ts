@@ -32,6 +32,7 @@ export async function listImports(ctx: Context, accountId: string): Promise<Impo
     bytes: row.bytes,
     status: row.status,
     preview: row.preview,
+    mapping: row.mapping,
     fault: row.fault,
     read: row.read_lines,
     progress: row.lines === 0 ? null : Math.min(1, row.last_line / row.lines),
@@ -117,9 +118,9 @@ export async function removeImport(ctx: Context, accountId: string, importId: st
 }
 
 /** Lists refused lines in the order of the file. */
-export async function listRefusals(ctx: Context, accountId: string, importId: string): Promise<RefusedRecord[]> {
+export async function listImportErrors(ctx: Context, accountId: string, importId: string): Promise<RefusedRecord[]> {
   return ctx.db
-    .selectFrom('import_refusals')
+    .selectFrom('import_errors')
     .select(['line', 'reasons'])
     .where('account_id', '=', accountId)
     .where('import_id', '=', checkImportId(importId))

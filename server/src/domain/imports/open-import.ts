@@ -13,6 +13,7 @@ import { getImportProfile, saveImportProfile } from './import-profiles.ts';
 import type { ImportRecord } from './import-record.ts';
 import type { Importer } from './importer.ts';
 import { importerColumns } from './importer-columns.ts';
+import { peekColumns } from './peek-columns.ts';
 
 export type OpenOptions = { format?: string; map?: string; profile?: string; saveProfile?: string; ignoreUnknownColumns?: boolean };
 
@@ -35,13 +36,13 @@ export async function openImport(
     if (options.format !== undefined) throw new Problem('invalid_input', '--format is for imports of companies.');
     return { records: read(), format: null };
   }
-  const columns = await columnsIn(read());
+  const { columns, records } = await peekColumns(read());
   const format = options.format === undefined ? recognizeFormat(columns, own) : findFormat(options.format);
-  if (format !== null) return { records: translateRecords(read(), format), format: format.name };
+  if (format !== null) return { records: translateRecords(records, format), format: format.name };
   const unknown = columns.filter((column) => !own.includes(column));
   if (unknown.length > 0 && !options.ignoreUnknownColumns && !own.some((column) => columns.includes(column)))
     throw unrecognized(columns, own);
-  return { records: read(), format: null };
+  return { records, format: null };
 }
 
 async function mappingOf(ctx: Context, kind: string, own: readonly string[], options: OpenOptions): Promise<ColumnMapping | null> {
@@ -53,11 +54,6 @@ async function mappingOf(ctx: Context, kind: string, own: readonly string[], opt
     await saveImportProfile(ctx, kind, options.saveProfile, mapping);
   }
   return mapping;
-}
-
-async function columnsIn(records: AsyncIterable<ImportRecord>): Promise<string[]> {
-  for await (const record of records) if ('fields' in record) return Object.keys(record.fields);
-  return [];
 }
 
 function unrecognized(columns: readonly string[], own: readonly string[]): Problem {

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts';
 import type { ImportPreview, PreviewRow } from './import-file.ts';
 import { columnsOf, type ImportKind, importerOf } from './import-kinds.ts';
-import type { ImportRecord } from './import-record.ts';
+import type { RecognizedFile } from './recognize-file.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
 
 const previewLines = 200;
 const shownRows = 10;
-const shownRefusals = 20;
+const shownErrors = 20;
 const maxShownLength = 200;
 
 /** Imports the first lines in a dry run and reports the results. */
@@ -14,7 +14,7 @@ export async function previewImport(
   ctx: Context,
   accountId: string,
   kind: ImportKind,
-  records: AsyncIterable<ImportRecord>,
+  { records, fileColumns, format }: RecognizedFile,
 ): Promise<ImportPreview> {
   const columns = new Set<string>();
   const rows: PreviewRow[] = [];
@@ -41,6 +41,8 @@ export async function previewImport(
   });
   const known = columnsOf(kind);
   return {
+    fileColumns,
+    format,
     columns: [...columns],
     ignoredColumns: [...columns].filter((name) => !known.includes(name)),
     lines: read,
@@ -50,7 +52,7 @@ export async function previewImport(
     refused: refused.length,
     sharedDomains,
     rows: rows.map((row) => ({ ...row, ...outcomes.get(row.line) })),
-    refusals: refused.slice(0, shownRefusals),
+    errors: refused.slice(0, shownErrors),
   };
 }
 

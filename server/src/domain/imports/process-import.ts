@@ -1,17 +1,19 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { ImportsTable } from '../../db/schema.ts';
+import type { DB } from '../../db/schema.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
-import { maxStoredRefusals, openRecords } from './import-file.ts';
+import { Problem } from '../problem.ts';
+import { maxStoredErrors, readStoredRecords } from './import-file.ts';
 import { importerOf } from './import-kinds.ts';
-import { endImportRun, noteRunBatch, openImportRun } from './import-runs.ts';
+import { endImportRun, openImportRun, runProgressRecorder } from './import-runs.ts';
 import { previewImport } from './preview-import.ts';
+import { type RecognizedFile, recognizeFile } from './recognize-file.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
 
 type Claimed = Pick<
-  Selectable<ImportsTable>,
-  'id' | 'kind' | 'file_name' | 'stored_name' | 'status' | 'last_line' | 'ignore_unknown_columns'
+  Selectable<DB['imports']>,
+  'id' | 'kind' | 'file_name' | 'stored_name' | 'status' | 'last_line' | 'ignore_unknown_columns' | 'mapping'
 >;
 
 /** The import was deleted or taken over by another worker. */
@@ -25,20 +27,22 @@ export async function processImport(ctx: Context, accountId: string, importId: s
   const claimed = await claim(ctx, accountId, importId);
   if (!claimed) return;
   try {
-    const records = await openRecords(ctx, claimed.stored_name);
-    if (records === null) return await end(ctx, accountId, claimed, 'failed', 'The file no longer exists. Upload it again.');
-    if (claimed.status === 'checking') return await check(ctx, accountId, claimed, records);
-    // The run survives the file, so that the import can be listed and undone.
-    const run = await openImportRun(ctx, { kind: claimed.kind, format: null, fileName: claimed.file_name, fingerprint: claimed.id });
-    const [noteLines, noteRun] = [noteBatch(ctx, accountId, claimed), noteRunBatch(run)];
+    const stored = await readStoredRecords(ctx, claimed.stored_name);
+    if (stored === null) return await end(ctx, accountId, claimed, 'failed', 'The file no longer exists. Upload it again.');
+    const file = await recognizeFile(stored, claimed.kind, claimed.mapping);
+    if (claimed.status === 'checking') return await check(ctx, accountId, claimed, file);
+    const { records, format } = file;
+    // The run outlives the file, so that the import can be listed and undone.
+    const run = await openImportRun(ctx, { kind: claimed.kind, format, fileName: claimed.file_name, fingerprint: claimed.id });
+    const [recordLines, recordRun] = [importProgressRecorder(ctx, accountId, claimed), runProgressRecorder(run)];
     const { ignoredColumns, sharedDomains } = await runImport(ctx, importerOf(claimed.kind, accountId), records, {
       dryRun: false,
       ignoreUnknownColumns: claimed.ignore_unknown_columns,
       afterLine: claimed.last_line,
       importId: run.id,
       onBatch: async (trx, outcomes) => {
-        await noteLines(trx, outcomes);
-        await noteRun(trx, outcomes);
+        await recordLines(trx, outcomes);
+        await recordRun(trx, outcomes);
       },
     });
     await endImportRun(ctx, run.id, 'done');
@@ -46,6 +50,7 @@ export async function processImport(ctx: Context, accountId: string, importId: s
     await ctx.files.remove(claimed.stored_name);
   } catch (error) {
     if (error instanceof LostClaim) return;
+    if (error instanceof Problem && error.kind === 'invalid_input') return end(ctx, accountId, claimed, 'failed', error.details.title);
     ctx.log.error({ err: error, importId }, 'Import failed');
     await end(
       ctx,
@@ -64,12 +69,12 @@ async function claim(ctx: Context, accountId: string, importId: string): Promise
     .where('account_id', '=', accountId)
     .where('id', '=', importId)
     .where('status', 'in', ['checking', 'running'])
-    .returning(['id', 'kind', 'file_name', 'stored_name', 'status', 'last_line', 'ignore_unknown_columns'])
+    .returning(['id', 'kind', 'file_name', 'stored_name', 'status', 'last_line', 'ignore_unknown_columns', 'mapping'])
     .executeTakeFirst();
 }
 
-async function check(ctx: Context, accountId: string, claimed: Claimed, records: Parameters<typeof previewImport>[3]): Promise<void> {
-  const preview = await previewImport(ctx, accountId, claimed.kind, records);
+async function check(ctx: Context, accountId: string, claimed: Claimed, file: RecognizedFile): Promise<void> {
+  const preview = await previewImport(ctx, accountId, claimed.kind, file);
   if (preview.lines === 0) return end(ctx, accountId, claimed, 'failed', 'The file has no lines below its header.');
   await ctx.db
     .updateTable('imports')
@@ -80,12 +85,12 @@ async function check(ctx: Context, accountId: string, claimed: Claimed, records:
     .execute();
 }
 
-function noteBatch(ctx: Context, accountId: string, { id, last_line: first }: Claimed) {
+function importProgressRecorder(ctx: Context, accountId: string, { id, last_line: first }: Claimed) {
   let lastLine = first;
   return async (trx: Database, outcomes: LineOutcome[]) => {
     const counts = { added: 0, updated: 0, refused: 0 };
     for (const outcome of outcomes) counts['reasons' in outcome ? 'refused' : outcome.written]++;
-    const noted = await trx
+    const updated = await trx
       .updateTable('imports')
       .set(({ eb }) => ({
         last_line: lastOf(outcomes).line,
@@ -101,12 +106,12 @@ function noteBatch(ctx: Context, accountId: string, { id, last_line: first }: Cl
       .where('last_line', '=', lastLine)
       .returning('refused')
       .executeTakeFirst();
-    if (!noted) throw new LostClaim();
-    const room = maxStoredRefusals - (noted.refused - counts.refused);
+    if (!updated) throw new LostClaim();
+    const room = maxStoredErrors - (updated.refused - counts.refused);
     const refused = outcomes.flatMap((outcome) => ('reasons' in outcome ? outcome : [])).slice(0, Math.max(0, room));
     if (refused.length > 0) {
       const rows = refused.map(({ line, reasons }) => ({ account_id: accountId, import_id: id, line, reasons: reasons.map(storable) }));
-      await trx.insertInto('import_refusals').values(rows).execute();
+      await trx.insertInto('import_errors').values(rows).execute();
     }
     lastLine = lastOf(outcomes).line;
   };

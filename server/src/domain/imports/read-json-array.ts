@@ -1,4 +1,5 @@
 import type { ImportRecord } from './import-record.ts';
+import { readJsonObject } from './read-json-object.ts';
 
 /** Bounds memory for an object that is never closed. */
 const maxObjectLength = 5_000_000;
@@ -37,7 +38,7 @@ export async function* readJsonArray(chunks: AsyncIterable<string>): AsyncGenera
         if (depth++ === 0) begin = at;
       } else if (code === 0x7d || code === 0x5d) {
         if (depth === 0) return;
-        if (--depth === 0) yield readObject(++number, text.slice(begin, at + 1));
+        if (--depth === 0) yield readJsonObject(++number, text.slice(begin, at + 1));
       }
     }
     const kept = depth === 0 ? text.length : begin;
@@ -50,14 +51,4 @@ export async function* readJsonArray(chunks: AsyncIterable<string>): AsyncGenera
     }
   }
   if (depth > 0) yield { line: number + 1, fault: 'the file ends in the middle of a record' };
-}
-
-function readObject(line: number, text: string): ImportRecord {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, fields: value as Record<string, unknown> };
-    return { line, fault: 'it is not a JSON object' };
-  } catch {
-    return { line, fault: 'it is not valid JSON' };
-  }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { decodeText } from './decode-text.ts';
 import type { ImportRecord } from './import-record.ts';
 import { readRecords } from './read-records.ts';
 
@@ -10,9 +11,16 @@ async function read(...chunks: string[]): Promise<ImportRecord[]> {
   return records;
 }
 
+async function readBytes(...chunks: Buffer[]): Promise<ImportRecord[]> {
+  const records: ImportRecord[] = [];
+  for await (const record of readRecords(decodeText(Readable.from(chunks)))) records.push(record);
+  return records;
+}
+
 test('the header determines the separator', async () => {
   const expected = [{ line: 2, fields: { domain: 'a.com', name: 'A' } }];
-  for (const separator of [',', ';', '\t']) assert.deepEqual(await read(`\ufeffDomain${separator}Name\na.com${separator}A\n`), expected);
+  for (const separator of [',', ';', '\t', '|'])
+    assert.deepEqual(await read(`\ufeffDomain${separator}Name\na.com${separator}A\n`), expected);
 });
 
 test('lines may be split between chunks at any position', async () => {
@@ -23,6 +31,35 @@ test('lines may be split between chunks at any position', async () => {
     { line: 5, fault: 'it is not valid JSON' },
   ];
   for (let at = 0; at <= text.length; at++) assert.deepEqual(await read(text.slice(0, at), text.slice(at)), expected, `cut at ${at}`);
+});
+
+test('a repeated column is refused; columns without a name are not', async () => {
+  await assert.rejects(read('name,domain,Name\nA,a.com,B\n'), /several columns named "name"/);
+  assert.deepEqual(await read('name,,\nA,,\n'), [{ line: 2, fields: { name: 'A', '': '' } }]);
+});
+
+test('UTF-8, UTF-16 and Windows-1252 are read, split at any position', async () => {
+  const text = 'name,city\nMüller,Köln\nÅre Skog,Åre\n';
+  const expected = [
+    { line: 2, fields: { name: 'Müller', city: 'Köln' } },
+    { line: 3, fields: { name: 'Åre Skog', city: 'Åre' } },
+  ];
+  const encoded = [
+    Buffer.from(text),
+    Buffer.from(`\ufeff${text}`, 'utf16le'),
+    Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+    Buffer.from(text, 'latin1'),
+  ];
+  for (const bytes of encoded) {
+    for (let at = 0; at <= bytes.length; at++)
+      assert.deepEqual(await readBytes(bytes.subarray(0, at), bytes.subarray(at)), expected, `${bytes.toString('hex', 0, 4)} cut at ${at}`);
+  }
+});
+
+test('other files are refused in a sentence', async () => {
+  await assert.rejects(readBytes(Buffer.from('PK\x03\x04 sheet')), /spreadsheet or a zip archive/);
+  await assert.rejects(readBytes(Buffer.from([0x1f, 0x8b, 8, 0])), /compressed with gzip/);
+  await assert.rejects(readBytes(Buffer.from('name,city\n', 'utf16le')), /not text/);
 });
 
 test('closes the source when only the beginning is read', async () => {

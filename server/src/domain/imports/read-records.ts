@@ -1,8 +1,9 @@
-import { readCsv } from '../../lib/csv.ts';
-import { firstOf } from '../../lib/first-of.ts';
-import { isRecord } from '../../lib/is-record.ts';
+import { readCsv } from '../../lib/parse-csv.ts';
+import { Problem } from '../problem.ts';
 import type { ImportRecord } from './import-record.ts';
 import { readJsonArray } from './read-json-array.ts';
+import { readJsonObject } from './read-json-object.ts';
+import { repeatedColumn } from './repeated-column.ts';
 
 /** Bounds memory for input without line breaks. */
 const maxLineLength = 1_000_000;
@@ -23,17 +24,11 @@ export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerato
   const whole = { [Symbol.asyncIterator]: () => withHead(head, source) };
   try {
     if (firstCharacter(head) === '[' || /^\ufeff?\s*\{\s*"head"/.test(head)) yield* readJsonArray(whole);
-    else yield* firstCharacter(head) === '{' ? readJsonLines(whole) : readTable(whole, separatorOf(head));
+    else yield* firstCharacter(head) === '{' ? readJsonLines(whole) : readTable(whole);
   } finally {
     // Close the source even if only the beginning was read.
     await source.return?.();
   }
-}
-
-/** Spreadsheets use semicolons or tabs in locales with a decimal comma. Detected from the header. */
-function separatorOf(head: string): string {
-  const header = firstOf(head.split('\n', 1));
-  return [',', ';', '\t'].find((separator) => header.includes(separator)) ?? ',';
 }
 
 function firstCharacter(text: string): string {
@@ -45,11 +40,13 @@ async function* withHead(head: string, rest: AsyncIterator<string>): AsyncGenera
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
 
-async function* readTable(chunks: AsyncIterable<string>, separator: string): AsyncGenerator<ImportRecord> {
+async function* readTable(chunks: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
   let columns: string[] | null = null;
-  for await (const { line, values } of readCsv(chunks, separator)) {
+  for await (const { line, values } of readCsv(chunks, null)) {
     if (columns === null) {
       columns = values.map((name) => name.trim().toLowerCase());
+      const fault = repeatedColumn(columns);
+      if (fault !== null) throw new Problem('invalid_input', fault);
       continue;
     }
     if (values.length !== columns.length) {
@@ -68,7 +65,7 @@ async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<Imp
     line++;
     const bare = text.replace(/^\ufeff/, '').trim();
     if (bare === '') continue;
-    yield readJsonLine(line, bare);
+    yield readJsonObject(line, bare);
   }
 }
 
@@ -84,14 +81,4 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     }
   }
   yield rest;
-}
-
-function readJsonLine(line: number, text: string): ImportRecord {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return { line, fields: value };
-    return { line, fault: 'it is not a JSON object' };
-  } catch {
-    return { line, fault: 'it is not valid JSON' };
-  }
 }

@@ -62,10 +62,10 @@ async function store(ctx: Context, storedName: string, content: AsyncIterable<Ui
       lines += lineEndsIn(chunk);
       last = chunk.at(-1) ?? last;
       if (bytes > maxImportBytes)
-        throw refusal(`The file is larger than ${maxImportBytes / 1024 / 1024} MB. Split it, or use the command line.`);
+        throw invalidFile(`The file is larger than ${maxImportBytes / 1024 / 1024} MB. Split it, or use the command line.`);
       await file.write(chunk);
     }
-    if (bytes === 0) throw refusal('The file is empty.');
+    if (bytes === 0) throw invalidFile('The file is empty.');
     await file.finish(storedName);
     return { bytes, lines: last === lineEnd ? lines : lines + 1 };
   } catch (error) {
@@ -80,6 +80,6 @@ function lineEndsIn(chunk: Uint8Array): number {
   return count;
 }
 
-function refusal(title: string): Problem {
+function invalidFile(title: string): Problem {
   return new Problem('invalid_input', { title, parameter: 'file' });
 }

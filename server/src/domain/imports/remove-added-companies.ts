@@ -3,9 +3,9 @@ import { findCompanyUsers } from '../companies/find-company-users.ts';
 import type { Context } from '../context.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
 import { deleteImportChanges } from './delete-import-changes.ts';
-import type { NotedChange } from './undo-import.ts';
+import type { ImportChange } from './undo-import.ts';
 
-/** The columns that contain facts, and their values if there is none. */
+/** The columns that contain facts, with their empty values in SQL. */
 const emptyFacts: Record<string, string> = {
   alternative_names: "'{}'",
   description: 'null',
@@ -41,7 +41,7 @@ const emptyFacts: Record<string, string> = {
  * Removes companies that an import added. Those that accounts or other data refer to are kept without the imported facts, named
  * after their network if it has a name, otherwise after their domain.
  */
-export async function removeAddedCompanies(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<{ kept: number }> {
+export async function removeAddedCompanies(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<{ kept: number }> {
   const ids = changes.map(({ record_id }) => record_id);
   const users = await findCompanyUsers(ctx, ids);
   const used = new Set([...users.map(({ companyId }) => companyId), ...(await findReferred(ctx, importId, ids))]);
@@ -58,7 +58,7 @@ export async function removeAddedCompanies(ctx: Context, importId: string, chang
   return { kept: used.size };
 }
 
-/** Other directory records that refer to the companies. */
+/** Returns the companies that other directory records or other imports refer to, and merged ones. */
 async function findReferred(ctx: Context, importId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with given as materialized (select unnest(${ids}::bigint[]) as id), referred (id) as (
@@ -75,7 +75,7 @@ async function findReferred(ctx: Context, importId: string, ids: readonly string
   return rows.map(({ id }) => id);
 }
 
-/** Facts added since by another import or a person are kept. */
+/** Facts added since by another import or a user are kept. */
 async function stripFacts(ctx: Context, importId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const isImported = (column: string) => sql`coalesce(c.fact_origins -> ${column}, c.fact_origins -> '*') ->> 'import' = ${importId}`;
@@ -83,11 +83,11 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
     ([column, empty]) => sql`${sql.ref(column)} = case when ${isImported(column)} then ${sql.raw(empty)} else c.${sql.ref(column)} end`,
   );
   const rows = await ctx.db.selectFrom('companies').select(['id', 'fact_origins']).where('id', 'in', ids).execute();
-  const known = new Map(rows.map(({ id, fact_origins }) => [id, Object.entries(fact_origins as Record<string, { import?: string }>)]));
+  const known = new Map(rows.map(({ id, fact_origins }) => [id, Object.entries(fact_origins)]));
   const origins = ids.map((id) =>
     JSON.stringify(Object.fromEntries((known.get(id) ?? []).filter(([, origin]) => origin.import !== importId))),
   );
-  // A name that identification found was merged into the company; the company keeps that name when the domain is removed.
+  // If a company known by its network name was merged into this one, this one takes that name and loses the imported domain.
   await sql`
     delete from company_domains d using companies c, companies named
     where c.id = any(${ids}::bigint[]) and d.company_id = c.id and d.domain = c.domain and ${isImported('domain')}
@@ -103,10 +103,39 @@ async function stripFacts(ctx: Context, importId: string, ids: readonly string[]
     left join lateral (select m.id, m.name, m.country_code from companies m where m.merged_into = given.id and m.network_name is not null
       order by m.id limit 1) as named on true
     where c.id = given.id and c.merged_into is null`.execute(ctx.db);
+  await clearReplacedFacts(ctx, importId, ids);
   await deleteParts(ctx, ids, ['company_name_keys', 'company_locations', 'company_external_ids']);
 }
 
-/** Rows are emptied, not deleted: to delete one, the database would have to look for its id in the tables of all accounts. */
+/** Later imports recorded facts of this one as replaced. Clears them there, so that undoing a later import does not restore them. */
+async function clearReplacedFacts(ctx: Context, importId: string, ids: readonly string[]): Promise<void> {
+  const empty = Object.fromEntries(
+    Object.entries({ ...emptyFacts, country_code: 'null' }).map(([column, sqlText]) => [column, jsonOf(column, sqlText)]),
+  );
+  await sql`
+    update import_changes later set before = later.before || forgotten.facts
+    from (
+      select recorded.import_id, recorded.record_id,
+        jsonb_object_agg(fact.name, empty.facts -> fact.name) || jsonb_object_agg('origin:' || fact.name, null::jsonb) as facts
+      from import_changes recorded
+      join companies c on c.id = recorded.record_id
+      cross join lateral (select ${JSON.stringify(empty)}::jsonb || jsonb_build_object('name', coalesce(c.domain, c.name)) as facts) as empty
+      cross join lateral (select substr(entry.key, 8) as name from jsonb_each(recorded.before) as entry
+        where entry.key like 'origin:%' and entry.value ->> 'import' = ${importId}) as fact
+      where recorded.record_kind = 'company' and recorded.record_id = any(${ids}::bigint[]) and recorded.import_id <> ${importId}
+        and empty.facts -> fact.name is not null
+      group by recorded.import_id, recorded.record_id) as forgotten
+    where later.record_kind = 'company' and later.import_id = forgotten.import_id and later.record_id = forgotten.record_id`.execute(
+    ctx.db,
+  );
+}
+
+function jsonOf(column: string, sqlText: string): unknown {
+  if (sqlText !== "'{}'") return JSON.parse(sqlText);
+  return column === 'social_media_profiles' ? {} : [];
+}
+
+/** Empties the rows instead of deleting them: a delete makes the database look for references in the tables of all accounts. */
 async function emptyCompanies(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await deleteParts(ctx, ids, ['company_name_keys', 'company_locations', 'company_external_ids', 'company_domains', 'company_networks']);

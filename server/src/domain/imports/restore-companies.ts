@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { deleteImportChanges } from './delete-import-changes.ts';
-import type { NotedChange } from './undo-import.ts';
+import type { ImportChange } from './undo-import.ts';
 
 type Origin = { origin: string; at: string; import?: string };
 type Before = Record<string, unknown>;
 
 /** Restores the values of companies that an import replaced, unless they were changed since. Returns the number of companies. */
-export async function restoreCompanies(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<number> {
+export async function restoreCompanies(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<number> {
   await ctx.db.transaction().execute(async (trx) => {
     const ids = changes.map(({ record_id }) => record_id);
     const rows = await trx.selectFrom('companies').select(['id', 'fact_origins']).where('id', 'in', ids).forUpdate().execute();
@@ -22,6 +22,19 @@ export async function restoreCompanies(ctx: Context, importId: string, changes: 
   return changes.length;
 }
 
+/** If a later import has replaced the values again, its undo will restore what they were before both imports. */
+async function handToLaterImport(trx: Database, importId: string, id: string, before: Before, columns: readonly string[]): Promise<void> {
+  for (const column of columns) {
+    const origin = `origin:${column}`;
+    const earlier = JSON.stringify({ [column]: before[column], [origin]: before[origin] });
+    await sql`
+      update import_changes set before = before || ${earlier}::jsonb
+      where record_kind = 'company' and record_id = ${id} and import_id <> ${importId} and before -> ${origin} ->> 'import' = ${importId}`.execute(
+      trx,
+    );
+  }
+}
+
 async function restore(
   trx: Database,
   now: Date,
@@ -30,7 +43,10 @@ async function restore(
   before: Before,
   current: Record<string, Origin>,
 ): Promise<void> {
-  const columns = Object.keys(before).filter((name) => `origin:${name}` in before && current[name]?.import === importId);
+  const replaced = Object.keys(before).filter((name) => `origin:${name}` in before);
+  const columns = replaced.filter((name) => current[name]?.import === importId);
+  const overwritten = replaced.filter((name) => !columns.includes(name));
+  await handToLaterImport(trx, importId, id, before, overwritten);
   if (columns.length > 0) {
     const origins = { ...current };
     for (const column of columns) {

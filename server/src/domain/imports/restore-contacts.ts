@@ -1,21 +1,24 @@
 import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
+import { updateItemCounts } from '../lists/item-counts.ts';
 import { deleteImportChanges } from './delete-import-changes.ts';
-import type { NotedChange } from './undo-import.ts';
+import type { ImportChange } from './undo-import.ts';
 
 /** `words` is computed by the database. */
 const notRestored: ReadonlySet<string> = new Set(['id', 'written_at', 'words']);
 
 /** Restores the values of contacts that an import replaced, unless they were changed since. Returns the number of contacts. */
-export async function restoreContacts(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<number> {
+export async function restoreContacts(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<number> {
   await ctx.db.transaction().execute(async (trx) => {
     for (const { record_id, before } of changes) {
       if (before === null) continue;
       const columns = Object.keys(before).filter((name) => !notRestored.has(name));
-      await sql`
+      const { numAffectedRows } = await sql`
         update contacts k set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = g.${sql.ref(column)}`))}
         from jsonb_populate_record(null::contacts, ${JSON.stringify(before)}::jsonb) as g
-        where k.id = ${record_id} and k.updated_at = ${before.written_at as string}::timestamptz`.execute(trx);
+        where k.id = ${record_id} and k.updated_at = ${String(before.written_at)}::timestamptz`.execute(trx);
+      if (numAffectedRows === 0n) await handToLaterImport(trx, importId, record_id, before);
     }
     await deleteImportChanges(
       trx,
@@ -26,8 +29,16 @@ export async function restoreContacts(ctx: Context, importId: string, changes: r
   return changes.length;
 }
 
+/** If a later import has changed the contact again, its undo will restore what it was before both imports. */
+async function handToLaterImport(trx: Database, importId: string, contactId: string, before: Record<string, unknown>): Promise<void> {
+  await sql`
+    update import_changes later set before = ${JSON.stringify(before)}::jsonb || jsonb_build_object('written_at', later.before -> 'written_at')
+    where later.record_kind = 'contact' and later.record_id = ${contactId} and later.import_id <> ${importId}
+      and (later.before ->> 'updated_at')::timestamptz = ${String(before.written_at)}::timestamptz`.execute(trx);
+}
+
 /** Removes contacts that an import added, including from the lists of accounts. */
-export async function removeAddedContacts(ctx: Context, importId: string, changes: readonly NotedChange[]): Promise<{ kept: number }> {
+export async function removeAddedContacts(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<{ kept: number }> {
   const ids = changes.map(({ record_id }) => record_id);
   const { rows } = await sql<{ account_id: string }>`
     select distinct i.account_id from list_items i
@@ -35,9 +46,12 @@ export async function removeAddedContacts(ctx: Context, importId: string, change
     ctx.db,
   );
   for (const { account_id } of rows) {
-    await sql`
-      delete from list_items i using lists l where i.account_id = ${account_id} and l.account_id = ${account_id} and l.id = i.list_id
-        and l.scope = 'contact' and i.item_id = any(${ids}::bigint[])`.execute(ctx.db);
+    await ctx.db.transaction().execute(async (trx) => {
+      const { rows: removed } = await sql<{ list_id: string }>`
+        delete from list_items i using lists l where i.account_id = ${account_id} and l.account_id = ${account_id} and l.id = i.list_id
+          and l.scope = 'contact' and i.item_id = any(${ids}::bigint[]) returning i.list_id`.execute(trx);
+      await updateItemCounts(trx, account_id, { removed: removed.map(({ list_id }) => list_id) });
+    });
   }
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('contacts').where('id', 'in', ids).execute();

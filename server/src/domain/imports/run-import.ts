@@ -2,20 +2,23 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { unstorableText } from '../../lib/storable-text.ts';
+import type { StoredWords } from '../companies/index-company-names.ts';
 import { joinNamedCompanies } from '../company-merges/join-named-companies.ts';
 import type { Context } from '../context.ts';
 import { followCrms } from '../crm/follow-crm.ts';
+import { recheckAllFeeds } from '../feed-filters/record-feed-changes.ts';
 import { Problem } from '../problem.ts';
 import { ColumnChecker } from './column-checker.ts';
 import { Fields } from './fields.ts';
 import type { ImportRecord, ImportReport, RefusedRecord, SharedDomain } from './import-record.ts';
 import type { Importer, Written } from './importer.ts';
+import { openSearchIndexes, type SearchIndexes } from './search-indexes.ts';
 
 export type LineOutcome = { line: number; written: Written } | RefusedRecord;
 
 export type ImportOptions = {
   dryRun: boolean;
-  /** Otherwise, files with unknown columns are refused. */
+  /** If false, a file whose first record has unknown columns is refused, and so is every later record that has any. */
   ignoreUnknownColumns?: boolean;
   onProgress?(linesRead: number): void;
   /** Skips lines that an earlier run has processed. */
@@ -27,19 +30,19 @@ export type ImportOptions = {
 };
 
 const defaultBatchSize = 200;
-/** Number of lines read before the answers of the database are handled, which would otherwise wait for the rest of the chunk. */
-const linesReadAtOnce = 50;
+/** Lines parsed before yielding to the event loop, so that parsing a large block does not delay database responses. */
+const linesReadAtOnce = 10;
 const maxSharedDomains = 100;
-/** Maximum number of domains compared with each other: those of a file with millions of lines would not fit into memory. */
-const mostComparedDomains = 200_000;
+/** Bounds memory use: domains first seen after this many are not checked for duplicates. */
+const maxComparedDomains = 200_000;
 
 class DryRunRollback extends Error {}
 
 type Line<Row> = { line: number; row: Row } | RefusedRecord;
 
 /**
- * Imports a file line by line in short transactions. Invalid lines are refused with reasons and the others stored, so an interrupted import
- * can be run again.
+ * Imports a file in batches, each in a short transaction. Invalid lines are refused with reasons, the others are stored. An interrupted
+ * import can be run again.
  */
 export async function runImport<Row>(
   ctx: Context,
@@ -52,14 +55,17 @@ export async function runImport<Row>(
   const columns = new ColumnChecker(importer, ignoreUnknownColumns);
   const domains = new Map<string, number>();
   const batchSize = importer.batchSize ?? defaultBatchSize;
+  const stored: StoredWords = new Set();
+  const indexes = await openSearchIndexes(ctx, dryRun ? [] : (importer.searchIndexes ?? []));
   let batch: Line<Row>[] = [];
   let written = 0;
   let writing: Promise<void> = Promise.resolve();
   const write = async (lines: Line<Row>[]) => {
-    for (const outcome of await storeBatch(ctx, importer, lines, options)) {
+    for (const outcome of await storeBatch(ctx, importer, lines, options, { stored, indexes })) {
       if ('reasons' in outcome) report.refused.push(outcome);
       else report[outcome.written]++;
     }
+    indexes.update(lines.length);
     written += lines.length;
     options.onProgress?.(written);
   };
@@ -67,7 +73,7 @@ export async function runImport<Row>(
   const flush = async () => {
     await writing;
     writing = write(batch);
-    // Without a handler a failure would end the process before it is awaited.
+    // Without a handler, a rejection would end the process before `writing` is awaited.
     writing.catch(() => {});
     batch = [];
   };
@@ -76,7 +82,7 @@ export async function runImport<Row>(
       if (record.line <= (options.afterLine ?? 0)) continue;
       const line = readLine(importer, record, columns, ignoreUnknownColumns);
       const domain = 'row' in line ? importer.domainOf?.(line.row) : undefined;
-      if (domain !== undefined && (domains.has(domain) || domains.size < mostComparedDomains))
+      if (domain !== undefined && (domains.has(domain) || domains.size < maxComparedDomains))
         domains.set(domain, (domains.get(domain) ?? 0) + 1);
       report.read++;
       batch.push(line);
@@ -85,11 +91,21 @@ export async function runImport<Row>(
     }
   } finally {
     // Lines read before an error in the file are stored.
-    await flush();
-    await writing;
+    try {
+      await flush();
+      await writing;
+    } finally {
+      await indexes.complete();
+    }
   }
-  if (importer.addsCompanies && !dryRun) await joinNamedCompanies(ctx);
-  if (importer.changesDirectory && !dryRun) await followCrms(ctx);
+  if (importer.addsCompanies && !dryRun) {
+    await joinNamedCompanies(ctx);
+    await indexes.complete();
+  }
+  if (importer.changesDirectory && !dryRun) {
+    await followCrms(ctx);
+    await recheckAllFeeds(ctx.db);
+  }
   return { ...report, ignoredColumns: columns.ignored, sharedDomains: sharedDomainsOf(domains) };
 }
 
@@ -101,7 +117,7 @@ function sharedDomainsOf(domains: ReadonlyMap<string, number>): SharedDomain[] {
 function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: ColumnChecker, ignoresUnknown: boolean): Line<Row> {
   const { line } = record;
   if ('fault' in record) return { line, reasons: [record.fault] };
-  if (unstorableText(record.fields) !== null) return { line, reasons: ['a text contains a character that cannot be stored'] };
+  if (unstorableText(record.fields) !== null) return { line, reasons: ['a value contains a character that cannot be stored'] };
   const fields = new Fields(record.fields, { ignoresUnknown });
   const row = importer.read(fields);
   const unknown = columns.check(record.fields);
@@ -114,36 +130,44 @@ async function storeBatch<Row>(
   importer: Importer<Row>,
   batch: Line<Row>[],
   { dryRun, onBatch, importId: given }: ImportOptions,
+  { stored, indexes }: { stored: StoredWords; indexes: SearchIndexes },
 ): Promise<LineOutcome[]> {
   if (batch.length === 0) return [];
   const importId = given ?? null;
   const outcomes: LineOutcome[] = [];
   try {
     await ctx.db.transaction().execute(async (trx) => {
-      const within = { ...ctx, db: trx };
-      const together = await storeTogether(within, importer, batch, importId);
+      const trxCtx = { ...ctx, db: trx };
+      await indexes.deferWithin(trx);
+      const batchResults = await storeTogether(trxCtx, importer, batch, importId, stored);
       for (const one of batch) {
-        const written = together.get(one);
+        const written = batchResults.get(one);
         if ('reasons' in one) outcomes.push(one);
+        else if (written instanceof Problem) outcomes.push({ line: one.line, reasons: [written.message] });
         else if (written) outcomes.push({ line: one.line, written });
-        else outcomes.push(await storeLine(within, importer, one, importId));
+        else outcomes.push(await storeLine(trxCtx, importer, one, importId));
       }
       await onBatch?.(trx, outcomes);
       if (dryRun) throw new DryRunRollback();
     });
   } catch (error) {
     if (!(error instanceof DryRunRollback)) throw error;
+    stored.clear();
   }
   return outcomes;
 }
 
-/** Stores many lines in a few statements. If one of them fails, all are stored line by line, so that it can be named. */
+/**
+ * Stores many lines in a few statements. Lines missing from the result, or mapped to null, must be stored one by one; after a failure that
+ * is all of them.
+ */
 async function storeTogether<Row>(
   ctx: Context,
   importer: Importer<Row>,
   batch: readonly Line<Row>[],
   importId: string | null,
-): Promise<Map<Line<Row>, Written | null>> {
+  stored: StoredWords,
+): Promise<Map<Line<Row>, Written | Problem | null>> {
   const lines = batch.filter((line) => 'row' in line);
   if (importer.writeAll === undefined || lines.length < 2) return new Map();
   await sql`savepoint batch`.execute(ctx.db);
@@ -152,15 +176,15 @@ async function storeTogether<Row>(
       ctx,
       lines.map(({ row }) => row),
       importId,
+      stored,
     );
-    if (written !== null) {
-      await sql`release savepoint batch`.execute(ctx.db);
-      return new Map(lines.map((line, at) => [line, written[at] ?? null]));
-    }
+    await sql`release savepoint batch`.execute(ctx.db);
+    return new Map(lines.map((line, at) => [line, written[at] ?? null]));
   } catch (error) {
     ctx.log.debug({ err: error }, 'Could not store the lines of an import together');
   }
   await sql`rollback to savepoint batch`.execute(ctx.db);
+  stored.clear();
   return new Map();
 }
 
@@ -185,5 +209,5 @@ async function storeLine<Row>(
 function reasonOf(ctx: Context, error: unknown): string {
   if (error instanceof Problem) return error.message;
   ctx.log.error({ err: error }, 'Could not store a line of an import');
-  return 'it could not be stored: see the log';
+  return 'an internal error prevented the line from being stored';
 }

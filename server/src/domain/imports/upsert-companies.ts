@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { plainArray, textArray } from '../../lib/array-literal.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { allFacts } from '../companies/fact-origins.ts';
-import { addNameWords, keysOf } from '../companies/index-company-names.ts';
+import { addNameWords, type StoredWords } from '../companies/index-company-names.ts';
 import type { Context } from '../context.ts';
 import type { CompanyRow } from './company-row.ts';
 
@@ -52,43 +53,64 @@ const defaults: Record<string, string> = {
   do_not_contact: 'false',
 };
 
+/** Types that cannot be sent as an array with one value per row; their values are sent as text and cast. */
+const typedText = new Set(['text[]', 'jsonb']);
+
 export type ExistingCompany = { id: string; row: CompanyRow };
 
 /** Adds new companies to the directory in a few statements. Returns their ids in order. */
-export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[], importId: string | null): Promise<string[]> {
+export async function insertCompanies(
+  ctx: Context,
+  rows: readonly CompanyRow[],
+  importId: string | null,
+  stored?: StoredWords,
+): Promise<string[]> {
   if (rows.length === 0) return [];
   const ids = await ctx.ids.records(ctx.db, rows.length);
   const now = ctx.clock.now();
-  const given = rows.map(({ name, columns, domain }, at) => ({ id: itemAt(ids, at), name, ...columns, domain }));
-  const columns = columnsIn(given);
-  const values = columns.map((column) => (defaults[column] ? `coalesce(g.${column}, ${defaults[column]})` : `g.${column}`));
+  const columns = columnsIn(rows, givenValue);
+  const values = columns.map((column) => {
+    const value = typedText.has(columnTypes[column] ?? '') ? `g.${column}::${columnTypes[column]}` : `g.${column}`;
+    return defaults[column] ? `coalesce(${value}, ${defaults[column]})` : value;
+  });
   const origins = JSON.stringify({ [allFacts]: originOf(now, importId) });
+  // Arrays take the database half the time of JSON.
+  const arrays = columns.map((column) => arrayOf(column, rows));
   await sql`
     insert into companies (id, ${list(columns)}, origin, fact_origins, names_indexed, updated_at)
     select g.id, ${sql.raw(values.join(', '))}, 'import', ${origins}::jsonb, true, ${now}
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, ${typed(columns)})`.execute(ctx.db);
-  const withDomain = given.filter(({ domain }) => domain !== undefined);
+    from unnest(${plainArray(ids)}::bigint[], ${sql.join(arrays)}) as g (id, ${list(columns)})`.execute(ctx.db);
+  const added = rows.map((row, at) => ({ id: itemAt(ids, at), row }));
+  const withDomain = added
+    .flatMap(({ id, row: { domain } }) => (domain === undefined ? [] : { id, domain }))
+    .sort(by(({ domain }) => domain));
   await sql`
     insert into company_domains (domain, company_id)
-    select * from unnest(${withDomain.map(({ domain }) => domain)}::text[], ${withDomain.map(({ id }) => id)}::bigint[])`.execute(ctx.db);
-  const added = rows.map((row, at) => ({ id: itemAt(ids, at), row }));
-  await addNameKeys(ctx, added, sql``);
+    select * from unnest(${textArray(withDomain.map(({ domain }) => domain))}::text[], ${plainArray(withDomain.map(({ id }) => id))}::bigint[])`.execute(
+    ctx.db,
+  );
+  await addNameKeys(ctx, added, sql``, stored);
   await addExternalIds(ctx, added);
   if (importId !== null) {
     await sql`
       insert into import_changes (import_id, record_kind, record_id, is_added)
-      select ${importId}::bigint, 'company', id, true from unnest(${ids}::bigint[]) as id`.execute(ctx.db);
+      select ${importId}::bigint, 'company', id, true from unnest(${plainArray(ids)}::bigint[]) as id`.execute(ctx.db);
   }
   return ids;
 }
 
 /** Updates companies of the directory. Missing values leave the record unchanged; replaced values are recorded for an undo. */
-export async function updateCompanies(ctx: Context, existing: readonly ExistingCompany[], importId: string | null): Promise<void> {
+export async function updateCompanies(
+  ctx: Context,
+  existing: readonly ExistingCompany[],
+  importId: string | null,
+  stored?: StoredWords,
+): Promise<void> {
   if (existing.length === 0) return;
   const now = ctx.clock.now();
   const given = existing.map(({ id, row }) => ({ id, ...factsOf(row) }));
-  const columns = columnsIn(given);
-  if (importId !== null) await noteBefore(ctx, existing, importId);
+  const columns = columnsIn(given, (facts: Record<string, unknown>, column) => facts[column]);
+  if (importId !== null) await recordReplacedFacts(ctx, existing, importId);
   const changes = columns.map((column) => `${column} = coalesce(g.${column}, c.${column})`);
   const origins = given.map(({ id: _id, ...facts }) =>
     Object.fromEntries(Object.keys(facts).map((column) => [column, originOf(now, importId)])),
@@ -98,32 +120,34 @@ export async function updateCompanies(ctx: Context, existing: readonly ExistingC
     update companies c set ${sql.raw([...changes, ''].join(', '))} fact_origins = c.fact_origins || g.fact_origins, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${typed([...columns, 'fact_origins'])})
     where c.id = g.id`.execute(ctx.db);
-  // A domain is set only for a company without one, and was claimed before.
+  // The domain has been claimed before. It becomes the main domain only if the company has none.
   const withDomain = existing.filter(({ row }) => row.domain !== undefined);
   await sql`
     update companies c set domain = g.domain, fact_origins = c.fact_origins || ${JSON.stringify({ domain: originOf(now, importId) })}::jsonb
     from unnest(${withDomain.map(({ id }) => id)}::bigint[], ${withDomain.map(({ row }) => row.domain)}::text[]) as g (id, domain)
     where c.id = g.id and c.domain is null`.execute(ctx.db);
-  await renewNameKeys(ctx, existing);
+  await renewNameKeys(ctx, existing, stored);
   await addExternalIds(ctx, existing);
 }
 
-/** Values that an earlier line of the same import replaced are already recorded. */
-export async function noteChange(ctx: Context, importId: string | null, companyId: string, before: object): Promise<void> {
+/** Keeps values that were recorded for an earlier line of the same import. */
+export async function recordReplacedValues(ctx: Context, importId: string | null, companyId: string, before: object): Promise<void> {
   if (importId === null) return;
   await sql`
-    insert into import_changes as noted (import_id, record_kind, record_id, is_added, before)
+    insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
     values (${importId}, 'company', ${companyId}, false, ${JSON.stringify(before)}::jsonb)
-    on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(noted.before, '{}')`.execute(ctx.db);
+    on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(recorded.before, '{}')`.execute(
+    ctx.db,
+  );
 }
 
-async function noteBefore(ctx: Context, existing: readonly ExistingCompany[], importId: string): Promise<void> {
+async function recordReplacedFacts(ctx: Context, existing: readonly ExistingCompany[], importId: string): Promise<void> {
   const given = existing.map(({ id, row }) => ({
     id,
     columns: [...Object.keys(factsOf(row)), ...(row.domain === undefined ? [] : ['domain'])],
   }));
   await sql`
-    insert into import_changes as noted (import_id, record_kind, record_id, is_added, before)
+    insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
     select ${importId}::bigint, 'company', c.id, false, before.values
     from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, columns text[])
     join companies c on c.id = g.id
@@ -133,27 +157,34 @@ async function noteBefore(ctx: Context, existing: readonly ExistingCompany[], im
         || coalesce(jsonb_object_agg('origin:' || name, coalesce(c.fact_origins -> name, c.fact_origins -> '*')), '{}') as values
       from unnest(g.columns) as name
       where name <> 'domain' or c.domain is null) as before
-    on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(noted.before, '{}')`.execute(ctx.db);
+    on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(recorded.before, '{}')`.execute(
+    ctx.db,
+  );
 }
 
-/** Keys of other names are kept: a company may have been renamed while evidence still has the old name. */
-async function renewNameKeys(ctx: Context, existing: readonly ExistingCompany[]): Promise<void> {
+/** Keys of former names are kept, because evidence may still contain them. */
+async function renewNameKeys(ctx: Context, existing: readonly ExistingCompany[], stored?: StoredWords): Promise<void> {
   const renamed = existing.filter(({ row }) => row.name !== undefined || row.columns.alternative_names !== undefined);
-  await addNameKeys(ctx, renamed, sql`on conflict do nothing`);
+  await addNameKeys(ctx, renamed, sql`on conflict do nothing`, stored);
 }
 
-async function addNameKeys(ctx: Context, companies: readonly ExistingCompany[], onConflict: RawBuilder<unknown>): Promise<void> {
-  const named = companies.map(({ id, row }) => ({ id, name: row.name ?? '', alternative_names: alternativeNames(row) }));
-  const keys = named.flatMap(keysOf);
+async function addNameKeys(
+  ctx: Context,
+  companies: readonly ExistingCompany[],
+  onConflict: RawBuilder<unknown>,
+  stored?: StoredWords,
+): Promise<void> {
+  const named = companies.map(({ row: { name = '', columns } }) => ({
+    name,
+    alternative_names: (columns.alternative_names as string[] | undefined) ?? [],
+  }));
+  const keys = companies.flatMap(({ id, row }) => row.nameKeys.map(({ key, isMain }) => ({ key, isMain, id }))).sort(by(({ key }) => key));
   await sql`
     insert into company_name_keys (name_key, company_id, is_main)
-    select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ isMain }) => isMain)}::boolean[])
+    select * from unnest(${textArray(keys.map(({ key }) => key))}::text[], ${plainArray(keys.map(({ id }) => id))}::bigint[],
+      ${plainArray(keys.map(({ isMain }) => isMain))}::boolean[])
     ${onConflict}`.execute(ctx.db);
-  await addNameWords(ctx.db, named);
-}
-
-function alternativeNames({ columns }: CompanyRow): string[] {
-  return (columns.alternative_names as string[] | undefined) ?? [];
+  await addNameWords(ctx.db, named, stored);
 }
 
 async function addExternalIds(ctx: Context, companies: readonly ExistingCompany[]): Promise<void> {
@@ -174,8 +205,28 @@ function originOf(now: Date, importId: string | null) {
   return { origin: 'import', at: now.toISOString(), ...(importId === null ? {} : { import: importId }) };
 }
 
-function columnsIn(records: readonly Record<string, unknown>[]): string[] {
-  return Object.keys(columnTypes).filter((column) => records.some((record) => record[column] !== undefined));
+/** Neighbours in the file are far apart in an index by text. In its order, adding them reads far fewer pages. */
+function by<Item>(keyOf: (item: Item) => string): (one: Item, other: Item) => number {
+  return (one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
+}
+
+function columnsIn<Facts>(records: readonly Facts[], valueIn: (record: Facts, column: string) => unknown): string[] {
+  return Object.keys(columnTypes).filter((column) => records.some((record) => valueIn(record, column) !== undefined));
+}
+
+function givenValue({ name, domain, columns }: CompanyRow, column: string): unknown {
+  return column === 'name' ? name : column === 'domain' ? domain : columns[column];
+}
+
+/** The values of a column, one per row. */
+function arrayOf(column: string, rows: readonly CompanyRow[]): RawBuilder<unknown> {
+  const type = columnTypes[column] ?? 'text';
+  const textIn = type === 'jsonb' ? JSON.stringify : type === 'text[]' ? (value: unknown) => textArray(value as string[]) : String;
+  const values = rows.map((row) => {
+    const value = givenValue(row, column);
+    return value === undefined || value === null ? null : textIn(value);
+  });
+  return sql`${textArray(values)}::${sql.raw(typedText.has(type) ? 'text' : type)}[]`;
 }
 
 function list(columns: readonly string[]): RawBuilder<unknown> {

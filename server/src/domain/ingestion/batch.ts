@@ -4,29 +4,29 @@ import type { Device } from '../events/device.ts';
 import type { Lane } from '../events/lanes.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import type { Location } from '../identification/location-directory.ts';
-import type { SeenOffice } from '../identification/office.ts';
+import type { SeenWorkplace } from '../identification/workplace.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
-import type { Origin } from '../visits/origin.ts';
+import type { ClientInfo } from '../visits/client-info.ts';
 import type { VisitMerge } from '../visits/visit-merge.ts';
 import type { RememberedVisits } from '../visits/visitor-memory.ts';
 import type { WorkerMemory } from '../worker-memory.ts';
 import type { Received, ReceivedHit } from './build-hits.ts';
-import type { InboxRow } from './inbox/inbox-rows.ts';
+import type { QueueRow } from './event-queue/queue-rows.ts';
 import { OutcomeTally } from './outcome-tally.ts';
 import type { ResolvedVisitor } from './resolve-visitors.ts';
 
 /** The context of a pipeline worker, with identification data and the worker's memory. */
 export type PipelineContext = IdentifierContext & { memory: WorkerMemory };
 
-/** A hit that passed the filters, with its origin. */
-export type KeptHit = { hit: ReceivedHit; origin: Origin };
+/** A hit that passed the filters, with its client. */
+export type KeptHit = { hit: ReceivedHit; client: ClientInfo };
 
 type Given = {
   readonly trx: Transaction<DB>;
   readonly lane: Lane;
   readonly rules: AccountRules;
-  /** Inbox rows of this batch. */
-  readonly rows: readonly InboxRow[];
+  /** The rows of this batch. */
+  readonly rows: readonly QueueRow[];
   /** True if all other lanes of the account are locked too. */
   readonly holdsAllLanes: boolean;
   /** Cached visits of the visitors in this lane. */
@@ -45,15 +45,15 @@ export type Batch = Given & {
   visitors: ResolvedVisitor[];
   /** Locate: location and device of each sender. */
   places: { location: Location | null; device: Device }[];
-  /** Identify: origin of each sender. */
-  origins: Origin[];
+  /** Identify: what is known about the client of each sender. */
+  clients: ClientInfo[];
   /** Filter, drop duplicates: the hits to store. */
   kept: KeptHit[];
   /** Resolve companies: record ids by company key. */
   companyIds: Map<string, string>;
-  /** Resolve companies: offices seen in this batch, by visitor. */
-  offices: Map<string, SeenOffice>;
-  /** Group by visitor: the visits being merged, which the stages from "load visits" to "sums" complete. */
+  /** Resolve companies: workplaces seen in this batch, by visitor. */
+  workplaces: Map<string, SeenWorkplace>;
+  /** Group by visitor: the visits being merged, which the stages from "load visits" to "rollups" complete. */
   merge: VisitMerge | null;
   /** Learn: visitors whose visits were re-evaluated after they were stored. */
   reevaluatedVisitors: ReadonlySet<string>;
@@ -75,10 +75,10 @@ export function createBatch(given: Given): Batch {
     received: { hits: [], senders: [], visitorIds: [] },
     visitors: [],
     places: [],
-    origins: [],
+    clients: [],
     kept: [],
     companyIds: new Map(),
-    offices: new Map(),
+    workplaces: new Map(),
     merge: null,
     reevaluatedVisitors: new Set(),
     changedVisitors: new Map(),

@@ -3,7 +3,7 @@ import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
 import type { Hit } from '../events/event.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
-import type { ReceivedEntry } from './inbox/inbox-rows.ts';
+import type { ReceivedEntry } from './event-queue/queue-rows.ts';
 import { SenderMap } from './sender-map.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 import { visitorSalts } from './visitor-salts.ts';

@@ -6,7 +6,7 @@ import type { Batch, PipelineContext } from './batch.ts';
  */
 export function countOutcomes({ counts }: PipelineContext, { kept, tally, merge, onCommitted }: Batch): void {
   const beyondLimit = new Map<string, number>();
-  for (const { id, beyond } of merge?.merged ?? []) if (beyond.size > 0) beyondLimit.set(id, beyond.size);
+  for (const { id, hitsBeyondLimit } of merge?.merged ?? []) if (hitsBeyondLimit.size > 0) beyondLimit.set(id, hitsBeyondLimit.size);
   for (const { hit } of kept) {
     const left = beyondLimit.size === 0 ? 0 : (beyondLimit.get(hit.visitorId) ?? 0);
     if (left > 0) beyondLimit.set(hit.visitorId, left - 1);
@@ -14,7 +14,7 @@ export function countOutcomes({ counts }: PipelineContext, { kept, tally, merge,
   }
   onCommitted.push(() => {
     // One verdict per sender, regardless of the number of hits.
-    for (const { verdict } of new Set(kept.map(({ origin }) => origin))) {
+    for (const { verdict } of new Set(kept.map(({ client }) => client))) {
       if (verdict !== null) counts?.add('verdicts', [verdict.kind, verdict.company === null ? 'false' : 'true']);
     }
   });

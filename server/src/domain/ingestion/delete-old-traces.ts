@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { dropOrphans } from './inbox/drop-orphans.ts';
+import { dropOrphans } from './event-queue/drop-orphans.ts';
 
 const saltHours = 48;
 const failureHours = 14 * 24;
 const windowHours = 2;
 /** Expired sessions and invitations remain visible to owners for this long. */
-const runOutHours = 30 * 24;
+const expiredHours = 30 * 24;
 
-/** Deletes salts after two days, which makes visitor hashes irreversible, and event ids as soon as senders may no longer repeat them. */
+/**
+ * Deletes expired technical data. Deleting salts after two days makes visitor hashes irreversible; event ids are kept for as long as
+ * senders may repeat them.
+ */
 export async function deleteOldTraces(ctx: Context): Promise<void> {
   await dropOrphans(ctx);
   const now = ctx.clock.now();
@@ -16,8 +19,8 @@ export async function deleteOldTraces(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('visitor_salts').where('created_at', '<', before(saltHours)).execute();
   await sql`delete from event_ids where keep_until < ${now}`.execute(ctx.db);
   await sql`delete from dead_letters where failed_at < ${before(failureHours)}`.execute(ctx.db);
-  await ctx.db.deleteFrom('sessions').where('expires_at', '<', before(runOutHours)).execute();
-  await ctx.db.deleteFrom('invitations').where('expires_at', '<', before(runOutHours)).execute();
+  await ctx.db.deleteFrom('sessions').where('expires_at', '<', before(expiredHours)).execute();
+  await ctx.db.deleteFrom('invitations').where('expires_at', '<', before(expiredHours)).execute();
   await ctx.db.deleteFrom('request_windows').where('begins_at', '<', before(windowHours)).where('subject', 'not like', 'month:%').execute();
   await ctx.db.deleteFrom('attempt_limits').where('counted_at', '<', before(windowHours)).execute();
   await ctx.db.deleteFrom('password_resets').where('expires_at', '<', now).execute();

@@ -5,46 +5,46 @@ import { addressKeys } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { Correction } from '../identification/correction.ts';
 import type { AddressFacts } from '../identification/facts.ts';
-import { identifyOrigin } from '../identification/identify-origin.ts';
+import { identifyClient } from '../identification/identify-client.ts';
 import { loadLearned, loadNetblocks } from '../identification/load-address-facts.ts';
 import { loadCorrections } from '../identification/load-corrections.ts';
 import type { KnownVisitor } from '../identification/load-visitor-facts.ts';
-import { isOffice } from '../identification/office.ts';
 import { workDomain } from '../identification/work-domain.ts';
-import type { Origin } from '../visits/origin.ts';
+import { isWorkplace } from '../identification/workplace.ts';
+import type { ClientInfo } from '../visits/client-info.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 
 type BatchVisitor = KnownVisitor & { isNewEmployer: boolean };
 
 type KnownAddress = { key: string | null; facts: AddressFacts };
 
-type Surroundings = { addresses: Map<string, KnownAddress>; rules: Correction[] };
+type AddressData = { addresses: Map<string, KnownAddress>; rules: Correction[] };
 
 /** Identifies the company behind every sender. */
 export async function identifySenders(ctx: PipelineContext, batch: Batch): Promise<void> {
-  const surroundings = await loadSurroundings(ctx, batch);
-  const visitors = withEmailsOf(batch);
-  batch.origins = batch.received.senders.map(({ ip, visitor }, at) =>
-    originOf(ctx, surroundings, { ip, visitor: visitors[visitor] ?? null, place: itemAt(batch.places, at) }),
+  const addressData = await loadAddressData(ctx, batch);
+  const visitors = visitorsWithEmails(batch);
+  batch.clients = batch.received.senders.map(({ ip, visitor }, at) =>
+    clientOf(ctx, addressData, { ip, visitor: visitors[visitor] ?? null, place: itemAt(batch.places, at) }),
   );
 }
 
 type KnownSender = { ip: string | null; visitor: BatchVisitor | null; place: Batch['places'][number] };
 
-function originOf(ctx: PipelineContext, { addresses, rules }: Surroundings, { ip, visitor, place }: KnownSender): Origin {
+function clientOf(ctx: PipelineContext, { addresses, rules }: AddressData, { ip, visitor, place }: KnownSender): ClientInfo {
   const { location, device } = place;
   const employer = visitor?.email == null ? null : workDomain(visitor.email);
   const isNewEmployer = visitor?.isNewEmployer ?? false;
-  const person = { workDomain: employer, isNewEmployer, knownOffice: visitor?.office ?? null };
-  if (ip === null) return { ...person, verdict: null, isIgnored: false, office: null, addressKey: null, location, device };
+  const person = { workDomain: employer, isNewEmployer, knownWorkplace: visitor?.workplace ?? null };
+  if (ip === null) return { ...person, verdict: null, isIgnored: false, workplace: null, addressKey: null, location, device };
   const { key, facts } = addresses.get(ip) ?? { key: null, facts: ctx.identifier.findFacts(ip) };
-  // The age of an office depends on the visit, so it is re-evaluated when the visit is cut.
-  const { verdict, ofNetwork } = identifyOrigin(ctx.identifier, facts, rules, visitor, ctx.clock.now().getTime());
+  // The age of a workplace depends on the visit, so it is re-evaluated when visits are sessionized.
+  const { verdict, networkVerdict } = identifyClient(ctx.identifier, facts, rules, visitor, ctx.clock.now().getTime());
   return {
     ...person,
     verdict,
     isIgnored: isIgnored(ctx, facts, rules),
-    office: isOffice(ofNetwork) ? { company: ofNetwork.company, confidence: ofNetwork.confidence } : null,
+    workplace: isWorkplace(networkVerdict) ? { company: networkVerdict.company, confidence: networkVerdict.confidence } : null,
     addressKey: key,
     location,
     device,
@@ -61,7 +61,7 @@ function isIgnored({ identifier }: PipelineContext, facts: AddressFacts, rules: 
 }
 
 /** Loads database facts about the addresses, and the account's corrections. */
-async function loadSurroundings(ctx: PipelineContext, { trx, rules: { accountId, processing }, received }: Batch): Promise<Surroundings> {
+async function loadAddressData(ctx: PipelineContext, { trx, rules: { accountId, processing }, received }: Batch): Promise<AddressData> {
   const parsed: { ip: string; address: IpAddress; text: string }[] = [];
   for (const ip of new Set(received.senders.map((sender) => sender.ip))) {
     const address = ip === null ? null : parseIpAddress(ip);
@@ -87,7 +87,7 @@ async function loadSurroundings(ctx: PipelineContext, { trx, rules: { accountId,
 }
 
 /** Adds the e-mail addresses of this batch to the visitors. If the employer changes, their visits are re-evaluated with the latest one. */
-function withEmailsOf({ received: { hits, senders }, visitors: resolved }: Batch): (BatchVisitor | null)[] {
+function visitorsWithEmails({ received: { hits, senders }, visitors: resolved }: Batch): (BatchVisitor | null)[] {
   const visitors = resolved.map(({ known }): BatchVisitor | null => known && { ...known, isNewEmployer: false });
   const named = hits.filter(({ event }) => event.email !== null).sort((left, right) => left.event.occurredAtMs - right.event.occurredAtMs);
   for (const { sender, event } of named) {
@@ -96,7 +96,7 @@ function withEmailsOf({ received: { hits, senders }, visitors: resolved }: Batch
     const before = itemAt(resolved, visitor).known;
     const employerBefore = before?.email == null ? null : workDomain(before.email);
     const isNewEmployer = (visitors[visitor]?.isNewEmployer ?? false) || workDomain(email) !== employerBefore;
-    visitors[visitor] = { office: before?.office ?? null, email, isNewEmployer };
+    visitors[visitor] = { workplace: before?.workplace ?? null, email, isNewEmployer };
   }
   return visitors;
 }

@@ -7,9 +7,9 @@ import { visitorSalts } from './visitor-salts.ts';
 
 export const joinVisitorsJob = 'join-visitors';
 
-/** The id is created with the first events after consent, which waited only briefly. */
+/** The visitor id is created when the first events with consent are sent; these waited only briefly. */
 const maxWaitMs = 60_000;
-/** Lost events from before the consent are resent within this time. */
+/** Browsers resend failed events from before the consent within this time. */
 const lateMs = 35 * 60_000;
 
 /** Queues a job that assigns the earlier events of the same visit to visitors who have just consented. */
@@ -33,8 +33,8 @@ export async function joinConsentedVisitors(ctx: PipelineContext, { trx, rules, 
 }
 
 /**
- * Returns the server time at which the visitor id was created, if it was created for this event. Both ids contain the browser's time, so an
- * error of its clock cancels out.
+ * Returns the server time at which the visitor id was created, if it was created for this event. The ids of visitor and event both contain
+ * the browser's time, so an error of its clock cancels out.
  */
 function idCreatedAt({ visitorId, event }: ReceivedHit): number | null {
   const visitorMs = timeOf(visitorId);

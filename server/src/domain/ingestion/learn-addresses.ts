@@ -1,9 +1,9 @@
-import { isOtherOffice, latestOffice, type SeenOffice } from '../identification/office.ts';
+import { isOtherWorkplace, latestWorkplace, type SeenWorkplace } from '../identification/workplace.ts';
 import { type LearnedAddress, learnableKinds, seenOn } from '../reattribution/learned-address.ts';
 import { loadLearnedAddresses } from '../reattribution/load-learned-addresses.ts';
 import { reevaluateVisitors } from '../reattribution/reevaluate-visits.ts';
 import { writeLearnedAddresses } from '../reattribution/write-learned-addresses.ts';
-import type { Origin } from '../visits/origin.ts';
+import type { ClientInfo } from '../visits/client-info.ts';
 import type { MergedVisitor } from '../visits/store-visits.ts';
 import type { Batch, KeptHit, PipelineContext } from './batch.ts';
 
@@ -12,27 +12,27 @@ import type { Batch, KeptHit, PipelineContext } from './batch.ts';
  * everything known about its visitor, so it does not depend on the order of events.
  */
 export async function learnAddresses(ctx: PipelineContext, batch: Batch): Promise<void> {
-  const { trx, rules, kept, visitors, offices, merge } = batch;
+  const { trx, rules, kept, visitors, workplaces, merge } = batch;
   const { accountId } = rules;
   const notStored = hitsNotStored(kept, merge?.merged ?? []);
-  const knownOffices = new Map<string, SeenOffice>();
+  const knownWorkplaces = new Map<string, SeenWorkplace>();
   const isAtWork = new Set<string>();
-  for (const { hit, origin } of kept) {
-    if (origin.knownOffice) knownOffices.set(hit.visitorId, origin.knownOffice);
-    if (origin.office) isAtWork.add(hit.visitorId);
+  for (const { hit, client } of kept) {
+    if (client.knownWorkplace) knownWorkplaces.set(hit.visitorId, client.knownWorkplace);
+    if (client.workplace) isAtWork.add(hit.visitorId);
   }
   const visitorIds = new Set<string>();
-  if (offices.size > 0) {
+  if (workplaces.size > 0) {
     for (const { id, isNew } of visitors) {
-      const seen = offices.get(id);
-      if (seen !== undefined && !isNew && hasMoved(knownOffices.get(id), seen)) visitorIds.add(id);
+      const seen = workplaces.get(id);
+      if (seen !== undefined && !isNew && hasMoved(knownWorkplaces.get(id), seen)) visitorIds.add(id);
     }
   }
   const renewed = new Set<string>(notStored.shrunkVisitors);
-  for (const { hit, origin } of kept) {
-    if (origin.isNewEmployer) renewed.add(hit.visitorId);
-    const isFromElsewhere = origin.office === null && (knownOffices.has(hit.visitorId) || isAtWork.has(hit.visitorId));
-    if (origin.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
+  for (const { hit, client } of kept) {
+    if (client.isNewEmployer) renewed.add(hit.visitorId);
+    const isFromElsewhere = client.workplace === null && (knownWorkplaces.has(hit.visitorId) || isAtWork.has(hit.visitorId));
+    if (client.isNewEmployer || isFromElsewhere) visitorIds.add(hit.visitorId);
   }
   if (visitorIds.size > 0) await reevaluateVisitors(ctx, trx, accountId, [...visitorIds].sort());
   const learned = [
@@ -48,17 +48,17 @@ type HitsNotStored = { eventIds: ReadonlySet<string>; shrunkVisitors: ReadonlySe
 
 /** Returns the new hits that were not stored, and the visitors who lost a stored one. */
 function hitsNotStored(kept: readonly KeptHit[], visitors: readonly MergedVisitor[]): HitsNotStored {
-  const full = visitors.filter(({ beyond }) => beyond.size > 0);
+  const full = visitors.filter(({ hitsBeyondLimit }) => hitsBeyondLimit.size > 0);
   if (full.length === 0) return { eventIds: new Set(), shrunkVisitors: new Set() };
-  const eventIds = new Set(full.flatMap(({ beyond }) => [...beyond].map(({ event }) => event.id)));
+  const eventIds = new Set(full.flatMap(({ hitsBeyondLimit }) => [...hitsBeyondLimit].map(({ event }) => event.id)));
   const added = new Set(kept.map(({ hit }) => hit.event.id));
-  const shrunk = full.filter(({ beyond }) => [...beyond].some(({ event }) => !added.has(event.id)));
+  const shrunk = full.filter(({ hitsBeyondLimit }) => [...hitsBeyondLimit].some(({ event }) => !added.has(event.id)));
   return { eventIds, shrunkVisitors: new Set(shrunk.map(({ id }) => id)) };
 }
 
-/** True if the office, or the day on which the visitor was seen there, has changed. */
-function hasMoved(known: SeenOffice | undefined, seen: SeenOffice): boolean {
-  return known === undefined || (latestOffice(known, seen) === seen && isOtherOffice(known, seen));
+/** True if the workplace, or the day on which the visitor was seen there, has changed. */
+function hasMoved(known: SeenWorkplace | undefined, seen: SeenWorkplace): boolean {
+  return known === undefined || (latestWorkplace(known, seen) === seen && isOtherWorkplace(known, seen));
 }
 
 /** Learned addresses of visitors whose employer has not changed. A new employer is learned at all addresses of the visitor, not only at these. */
@@ -68,18 +68,18 @@ function learnedAddressesOf(
   notStored: ReadonlySet<string>,
 ): Iterable<LearnedAddress> {
   const learned = new Map<string, LearnedAddress>();
-  for (const { hit, origin } of hits) {
-    if (renewed.has(hit.visitorId) || !isLearnable(origin) || notStored.has(hit.event.id)) continue;
-    const key = `${origin.addressKey} ${hit.visitorId}`;
+  for (const { hit, client } of hits) {
+    if (renewed.has(hit.visitorId) || !isLearnable(client) || notStored.has(hit.event.id)) continue;
+    const key = `${client.addressKey} ${hit.visitorId}`;
     const seenOnMs = Math.max(seenOn(hit.event.occurredAtMs), learned.get(key)?.seenOnMs ?? 0);
-    learned.set(key, { visitorId: hit.visitorId, addressKey: origin.addressKey, domain: origin.workDomain, seenOnMs });
+    learned.set(key, { visitorId: hit.visitorId, addressKey: client.addressKey, domain: client.workDomain, seenOnMs });
   }
   return learned.values();
 }
 
-type LearnableOrigin = Origin & { addressKey: string; workDomain: string };
+type LearnableClient = ClientInfo & { addressKey: string; workDomain: string };
 
-function isLearnable(origin: Origin): origin is LearnableOrigin {
-  const { addressKey, workDomain, verdict } = origin;
+function isLearnable(client: ClientInfo): client is LearnableClient {
+  const { addressKey, workDomain, verdict } = client;
   return addressKey !== null && workDomain !== null && verdict !== null && learnableKinds.has(verdict.kind);
 }

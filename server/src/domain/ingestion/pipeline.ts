@@ -1,9 +1,9 @@
-import { attributeVisits } from '../visits/attribute-visits.ts';
-import { cutIntoVisits } from '../visits/cut-into-visits.ts';
+import { buildVisitRows } from '../visits/build-visit-rows.ts';
 import { loadVisitsInReach } from '../visits/load-visits-in-reach.ts';
 import { matchVisitGoals } from '../visits/match-visit-goals.ts';
+import { sessionizeVisitors } from '../visits/sessionize-visitors.ts';
 import { storeVisits } from '../visits/store-visits.ts';
-import { updateSums, type VisitMerge } from '../visits/visit-merge.ts';
+import { updateRollups, type VisitMerge } from '../visits/visit-merge.ts';
 import type { Batch, PipelineContext, Stage } from './batch.ts';
 import { countOutcomes } from './count-outcomes.ts';
 import { dropDuplicates } from './filters/drop-duplicates.ts';
@@ -19,11 +19,11 @@ import { resolveBatchCompanies } from './resolve-batch-companies.ts';
 import { resolveVisitors } from './resolve-visitors.ts';
 
 /**
- * The pipeline from the inbox to stored visits, top to bottom. A batch contains the events of one lane of an account and runs through all
+ * The pipeline from the event queue to stored visits, top to bottom. A batch contains the events of one lane of an account and runs through all
  * stages in one transaction.
  */
 export const pipeline: readonly Stage[] = [
-  /** Takes events from the inbox and finds or creates visitor ids. */
+  /** Takes events from the event queue and finds or creates visitor ids. */
   { name: 'read', run: readHits },
   /** Loads known visitors: names, employers and latest visits. */
   { name: 'resolve visitors', run: resolveVisitors },
@@ -41,19 +41,22 @@ export const pipeline: readonly Stage[] = [
   { name: 'group by visitor', run: prepareMerge },
   /** Loads the visits that the new events may extend, join or split. */
   { name: 'load visits', run: onMerge(loadVisitsInReach) },
-  /** Cuts new and stored events into visits (sessionization). */
-  { name: 'cut visits', run: onMerge(cutIntoVisits) },
-  /** Determines source, medium, campaign and landing page of each visit. */
-  { name: 'attribute', run: onMerge(attributeVisits) },
+  /** Splits new and stored events into visits. */
+  { name: 'sessionize', run: onMerge(sessionizeVisitors) },
+  /** Determines the traffic source (source, medium, campaign) and the pages of each visit. */
+  { name: 'build visits', run: onMerge(buildVisitRows) },
   /** Matches goals. */
   { name: 'goals', run: onMerge(matchVisitGoals) },
   /** Writes visitors, visits and the pages, places and verdicts they refer to. */
   { name: 'store', run: onMerge(storeVisits) },
-  /** Updates the daily sums of companies, and the leads. */
-  { name: 'sums', run: onMerge(updateSums) },
+  /** Creates or updates the leads, and updates their daily totals and the dashboard rollups. */
+  { name: 'rollups', run: onMerge(updateRollups) },
   /** Counts the outcome of each event. */
   { name: 'count outcomes', run: countOutcomes },
-  /** Learns employers by address, and re-evaluates visits if that changes the company. */
+  /**
+   * Stores which employer was seen at which address, re-evaluates the visitor's own visits, and queues a reattribution of other visits from
+   * these addresses.
+   */
   { name: 'learn', run: learnAddresses },
   /** Assigns earlier events of the same visit to visitors who have just consented. */
   { name: 'join consented visitors', run: joinConsentedVisitors },

@@ -1,26 +1,26 @@
 import { itemAt } from '../../lib/item-at.ts';
+import type { StoredClient } from '../visits/client-info.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
-import type { StoredOrigin } from '../visits/origin.ts';
 import type { PlacedHit } from '../visits/stored-events.ts';
 import { truncateAddress } from '../visits/truncate-address.ts';
 import { createVisitMerge, type VisitorToMerge } from '../visits/visit-merge.ts';
 import type { Batch, KeptHit, PipelineContext } from './batch.ts';
 
-/** Groups hits by visitor and converts their origins to stored form. */
+/** Groups hits by visitor and converts their clients to stored form. */
 export function prepareMerge({ memory }: PipelineContext, batch: Batch): void {
-  const { trx, rules, received, visitors, offices, kept, onCommitted } = batch;
+  const { trx, rules, received, visitors, workplaces, kept, onCommitted } = batch;
   const dictionaries = new Dictionaries(rules.accountId, memory);
   onCommitted.push(() => dictionaries.remember());
-  const origins: (StoredOrigin | undefined)[] = new Array(received.senders.length);
+  const clients: (StoredClient | undefined)[] = new Array(received.senders.length);
   const hitsOf: (PlacedHit[] | undefined)[] = new Array(visitors.length);
-  for (const { hit, origin } of kept) {
+  for (const { hit, client } of kept) {
     const { event, visitorId, ip, userAgent, gaClientIds, partnerCookies, sender } = hit;
-    let stored = origins[sender];
+    let stored = clients[sender];
     if (stored === undefined) {
-      stored = storedOrigin(batch, dictionaries, { hit, origin });
-      origins[sender] = stored;
+      stored = storedClient(batch, dictionaries, { hit, client });
+      clients[sender] = stored;
     }
-    const placed = { event, visitorId, ip, userAgent, gaClientIds, partnerCookies, origin: stored };
+    const placed = { event, visitorId, ip, userAgent, gaClientIds, partnerCookies, client: stored };
     const visitor = itemAt(received.senders, sender).visitor;
     const others = hitsOf[visitor];
     if (others === undefined) hitsOf[visitor] = [placed];
@@ -30,14 +30,14 @@ export function prepareMerge({ memory }: PipelineContext, batch: Batch): void {
   for (const [at, { id, isNew, remembered }] of visitors.entries()) {
     const hits = hitsOf[at];
     if (hits === undefined) continue;
-    active.push({ id, hits, office: offices.get(id) ?? null, isNew, remembered, anonymousSeen: remembered?.anonymousSeen });
+    active.push({ id, hits, workplace: workplaces.get(id) ?? null, isNew, remembered, anonymousSeen: remembered?.anonymousSeen });
   }
   batch.merge = createVisitMerge({ trx, rules, dictionaries, pages: memory.pages, rollups: memory.rollups, visitors: active });
 }
 
 /** Replaces contents with ids, and truncates the address as configured by the account. */
-function storedOrigin({ rules, companyIds }: Batch, dictionaries: Dictionaries, { hit, origin }: KeptHit): StoredOrigin {
-  const { verdict, location, device } = origin;
+function storedClient({ rules, companyIds }: Batch, dictionaries: Dictionaries, { hit, client }: KeptHit): StoredClient {
+  const { verdict, location, device } = client;
   const companyId = verdict?.company ? (companyIds.get(verdict.company.key) ?? null) : null;
   return {
     companyId,
@@ -47,6 +47,6 @@ function storedOrigin({ rules, companyIds }: Batch, dictionaries: Dictionaries, 
     browser: device.browser,
     os: device.os,
     ip: truncateAddress(hit.ip, rules.processing.ip_storage),
-    addressKey: origin.addressKey,
+    addressKey: client.addressKey,
   };
 }

@@ -1,11 +1,11 @@
-import type { DropReason } from '../events/drop-reasons.ts';
+import { entriesOf } from '../../lib/entries-of.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 import { buildHits } from './build-hits.ts';
-import { dayOfReceipt, deleteRows, entriesOfRow } from './inbox/inbox-rows.ts';
+import { dayOfReceipt, deleteRows, entriesOfRow } from './event-queue/queue-rows.ts';
 import { mayBeCookielessId } from './visitor-id.ts';
 
 /**
- * Takes the batch from the inbox. If a sender named a visitor id that may belong to another lane, nothing is taken: all lanes must be
+ * Takes the batch from the event queue. If a sender named a visitor id that may belong to another lane, nothing is taken: all lanes must be
  * locked first, so that no two workers process that visitor.
  */
 export async function readHits(ctx: PipelineContext, batch: Batch): Promise<void> {
@@ -18,7 +18,7 @@ export async function readHits(ctx: PipelineContext, batch: Batch): Promise<void
   await deleteRows(trx, lane, rows);
   for (const { received_at, events } of rows) tally.receive(dayOfReceipt(received_at), events);
   for (const { receivedOn, refused } of entries) {
-    for (const [reason, events] of Object.entries(refused ?? {})) tally.count(receivedOn, reason as DropReason, events);
+    for (const [reason, events] of entriesOf(refused ?? {})) tally.count(receivedOn, reason, events);
   }
   batch.requests = entries.length;
   batch.received = await buildHits(ctx, rules, entries);

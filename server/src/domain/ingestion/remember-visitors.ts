@@ -3,8 +3,8 @@ import type { Batch, PipelineContext } from './batch.ts';
 
 /** Passes the current visits to the worker's memory. Visits that were re-evaluated will be read from the database. */
 export function rememberVisitors(_ctx: PipelineContext, batch: Batch): void {
-  const { visitors, kept, offices, merge, reevaluatedVisitors, changedVisitors } = batch;
-  const identified = new Set(offices.keys());
+  const { visitors, kept, workplaces, merge, reevaluatedVisitors, changedVisitors } = batch;
+  const identified = new Set(workplaces.keys());
   for (const { id, known } of visitors) if (known !== null) identified.add(id);
   for (const { hit } of kept) if (hit.event.email !== null) identified.add(hit.visitorId);
   for (const { id, sinceMs, visits, seen } of merge?.merged ?? []) {

@@ -1,34 +1,34 @@
 import { resolveCompanies } from '../companies/resolve-companies.ts';
 import type { CompanyReference } from '../identification/company-reference.ts';
-import { latestOffice, type SeenOffice } from '../identification/office.ts';
-import type { Origin } from '../visits/origin.ts';
+import { latestWorkplace, type SeenWorkplace } from '../identification/workplace.ts';
+import type { ClientInfo } from '../visits/client-info.ts';
 import type { Batch, PipelineContext } from './batch.ts';
 
 export async function resolveBatchCompanies(ctx: PipelineContext, batch: Batch): Promise<void> {
   const { rules, kept } = batch;
   batch.companyIds = await resolveCompanies(ctx, rules.accountId, companiesOf(kept));
-  batch.offices = seenOffices(batch);
+  batch.workplaces = seenWorkplaces(batch);
 }
 
-/** Returns the companies of the origins, possibly with duplicates. */
-function companiesOf(hits: readonly { origin: Origin }[]): CompanyReference[] {
+/** Returns the companies of the clients, possibly with duplicates. */
+function companiesOf(hits: readonly { client: ClientInfo }[]): CompanyReference[] {
   const named: CompanyReference[] = [];
-  for (const { verdict, office } of new Set(hits.map(({ origin }) => origin))) {
+  for (const { verdict, workplace } of new Set(hits.map(({ client }) => client))) {
     if (verdict?.company) named.push(verdict.company);
-    if (office) named.push(office.company);
+    if (workplace) named.push(workplace.company);
   }
   return named;
 }
 
-/** Returns the last office of each visitor in the batch. */
-function seenOffices({ kept, companyIds }: Batch): Map<string, SeenOffice> {
-  const latest = new Map<string, SeenOffice>();
-  for (const { hit, origin } of kept) {
-    const { office } = origin;
-    const companyId = office === null ? undefined : companyIds.get(office.company.key);
-    if (office === null || companyId === undefined) continue;
-    const seen = { atMs: hit.event.occurredAtMs, companyId, confidence: office.confidence };
-    latest.set(hit.visitorId, latestOffice(latest.get(hit.visitorId) ?? null, seen));
+/** Returns the last workplace of each visitor in the batch. */
+function seenWorkplaces({ kept, companyIds }: Batch): Map<string, SeenWorkplace> {
+  const latest = new Map<string, SeenWorkplace>();
+  for (const { hit, client } of kept) {
+    const { workplace } = client;
+    const companyId = workplace === null ? undefined : companyIds.get(workplace.company.key);
+    if (workplace === null || companyId === undefined) continue;
+    const seen = { atMs: hit.event.occurredAtMs, companyId, confidence: workplace.confidence };
+    latest.set(hit.visitorId, latestWorkplace(latest.get(hit.visitorId) ?? null, seen));
   }
   return latest;
 }

@@ -9,13 +9,13 @@ export type ResolvedVisitor = {
   isNew: boolean;
   /** Cached latest visits. */
   remembered: RememberedVisits | undefined;
-  /** E-mail address and office; null for anonymous visitors. */
+  /** E-mail address and workplace; null for anonymous visitors. */
   known: KnownVisitor | null;
 };
 
-const nothing: RememberedVisits = { sinceMs: Number.NEGATIVE_INFINITY, visits: [], anonymousSeen: undefined };
+const noVisits: RememberedVisits = { sinceMs: Number.NEGATIVE_INFINITY, visits: [], anonymousSeen: undefined };
 
-/** Loads known visitors, except for cached anonymous ones, of whom nothing else is stored. */
+/** Loads known visitors, except for cached anonymous ones, about whom nothing else is stored. */
 export async function resolveVisitors(_ctx: PipelineContext, batch: Batch): Promise<void> {
   const { visitorIds } = batch.received;
   const remembered = visitorIds.map(batch.remembered);
@@ -28,8 +28,8 @@ export async function resolveVisitors(_ctx: PipelineContext, batch: Batch): Prom
   batch.visitors = visitorIds.map((id, at) => {
     if (isAnonymous(at)) return { id, isNew: false, remembered: remembered[at], known: null };
     const facts = stored.get(id);
-    if (facts === undefined) return { id, isNew: true, remembered: nothing, known: null };
-    const isKnown = facts.email !== null || facts.office !== null;
+    if (facts === undefined) return { id, isNew: true, remembered: noVisits, known: null };
+    const isKnown = facts.email !== null || facts.workplace !== null;
     return { id, isNew: false, remembered: remembered[at], known: isKnown ? facts : null };
   });
 }

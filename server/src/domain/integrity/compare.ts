@@ -14,7 +14,10 @@ export async function compare(trx: Transaction<DB>, stored: RawBuilder<unknown>,
   return resultOf(rows);
 }
 
-/** Reports all rows of a query that should return none; columns `subject`, `stored` and `counted`. */
+/**
+ * Checks that a query returns no rows. Otherwise returns their number and a few examples. Its columns are `subject`, `stored` and
+ * `counted`.
+ */
 export async function expectNone(trx: Transaction<DB>, wrong: RawBuilder<unknown>): Promise<CheckResult> {
   const { rows } = await sql<Difference & { total: string }>`
     select subject, stored, counted, count(*) over () as total from (${wrong}) as wrong order by subject limit ${maxExamples}`.execute(trx);
@@ -28,7 +31,10 @@ function resultOf(rows: (Difference & { total: string })[]): CheckResult {
   };
 }
 
-/** Counted visits `v` (with a company and a page view), with the day used by the daily sums. */
+/**
+ * Subquery `v`: the visits that rollups count (those with a company and at least one page view), with their day in the account's time
+ * zone.
+ */
 export function countedVisits({ id, days, starts }: CheckedAccount): RawBuilder<unknown> {
   return sql`(
     select company_id, place_id, page_depth, page_ids, started_at, (${days}::date[])[width_bucket(started_at, ${starts}::timestamptz[])] as day

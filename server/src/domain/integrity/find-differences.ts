@@ -2,11 +2,14 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { dayOf, daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
+import { findMergedDataName } from '../company-merges/find-merged-data.ts';
+import { moveAccountDataName } from '../company-merges/move-account-data.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Check, CheckedAccount, CheckResult, PendingWork } from './check.ts';
-import { companyDays, companyPages, leads, visitDays } from './checks/day-sums.ts';
+import { companyDays, companyPages, leads, leadWindows, visitDays } from './checks/day-rollups.ts';
 import { credits, eventLedger } from './checks/event-ledger.ts';
+import { lists } from './checks/lists.ts';
 import { companies, dictionaries } from './checks/references.ts';
 import { goals, visits } from './checks/visit-facts.ts';
 import { companyGaps, companyValues, visitRollups } from './checks/visit-rollups.ts';
@@ -17,12 +20,14 @@ const checks: readonly Check[] = [
   visitDays,
   companyPages,
   leads,
+  leadWindows,
   visitRollups,
   companyValues,
   companyGaps,
   visitors,
   companies,
   dictionaries,
+  lists,
   eventLedger,
   credits,
   visits,
@@ -42,7 +47,7 @@ export type DifferencesReport = { accounts: number; differences: number; checks:
 type DifferencesOptions = { accountId?: string; onProgress?(message: string): void };
 
 /**
- * Recomputes all stored sums and compares them. Read-only. Uses one snapshot, so a running service does not interfere; on a cluster each
+ * Recomputes all stored rollups and compares them. Read-only. Uses one snapshot, so a running service does not interfere; on a cluster each
  * account is on one node and has the snapshot of that node.
  */
 export async function findDifferences(ctx: Pick<Context, 'db'>, { accountId, onProgress }: DifferencesOptions): Promise<DifferencesReport> {
@@ -85,5 +90,7 @@ async function pendingWork(trx: Transaction<DB>, accountId: string): Promise<Set
   const { rows } = await sql<{ work: PendingWork }>`
     select 'day_rebuild' as work from day_rebuilds where account_id = ${accountId}
     union all select 'reattribution' from reattributions where account_id = ${accountId} and status in ('waiting', 'running')`.execute(trx);
-  return new Set(rows.map(({ work }) => work));
+  const { rows: merges } = await sql`
+    select 1 from graphile_worker.jobs where task_identifier in (${findMergedDataName}, ${moveAccountDataName}) limit 1`.execute(trx);
+  return new Set([...rows.map(({ work }) => work), ...(merges.length > 0 ? ['reattribution' as const] : [])]);
 }

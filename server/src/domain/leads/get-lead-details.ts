@@ -5,16 +5,23 @@ import { type CompanyLocation, type GroupMember, loadDirectoryRelations } from '
 import type { Context } from '../context.ts';
 import { type CrmRecordOfCompany, listCrmRecords } from '../crm/list-crm-records.ts';
 import { windowOf } from '../feeds/window.ts';
+import type { Evidence } from '../identification/evidence.ts';
+import { type EvidencePart, readEvidenceText } from '../identification/evidence-text.ts';
+import type { NetworkOfAddress } from '../identification/facts.ts';
 import { getLeadId } from './get-lead-id.ts';
 import type { Lead } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
+
+/** Identifications and visitors are those of this many newest visits. */
+const maxVisits = 2000;
 
 /** How visits were attributed to the company, with their number. */
 type Identification = {
   kind: string;
   confidence: number;
-  network: unknown;
-  evidence: { source: string; detail: string; weight: number }[];
+  network: NetworkOfAddress | null;
+  /** `parts` is what `detail` says, for other languages; null if it is in the words of an older version. */
+  evidence: { source: string; detail: string; parts: EvidencePart[] | null; weight: number }[];
   visits: number;
 };
 
@@ -23,7 +30,7 @@ type KnownVisitor = { id: string; email: string; name: string | null; lastSeenAt
 type LeadDetails = Lead<'activity' | 'profile' | 'sources' | 'doNotContact'> & {
   locations: CompanyLocation[];
   groupCompany: GroupMember | null;
-  /** Companies in the group of this one. */
+  /** Members of the group, if this company is its head. */
   subsidiaries: GroupMember[];
   crmRecords: CrmRecordOfCompany[];
   lists: { id: string; name: string; kind: string }[];
@@ -60,15 +67,25 @@ async function loadLists(ctx: Context, accountId: string, companyId: string): Pr
   return rows;
 }
 
+/** Table expression. Bounds the cost for companies with very many visits. */
+function newestVisits(accountId: string, companyId: string) {
+  return sql`(
+    select verdict_id, visitor_id, ended_at from visits
+    where account_id = ${accountId} and company_id = ${companyId} order by started_at desc limit ${maxVisits})`;
+}
+
 async function loadIdentifications(ctx: Context, accountId: string, companyId: string): Promise<Identification[]> {
-  const { rows } = await sql<Identification>`
+  const { rows } = await sql<Omit<Identification, 'evidence'> & { evidence: Evidence[] }>`
     select w.kind, w.confidence, w.network, w.evidence, v.visits
     from (
-      select verdict_id, count(*)::int as visits from visits
-      where account_id = ${accountId} and company_id = ${companyId} and verdict_id is not null group by verdict_id) v
+      select verdict_id, count(*)::int as visits from ${newestVisits(accountId, companyId)} as newest
+      where verdict_id is not null group by verdict_id) v
     join verdicts w on w.account_id = ${accountId} and w.id = v.verdict_id
     order by v.visits desc, w.confidence desc limit 5`.execute(ctx.db);
-  return rows;
+  return rows.map(({ evidence, ...row }) => ({
+    ...row,
+    evidence: evidence.map(({ source, detail, weight }) => ({ source, detail, parts: readEvidenceText(detail), weight })),
+  }));
 }
 
 /** Lists visitors with an e-mail address. A person with several devices is listed once. */
@@ -78,8 +95,7 @@ async function loadKnownVisitors(ctx: Context, accountId: string, companyId: str
     select (array_agg(w.id order by seen.at desc, w.id))[1] as id, lower(w.email) as email,
       (array_agg(${name} order by seen.at desc, w.id) filter (where ${name} is not null))[1] as name, max(seen.at) as "lastSeenAt"
     from (
-      select visitor_id, max(ended_at) as at from visits
-      where account_id = ${accountId} and company_id = ${companyId} group by visitor_id) as seen
+      select visitor_id, max(ended_at) as at from ${newestVisits(accountId, companyId)} as newest group by visitor_id) as seen
     join visitors w on w.account_id = ${accountId} and w.id = seen.visitor_id
     where w.email is not null
     group by lower(w.email)

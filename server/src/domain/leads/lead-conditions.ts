@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { conditionsOf, type Filters } from '../feed-filters/filter.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { getFeed } from '../feeds/get-feed.ts';
+import { isAmong } from '../feeds/is-among.ts';
 import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
 import { windowOf } from '../feeds/window.ts';
 
@@ -16,10 +17,10 @@ export async function leadConditions(ctx: Context, { accountId, from, to, feedId
   const conditions: RawBuilder<boolean>[] = [];
   if (feedId !== 'all_leads') {
     const feed = await getFeed(ctx, accountId, feedId);
-    conditions.push(sql<boolean>`l.company_id in (select company_id from ${feedLeads(scope, feed)} as feed)`);
+    conditions.push(isAmong(sql`select company_id from ${feedLeads(scope, feed)} as feed`));
   }
   if (conditionsOf(filters).length > 0) {
-    conditions.push(sql<boolean>`l.company_id in (select company_id from ${matchingLeads(scope, filters)} as filtered)`);
+    conditions.push(isAmong(sql`select company_id from ${matchingLeads(scope, filters)} as filtered`));
   }
   return conditions;
 }

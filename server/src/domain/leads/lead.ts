@@ -1,7 +1,7 @@
 import type { Fact, FactSource } from '../companies/fact-origins.ts';
-import type { Quality } from '../companies/quality.ts';
 import type { ProfileScore } from '../icps/score-companies.ts';
 import type { Place } from '../visits/place.ts';
+import type { LeadQuality } from './lead-quality.ts';
 
 type LeadAttributes = {
   companyId: string;
@@ -31,7 +31,8 @@ export type LeadActivity = {
   visits: number;
   pageViews: number;
   newestVisitAt: Date | null;
-  quality: Quality;
+  /** Of this lead alone, as exports and the earlier API show it. The web application adds its rank among all leads (`rankQuality`). */
+  quality: LeadQuality;
   /** Place of most of these visits; null if unknown. */
   place: Place | null;
 };
@@ -57,10 +58,10 @@ export type CompanyProfile = {
 export type LeadParts = {
   activity: LeadActivity;
   profile: CompanyProfile;
-  /** Source of each fact about the company. */
+  /** Origin of each fact about the company. */
   sources: Record<Fact, FactSource>;
-  /** Source of the newest visit in the interval; null without a visit. */
-  origin: { source: string | null; medium: string | null } | null;
+  /** Traffic source of the newest visit in the interval; null without a visit. */
+  trafficSource: { source: string | null; medium: string | null } | null;
   tagNames: string[];
   doNotContact: boolean;
   assigneeEmail: string | null;

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { leadOrder } from '../feeds/lead-order.ts';
-import { type LeadQuery, queriedLeads, queriedSums } from './lead-query.ts';
+import { directionOf, leadOrder } from '../feeds/lead-order.ts';
+import { type LeadQuery, queriedLeads, queriedTotals } from './lead-query.ts';
 
 /** Lists the ids of all leads of a query, in order and without a limit; an export loads them in batches. */
 export async function listLeadIds(ctx: Context, query: LeadQuery): Promise<string[]> {
   const { rows } = await sql<{ company_id: string }>`
-    with ${queriedSums(query)}
-    select l.company_id ${queriedLeads(query)} order by ${await leadOrder(ctx, query)}, c.id`.execute(ctx.db);
+    with ${queriedTotals(query)}
+    select l.company_id ${queriedLeads(query)} order by ${await leadOrder(ctx, query)}, c.id ${directionOf(query.descending)}`.execute(
+    ctx.db,
+  );
   return rows.map(({ company_id }) => company_id);
 }

@@ -18,7 +18,7 @@ type TimelineStep = {
 type Source = Pick<Visit, 'source' | 'medium' | 'campaign' | 'keyword' | 'referringUrl'>;
 type Device = Pick<Visit, 'deviceType' | 'browser' | 'os'>;
 
-type TimelineVisit = Source &
+export type TimelineVisit = Source &
   Device &
   Pick<Visit, 'id' | 'startedAt' | 'confidence'> & {
     seconds: number;
@@ -47,7 +47,7 @@ export async function listLeadVisits(ctx: Context, accountId: string, companyId:
   return { visits, next: keys.length > pageSize && last ? `${last.startedAt.getTime()}_${last.id}` : null };
 }
 
-function timelineVisit(visit: Visit): TimelineVisit {
+export function timelineVisit(visit: Visit): TimelineVisit {
   const { place, knownVisitor } = visit;
   const name = [knownVisitor.firstName, knownVisitor.lastName].filter(Boolean).join(' ');
   return {

@@ -3,7 +3,6 @@ import { firstOf } from '../../lib/first-of.ts';
 import { required } from '../../lib/required.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { loadIntents } from '../companies/load-intents.ts';
-import { quality } from '../companies/quality.ts';
 import type { Context } from '../context.ts';
 import { feedOrder } from '../feeds/feed-order.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
@@ -12,6 +11,7 @@ import { feedLeads } from '../feeds/matching-leads.ts';
 import { trackedDays } from '../feeds/tracked-days.ts';
 import { windowOf } from '../feeds/window.ts';
 import { loadPlaces, type Place } from '../visits/place.ts';
+import { leadQuality } from './lead-quality.ts';
 
 type VisitorCompaniesQuery = {
   startDate: string | null;
@@ -76,7 +76,7 @@ export async function listVisitorCompanies(
   return { rows, totalCount: firstOf(counted.rows).total };
 }
 
-/** The order of a feed sorts by the sums of each row. */
+/** The order of a feed sorts by the totals of each row. */
 function sorted(accountId: string, grouped: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select s.* from (${grouped}) as s join companies c on c.id = s.company_id
@@ -103,7 +103,7 @@ async function complete(ctx: Context, accountId: string, rows: Row[]): Promise<V
       place: places.get(row.place_id) ?? unknownPlace,
       visits: row.visits,
       pageViews: row.page_views,
-      quality: quality(row.deepest_visit, completenessOf(company)).score,
+      quality: leadQuality(row.deepest_visit, completenessOf(company)).score,
       intent: intents.get(row.company_id)?.score ?? null,
       firstVisitAt: row.first_visit_at,
       lastVisitAt: row.last_visit_at,

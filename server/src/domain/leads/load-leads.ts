@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { entriesOf } from '../../lib/entries-of.ts';
 import { completenessOf } from '../companies/completeness.ts';
 import { doNotContact } from '../companies/do-not-contact.ts';
 import { sourcesOfFacts } from '../companies/fact-origins.ts';
-import { quality } from '../companies/quality.ts';
 import { isHandledLead } from '../feeds/is-handled-lead.ts';
 import type { Window } from '../feeds/window.ts';
 import { scoreCompanies } from '../icps/score-companies.ts';
 import type { Place } from '../visits/place.ts';
 import type { CompanyProfile, Lead, LeadActivity, LeadPart, LeadParts } from './lead.ts';
-import { type LeadSums, loadLeadSums } from './load-lead-sums.ts';
+import { leadQuality } from './lead-quality.ts';
+import { type LeadTotals, loadLeadTotals } from './load-lead-totals.ts';
 
 type LeadRow = {
   id: string;
@@ -39,17 +40,17 @@ type LeadRow = {
   place: Place | null;
   profile?: CompanyProfile;
   sources?: Parameters<typeof sourcesOfFacts>[0];
-  origin?: LeadParts['origin'];
+  trafficSource?: LeadParts['trafficSource'];
   tagNames?: string[];
   doNotContact?: boolean;
 };
 
 type LeadRequest<Part extends LeadPart> = {
   parts: readonly Part[];
-  /** The days of `activity` and `origin`; all if omitted. */
+  /** The days of `activity` and `trafficSource`; all if omitted. */
   window?: Window | null;
-  /** Sums of these days, if already loaded. */
-  sums?: ReadonlyMap<string, LeadSums>;
+  /** Totals of these days, if already loaded. */
+  totals?: ReadonlyMap<string, LeadTotals>;
 };
 
 /** Loads leads in the given order with the requested parts. Companies that are not leads of the account are omitted. */
@@ -57,13 +58,13 @@ export async function loadLeads<Part extends LeadPart>(
   db: Database,
   accountId: string,
   companyIds: readonly string[],
-  { parts, window = null, sums: knownSums }: LeadRequest<Part>,
+  { parts, window = null, totals: knownTotals }: LeadRequest<Part>,
 ): Promise<Lead<Part>[]> {
   if (companyIds.length === 0) return [];
   const has = (part: LeadPart) => parts.some((one) => one === part);
-  const needsSums = has('activity') || has('origin');
-  const sums = knownSums ?? (needsSums ? await loadLeadSums(db, accountId, companyIds, window) : new Map<string, LeadSums>());
-  const rows = await loadRows(db, accountId, companyIds, has, sums);
+  const needsTotals = has('activity') || has('trafficSource');
+  const totals = knownTotals ?? (needsTotals ? await loadLeadTotals(db, accountId, companyIds, window) : new Map<string, LeadTotals>());
+  const rows = await loadRows(db, accountId, companyIds, has, totals);
   const [emails, icps] = await Promise.all([
     has('assigneeEmail') ? loadEmails(db, rows) : new Map<string, string>(),
     has('icps') ? scoreCompanies({ db }, accountId, companyIds) : new Map<string, LeadParts['icps']>(),
@@ -73,10 +74,10 @@ export async function loadLeads<Part extends LeadPart>(
     const row = byId.get(id);
     if (!row) return [];
     const all: Partial<LeadParts> = {
-      ...(has('activity') && { activity: activityOf(row, sums.get(id)) }),
+      ...(has('activity') && { activity: activityOf(row, totals.get(id)) }),
       ...(row.profile && { profile: row.profile }),
       ...(row.sources && { sources: sourcesOfFacts(row.sources) }),
-      ...(row.origin !== undefined && { origin: row.origin }),
+      ...(row.trafficSource !== undefined && { trafficSource: row.trafficSource }),
       ...(row.tagNames && { tagNames: row.tagNames }),
       ...(row.doNotContact !== undefined && { doNotContact: row.doNotContact }),
       ...(has('assigneeEmail') && { assigneeEmail: emails.get(row.assignee_id ?? '') ?? null }),
@@ -95,7 +96,7 @@ function partColumns(accountId: string): Partial<Record<LeadPart, RawBuilder<unk
       'postalCode', c.postal_code, 'city', c.city, 'region', c.region, 'countryCode', c.country_code), 'profiles', c.social_media_profiles,
       'keywords', c.keywords, 'vatId', c.vat_id, 'registerId', c.register ->> 'id')`,
     sources: sql`json_build_object('origin', c.origin, 'fact_origins', c.fact_origins)`,
-    origin: sql`(
+    trafficSource: sql`(
       select json_build_object('source', v.source, 'medium', v.medium) from visits v
       where v.account_id = ${accountId} and v.company_id = l.company_id and v.started_at <= wanted.newest_at order by v.started_at desc limit 1)`,
     tagNames: sql`array(
@@ -110,13 +111,11 @@ async function loadRows(
   accountId: string,
   companyIds: readonly string[],
   has: (part: LeadPart) => boolean,
-  sums: ReadonlyMap<string, LeadSums>,
+  totals: ReadonlyMap<string, LeadTotals>,
 ): Promise<LeadRow[]> {
-  const columns = Object.entries(partColumns(accountId)).flatMap(([part, column]) =>
-    has(part as LeadPart) ? [sql`, ${column} as ${sql.id(part)}`] : [],
-  );
-  const placeIds = companyIds.map((id) => sums.get(id)?.placeId ?? null);
-  const newestAt = companyIds.map((id) => sums.get(id)?.newestVisitAt ?? null);
+  const columns = entriesOf(partColumns(accountId)).flatMap(([part, column]) => (has(part) ? [sql`, ${column} as ${sql.id(part)}`] : []));
+  const placeIds = companyIds.map((id) => totals.get(id)?.placeId ?? null);
+  const newestAt = companyIds.map((id) => totals.get(id)?.newestVisitAt ?? null);
   // The quality only depends on the presence of a description.
   const { rows } = await sql<LeadRow>`
     select c.id, c.name, c.domain, c.url, c.logo_url, c.industry_codes, c.employee_range, c.country_code, c.city, c.phone_numbers,
@@ -158,12 +157,12 @@ function attributesOf(row: LeadRow): Lead {
   };
 }
 
-function activityOf(row: LeadRow, sums: LeadSums | undefined): LeadActivity {
+function activityOf(row: LeadRow, totals: LeadTotals | undefined): LeadActivity {
   return {
-    visits: sums?.visits ?? 0,
-    pageViews: sums?.pageViews ?? 0,
-    newestVisitAt: sums?.newestVisitAt ?? null,
-    quality: quality(sums?.deepestVisit ?? 0, completenessOf(row)),
+    visits: totals?.visits ?? 0,
+    pageViews: totals?.pageViews ?? 0,
+    newestVisitAt: totals?.newestVisitAt ?? null,
+    quality: leadQuality(totals?.deepestVisit ?? 0, completenessOf(row)),
     place: row.place,
   };
 }

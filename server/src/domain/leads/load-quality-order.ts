@@ -1,14 +1,31 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { qualityOrder } from '../feeds/lead-order.ts';
-import { leadSumsQuery } from '../feeds/lead-sums-query.ts';
+import { leadTotalsQuery } from '../feeds/lead-totals-query.ts';
 import type { Window } from '../feeds/window.ts';
+import { hiddenCompanyIds, type LeadWindow, useLeadWindow } from './lead-windows.ts';
 
 /** Bounds the cost on large accounts; a sample of this size places a lead within two percent. */
 const maxLeads = 2000;
 
 /** Loads the values that leads are ranked by (`qualityOrder`), ascending: those of the newest leads in the window. */
-export async function loadQualityOrder(ctx: Pick<Context, 'db'>, accountId: string, window: Window): Promise<number[]> {
+export async function loadQualityOrder(ctx: Context, accountId: string, window: Window): Promise<number[]> {
+  const days = { accountId, from: window.startDate, to: window.endDate };
+  const kept = await useLeadWindow(ctx, accountId, days);
+  return kept ? loadKeptOrder(ctx, kept) : sumQualityOrder(ctx, accountId, window);
+}
+
+async function loadKeptOrder(ctx: Context, { accountId, id }: LeadWindow): Promise<number[]> {
+  const { rows } = await sql<{ value: number }>`
+    select quality as value from (
+      select s.quality from lead_window_rollups s
+      where s.account_id = ${accountId} and s.window_id = ${id} and s.company_id <> all(${hiddenCompanyIds(accountId)})
+      order by s.last_visit_at desc, s.company_id desc limit ${maxLeads}) as newest
+    order by 1`.execute(ctx.db);
+  return rows.map(({ value }) => value);
+}
+
+async function sumQualityOrder(ctx: Context, accountId: string, window: Window): Promise<number[]> {
   const days = { accountId, from: window.startDate, to: window.endDate };
   const { rows: newest } = await sql<{ company_id: string }>`
     select company_id from leads
@@ -17,7 +34,7 @@ export async function loadQualityOrder(ctx: Pick<Context, 'db'>, accountId: stri
   // A list of values is looked up by hash; a subquery would be compared row by row in an account without statistics.
   const ids = newest.map(({ company_id }) => company_id);
   const { rows } = await sql<{ value: number }>`
-    with s as (${leadSumsQuery(days, sql`d.company_id = any(${ids}::bigint[])`)})
+    with s as (${leadTotalsQuery(days, sql`d.company_id = any(${ids}::bigint[])`)})
     select ${qualityOrder}::float8 as value from s join companies c on c.id = s.company_id order by 1`.execute(ctx.db);
   return rows.map(({ value }) => value);
 }

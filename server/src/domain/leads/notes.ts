@@ -10,19 +10,26 @@ import { listMembers } from '../users/members.ts';
 import { getLeadId } from './get-lead-id.ts';
 import { mentionedUsers } from './mentioned-users.ts';
 
-type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
+export type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
 
 const maxLength = 5000;
 
-export async function listNotes(ctx: Context, accountId: string, companyId: string): Promise<Note[]> {
+/** Lists the notes about a company, newest first. */
+export async function listNotes(
+  ctx: Context,
+  accountId: string,
+  companyId: string,
+  { before, limit }: { before: Date | null; limit: number },
+): Promise<Note[]> {
   const rows = await ctx.db
     .selectFrom('notes')
     .select(['id', 'body', 'author_id', 'created_at'])
     .where('account_id', '=', accountId)
     .where('company_id', '=', checkRecordId(companyId, 'company'))
+    .where((eb) => (before === null ? eb.lit(true) : eb('created_at', '<', before)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(200)
+    .limit(limit)
     .execute();
   const names = await loadUserNames(
     ctx,
@@ -64,8 +71,8 @@ export async function createNote(
       accountId,
       userIds,
       companyId: leadId,
-      subject: 'You were mentioned in a note',
-      text: `${author} wrote:\n\n${clean}`,
+      author,
+      note: clean,
     };
     await ctx.jobs.add(trx, mailNotificationName, mail, { key: `${mailNotificationName}:${accountId}:${id}`, maxAttempts: 5 });
   });

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
-import { leadOrder } from '../feeds/lead-order.ts';
+import { directionOf, leadOrder } from '../feeds/lead-order.ts';
 import type { Lead } from './lead.ts';
-import { type LeadQuery, queriedLeads, queriedSums } from './lead-query.ts';
-import type { LeadSums } from './load-lead-sums.ts';
+import { type LeadQuery, queriedLeads, queriedTotals, totalColumns } from './lead-query.ts';
+import { useLeadWindow } from './lead-windows.ts';
+import type { LeadTotals } from './load-lead-totals.ts';
 import { loadLeads } from './load-leads.ts';
+import { searchLeadWindow } from './search-lead-window.ts';
 
-/** A lead with visits in the interval; `isNew` if the first of all its visits was in the last seven days, whatever the interval. */
-export type FoundLead = Lead<'activity' | 'origin' | 'icps'> & { activity: { newestVisitAt: Date }; isNew: boolean };
+/** A lead with visits in the interval; `isNew` if the first of all its visits was in the last seven days, regardless of the interval. */
+export type FoundLead = Lead<'activity' | 'trafficSource' | 'icps'> & { activity: { newestVisitAt: Date }; isNew: boolean };
 
-/** Maximum depth of paging, as in the other interfaces. */
-const maxLeads = 10_000;
+/** Maximum depth of paging. */
+export const maxLeads = 100_000;
 const newForMs = 7 * 86_400_000;
 
 /** Serves the web application. Returns one page of the leads that visited in the interval, and their total number. */
@@ -21,21 +23,30 @@ export async function searchLeads(
 ): Promise<{ total: number; leads: FoundLead[] }> {
   const { accountId, offset } = query;
   const limit = Math.max(0, Math.min(query.limit, maxLeads - offset));
-  const { rows } = await sql<LeadSums & { total: number }>`
-    with ${queriedSums(query)}
-    select l.company_id as "companyId", s.visits, s.page_views as "pageViews", s.deepest_visit as "deepestVisit",
-      s.last_visit_at as "newestVisitAt", s.place_id as "placeId", count(*) over ()::int as total
-    ${queriedLeads(query)} order by ${await leadOrder(ctx, query)}, c.id limit ${limit} offset ${offset}`.execute(ctx.db);
-  const total = rows[0]?.total ?? (offset === 0 ? 0 : await countLeads(ctx, query));
-  const sums = new Map(rows.map((row) => [row.companyId, row]));
-  const found = await loadLeads(ctx.db, accountId, [...sums.keys()], { parts: ['activity', 'origin', 'icps'], sums });
+  const window = query.companyIds ? null : await useLeadWindow(ctx, accountId, query);
+  const { rows, total } = window
+    ? await searchLeadWindow(ctx, window, query, { offset, limit, maxCount: maxLeads })
+    : await sumLeads(ctx, query, { offset, limit });
+  const totals = new Map(rows.map((row) => [row.companyId, row]));
+  const found = await loadLeads(ctx.db, accountId, [...totals.keys()], { parts: ['activity', 'trafficSource', 'icps'], totals });
   const newSince = new Date(ctx.clock.now().getTime() - newForMs);
   const leads = found.map((lead) => ({ ...lead, isNew: lead.firstVisitAt !== null && lead.firstVisitAt >= newSince }));
   return { total: Math.min(total, maxLeads), leads: leads as FoundLead[] };
 }
 
+/** Sums the interval for this request, because no rollups are stored for it. */
+async function sumLeads(ctx: Context, query: LeadQuery, { offset, limit }: { offset: number; limit: number }) {
+  const { rows } = await sql<LeadTotals & { total: number }>`
+    with ${queriedTotals(query)}
+    select ${totalColumns}, count(*) over ()::int as total
+    ${queriedLeads(query)} order by ${await leadOrder(ctx, query)}, c.id ${directionOf(query.descending)} limit ${limit} offset ${offset}`.execute(
+    ctx.db,
+  );
+  return { rows, total: rows[0]?.total ?? (offset === 0 ? 0 : await countLeads(ctx, query)) };
+}
+
 async function countLeads(ctx: Context, query: LeadQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    with ${queriedSums(query)} select count(*)::int as total ${queriedLeads(query)}`.execute(ctx.db);
+    with ${queriedTotals(query)} select count(*)::int as total ${queriedLeads(query)}`.execute(ctx.db);
   return firstOf(rows).total;
 }

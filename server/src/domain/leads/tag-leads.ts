@@ -5,27 +5,23 @@ import { assignTags } from '../tags/assign-tags.ts';
 import { getTag } from '../tags/list-tags.ts';
 import { checkCompanyIds } from './update-leads.ts';
 
-/** Adds a tag to leads or removes it. */
+/** Adds a tag to leads or removes it. Returns the companies that changed, for undo. */
 export async function tagLeads(
   ctx: Context,
   accountId: string,
   actorId: string,
   change: { companyIds: string[]; tagId: string; isOn: boolean },
-): Promise<void> {
+): Promise<{ changed: string[] }> {
   const requestedIds = checkCompanyIds(change.companyIds);
   const tag = await getTag(ctx, accountId, change.tagId);
-  await ctx.db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     const leads = await sql<{ company_id: string }>`
       select company_id from leads where account_id = ${accountId} and company_id = any(${requestedIds}::bigint[])`.execute(trx);
     const companyIds = leads.rows.map(({ company_id }) => company_id);
-    const changed = await assignTags(trx, accountId, { companyIds, tagIds: [tag.id], isOn: change.isOn });
+    const changes = await assignTags(trx, accountId, { companyIds, tagIds: [tag.id], isOn: change.isOn });
+    const changed = changes.map(({ company_id }) => company_id);
     const kind = change.isOn ? 'tagged' : 'untagged';
-    await writeActivities(ctx, trx, {
-      accountId,
-      actorId,
-      companyIds: changed.map(({ company_id }) => company_id),
-      kind,
-      detail: tag.name,
-    });
+    await writeActivities(ctx, trx, { accountId, actorId, companyIds: changed, kind, detail: tag.name });
+    return { changed };
   });
 }

@@ -3,6 +3,7 @@ import { writeActivities } from '../activities/activities.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import { setDoNotContact } from '../companies/set-do-not-contact.ts';
 import type { Context } from '../context.ts';
+import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
 import { writeNotifications } from '../notifications/write-notifications.ts';
 import { Problem } from '../problem.ts';
 
@@ -17,13 +18,16 @@ export function checkCompanyIds(companyIds: string[]): string[] {
   return [...new Set(companyIds.map((id) => checkRecordId(id, 'company')))].sort();
 }
 
-/** Bulk action: follows, hides or assigns leads and records the activity. Returns the number of leads. */
+/** The state of a lead before a change, for undo. */
+type PreviousLead = { companyId: string; followed: boolean; hidden: boolean; assigneeId: string | null };
+
+/** Bulk action: follows, hides or assigns leads and records the activity. Returns the number of leads and their previous state. */
 export async function updateLeads(
   ctx: Context,
   accountId: string,
   actorId: string,
   wanted: { companyIds: string[]; change: LeadChange },
-): Promise<{ changed: number }> {
+): Promise<{ changed: number; previous: PreviousLead[] }> {
   const companyIds = checkCompanyIds(wanted.companyIds);
   const { followed, hidden, assigneeId, doNotContact } = wanted.change;
   if ([followed, hidden, assigneeId, doNotContact].every((value) => value === undefined)) {
@@ -31,6 +35,9 @@ export async function updateLeads(
   }
   const assignee = assigneeId ? await memberEmail(ctx, accountId, assigneeId) : null;
   return ctx.db.transaction().execute(async (trx) => {
+    const { rows: previous } = await sql<PreviousLead>`
+      select company_id as "companyId", followed, hidden, assignee_id as "assigneeId" from leads
+      where account_id = ${accountId} and company_id = any(${companyIds}::bigint[]) order by company_id for update`.execute(trx);
     const changed = await trx
       .updateTable('leads')
       .set({
@@ -44,6 +51,7 @@ export async function updateLeads(
       .execute();
     if (changed.length === 0) throw new Problem('not_found', 'None of these companies is a lead of the account.');
     const ids = changed.map(({ company_id }) => company_id);
+    await recordFeedChanges(trx, accountId, ids);
     const record = (kind: string, detail: string | null = null) =>
       writeActivities(ctx, trx, { accountId, actorId, companyIds: ids, kind, detail });
     if (followed !== undefined) await record(followed ? 'followed' : 'unfollowed');
@@ -56,7 +64,7 @@ export async function updateLeads(
       await setDoNotContact(ctx, trx, accountId, ids, doNotContact);
       await record(doNotContact ? 'contact_stopped' : 'contact_allowed');
     }
-    return { changed: changed.length };
+    return { changed: changed.length, previous };
   });
 }
 

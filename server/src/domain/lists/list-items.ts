@@ -3,9 +3,13 @@ import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { Problem } from '../problem.ts';
-import { getCountedList } from './list-lists.ts';
+import { getList } from './list.ts';
 
-type ListItems = { items: { type: 'company' | 'contact'; id: string }[]; totalCount: number; nextCursor: string | null };
+type ListItems = {
+  items: { type: 'company' | 'contact'; id: string }[];
+  totalCount: number;
+  nextCursor: string | null;
+};
 
 /** Returns one page of the items of a list, by id. Cursors are valid for this list only. */
 export async function listItems(
@@ -14,7 +18,7 @@ export async function listItems(
   listId: string,
   { cursor, size }: { cursor: string | null; size: number },
 ): Promise<ListItems> {
-  const list = await getCountedList(ctx, accountId, listId);
+  const list = await getList(ctx, accountId, listId);
   const after = cursor === null ? '-1' : readCursor(cursor, list.number);
   const { rows } = await sql<{ id: string }>`
     select item_id as id from list_items

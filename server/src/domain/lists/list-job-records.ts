@@ -4,7 +4,8 @@ import { getList, type ListScope } from './list.ts';
 
 export type JobSelection = { recordIds?: string[]; listId?: string };
 
-const maxRecords = 10_000;
+/** The largest list that a job processes. */
+const maxRecords = 500_000;
 
 /** Returns the selected records of a job: by id, or all on a list. */
 export async function listJobRecords(
@@ -33,7 +34,10 @@ export async function listJobRecords(
     .limit(maxRecords + 1)
     .execute();
   if (rows.length > maxRecords) {
-    throw new Problem('invalid_input', { title: `A job takes at most ${maxRecords} records.`, attribute: 'list_id' });
+    throw new Problem('invalid_input', {
+      title: `The list ${list.id} has more than ${maxRecords.toLocaleString('en-US')} members, the most that a job processes. Split it into several lists.`,
+      attribute: 'list_id',
+    });
   }
   return rows.map(({ item_id }) => item_id);
 }

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 export const listKinds = ['static', 'revealed', 'crm', 'feed'] as const;
 export type ListKind = (typeof listKinds)[number];
 export type ListScope = 'company' | 'contact';
-export type List = { id: string; number: string; kind: ListKind; scope: ListScope; name: string; createdAt: Date };
+export type List = { id: string; number: string; kind: ListKind; scope: ListScope; name: string; createdAt: Date; itemCount: number };
 
 /** The id of a list is `<kind>_<number>`. */
 export const listIdPattern = `^(${listKinds.join('|')})_\\d{1,18}$`;
@@ -29,6 +29,7 @@ export async function getList(ctx: Pick<Context, 'db'>, accountId: string, listI
     scope: row.scope,
     name: row.name,
     createdAt: row.created_at,
+    itemCount: row.item_count,
   };
 }
 

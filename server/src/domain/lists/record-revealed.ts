@@ -7,7 +7,7 @@ import { addItems } from './update-memberships.ts';
 
 const names: Record<ListScope, string> = { company: 'Revealed companies', contact: 'Revealed contacts' };
 
-/** Adds newly opened records to the list of revealed records, in the transaction of the charge. Creates the list on first use. */
+/** Adds newly revealed records to the list of revealed records, in the transaction of the charge. Creates the list on first use. */
 export async function recordRevealed(ctx: Context, trx: Database, accountId: string, scope: ListScope, recordIds: string[]): Promise<void> {
   const find = () =>
     sql<{ id: string }>`select id from lists where account_id = ${accountId} and kind = 'revealed' and scope = ${scope}`.execute(trx);

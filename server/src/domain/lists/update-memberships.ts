@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
+import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
 import { Problem } from '../problem.ts';
+import { addToItemCount, lockItems } from './item-counts.ts';
 import { getList, type List, type ListScope, refuseReadOnly } from './list.ts';
 import { currentIds } from './list-memberships.ts';
 
@@ -21,7 +23,8 @@ export async function updateMemberships(ctx: Context, accountId: string, change:
     throw new Problem('invalid_input', { title: `The list ${list.id} does not hold ${scope} records.`, item: mismatch, attribute: 'id' });
   }
   for (const list of lists) refuseReadOnly(list);
-  const numbers = [...new Set(lists.map(({ number }) => number))];
+  // Always in the same order, so that concurrent changes of several lists cannot deadlock.
+  const numbers = [...new Set(lists.map(({ number }) => number))].sort();
   await ctx.db.transaction().execute(async (trx) => {
     for (const number of numbers) {
       if (isOn) await addItems(trx, accountId, number, [current], ctx.clock.now());
@@ -42,19 +45,27 @@ async function findList(ctx: Context, accountId: string, listId: string, at: num
   }
 }
 
-/** Returns the ids that were added. */
-export async function addItems(db: Database, accountId: string, listNumber: string, itemIds: string[], now: Date): Promise<string[]> {
+/** In the caller's transaction. Returns the ids that were added. */
+export async function addItems(trx: Database, accountId: string, listNumber: string, itemIds: string[], now: Date): Promise<string[]> {
+  await lockItems(trx, accountId, listNumber);
   const { rows } = await sql<{ item_id: string }>`
     insert into list_items (account_id, list_id, item_id, added_at)
     select ${accountId}::bigint, ${listNumber}::bigint, id, ${now}::timestamptz from unnest(${itemIds}::bigint[]) as wanted (id)
-    on conflict do nothing returning item_id`.execute(db);
-  return rows.map(({ item_id }) => item_id);
+    on conflict do nothing returning item_id`.execute(trx);
+  await addToItemCount(trx, accountId, listNumber, rows.length);
+  const changed = rows.map(({ item_id }) => item_id);
+  await recordFeedChanges(trx, accountId, changed);
+  return changed;
 }
 
-/** Returns the ids that were removed. */
-export async function removeItems(db: Database, accountId: string, listNumber: string, itemIds: string[]): Promise<string[]> {
+/** In the caller's transaction. Returns the ids that were removed. */
+export async function removeItems(trx: Database, accountId: string, listNumber: string, itemIds: string[]): Promise<string[]> {
+  await lockItems(trx, accountId, listNumber);
   const { rows } = await sql<{ item_id: string }>`
     delete from list_items where account_id = ${accountId} and list_id = ${listNumber} and item_id = any(${itemIds}::bigint[])
-    returning item_id`.execute(db);
-  return rows.map(({ item_id }) => item_id);
+    returning item_id`.execute(trx);
+  await addToItemCount(trx, accountId, listNumber, -rows.length);
+  const changed = rows.map(({ item_id }) => item_id);
+  await recordFeedChanges(trx, accountId, changed);
+  return changed;
 }

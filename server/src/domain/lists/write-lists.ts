@@ -5,14 +5,13 @@ import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem, type ProblemPlace } from '../problem.ts';
-import { getList, type ListScope, refuseReadOnly } from './list.ts';
-import { type CountedList, getCountedList } from './list-lists.ts';
+import { getList, type List, type ListScope, refuseReadOnly } from './list.ts';
 import { removeFromCampaigns } from './remove-from-campaigns.ts';
 
 const maxLists = 1000;
 export const maxListNameLength = 200;
 
-export async function createList(ctx: Context, accountId: string, wanted: { name: string; scope: ListScope }): Promise<CountedList> {
+export async function createList(ctx: Context, accountId: string, wanted: { name: string; scope: ListScope }): Promise<List> {
   const name = checkListName(wanted.name);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const createdAt = ctx.clock.now();
@@ -31,8 +30,8 @@ export async function createList(ctx: Context, accountId: string, wanted: { name
   return { id: `static_${id}`, number: id, kind: 'static', scope: wanted.scope, name, createdAt, itemCount: 0 };
 }
 
-export async function renameList(ctx: Context, accountId: string, listId: string, wanted: string): Promise<CountedList> {
-  const list = await getCountedList(ctx, accountId, listId);
+export async function renameList(ctx: Context, accountId: string, listId: string, wanted: string): Promise<List> {
+  const list = await getList(ctx, accountId, listId);
   refuseReadOnly(list);
   const name = checkListName(wanted);
   try {

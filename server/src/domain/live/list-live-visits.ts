@@ -41,13 +41,11 @@ const earlierPages = 4;
 const feedDays = 30;
 
 /**
- * Lists visits of the last half hour, identified or not, latest activity first. With a feed, only companies that are in it by the visits of
- * the last thirty days, as in the sidebar.
+ * Lists visits of the last half hour, identified or not, latest activity first. With a feed, only visits of companies that the feed
+ * contains for the last thirty days, as in the sidebar.
  */
 export async function listLiveVisits(ctx: Context, accountId: string, feedId: string | null = null): Promise<LiveVisit[]> {
   const now = ctx.clock.now().getTime();
-  // Visits last at most a day.
-  const earliest = new Date(now - 86_400_000);
   const { rows } = await sql<LiveVisit>`
     select v.id, v.company_id as "companyId", c.name as company, c.domain, x.kind,
       case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end as "noCompanyReason", p.city, p.country_code as "countryCode",
@@ -60,7 +58,7 @@ export async function listLiveVisits(ctx: Context, accountId: string, feedId: st
       v.page_depth as pages, v.source, v.medium, v.device_type as "deviceType"
     from (
       select *, greatest(ended_at, to_timestamp((events::json -> 'hits' -> -1 ->> 't')::double precision / 1000)) as last_at from visits
-      where account_id = ${accountId} and started_at >= ${earliest} and page_depth > 0) v
+      where account_id = ${accountId} and started_at >= ${earliestStart(ctx)} and page_depth > 0) v
     left join companies c on c.id = v.company_id
     left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
     left join places p on p.account_id = ${accountId} and p.id = v.place_id
@@ -68,6 +66,11 @@ export async function listLiveVisits(ctx: Context, accountId: string, feedId: st
     where v.last_at >= ${new Date(now - shownMinutes * 60_000)} and ${feedId === null ? sql`true` : await inFeed(ctx, accountId, feedId)}
     order by v.last_at desc, v.id limit ${maxVisits}`.execute(ctx.db);
   return rows;
+}
+
+/** Visits last at most a day. */
+export function earliestStart(ctx: Pick<Context, 'clock'>): Date {
+  return new Date(ctx.clock.now().getTime() - 86_400_000);
 }
 
 async function inFeed(ctx: Context, accountId: string, feedId: string): Promise<RawBuilder<boolean>> {

@@ -4,7 +4,7 @@ import { findLastBackup } from '../backups/find-last-backup.ts';
 import type { Context } from '../context.ts';
 
 export type ServiceState = {
-  inbox: { events: number; oldestAgeSeconds: number };
+  eventQueue: { events: number; oldestAgeSeconds: number };
   deadLetterEvents: number;
   jobs: { waiting: number; oldestAgeSeconds: number; dead: number };
   databaseBytes: number;
@@ -20,7 +20,7 @@ const maxDeadLetters = 100_000;
 export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit: number }): Promise<ServiceState> {
   const now = ctx.clock.now();
   const ageSeconds = (since: Date | null) => (since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1000));
-  const { rows: inbox } = await sql<{ events: string; oldest: Date | null }>`
+  const { rows: queue } = await sql<{ events: string; oldest: Date | null }>`
     select coalesce(sum(events), 0) as events, min(received_at) as oldest
     from (select events, received_at from inbox limit ${inboxLimit}) as waiting`.execute(ctx.db);
   const { rows: failures } = await sql<{ events: string }>`
@@ -33,7 +33,7 @@ export async function getServiceState(ctx: Context, { inboxLimit }: { inboxLimit
   const { rows: size } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(ctx.db);
   const backup = await findLastBackup(ctx);
   return {
-    inbox: { events: Number(firstOf(inbox).events), oldestAgeSeconds: ageSeconds(firstOf(inbox).oldest) },
+    eventQueue: { events: Number(firstOf(queue).events), oldestAgeSeconds: ageSeconds(firstOf(queue).oldest) },
     deadLetterEvents: Number(firstOf(failures).events),
     jobs: { waiting: Number(firstOf(jobs).waiting), oldestAgeSeconds: ageSeconds(firstOf(jobs).oldest), dead: Number(firstOf(jobs).dead) },
     databaseBytes: Number(firstOf(size).bytes),

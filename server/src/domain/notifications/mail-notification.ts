@@ -1,17 +1,30 @@
+import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
-import { listMembers } from '../users/members.ts';
+import { composeMail } from '../mails/compose-mail.ts';
+import { getMailBrand } from '../mails/mail-brand.ts';
+import { mailTexts } from '../mails/mail-texts.ts';
 
 export const mailNotificationName = 'mail-notification';
 
-export type NotificationMail = { accountId: string; userIds: string[]; companyId: string; subject: string; text: string };
+export type NotificationMail = { accountId: string; userIds: string[]; companyId: string; author: string; note: string };
 
-/** Mails a notification to users of the account. Text comes from users, so the message is plain text. */
-export async function mailNotification(ctx: Context, mail: NotificationMail): Promise<void> {
+/** Mails a mention to users of the account, in the language of each. */
+export async function mailNotification(ctx: Context, { accountId, userIds, companyId, author, note }: NotificationMail): Promise<void> {
   const mailer = ctx.outgoing?.mail;
   if (!mailer) return;
-  const members = (await listMembers(ctx, mail.accountId)).filter(({ id }) => mail.userIds.includes(id));
-  const url = `${ctx.outgoing?.publicUrl()}/companies/${mail.companyId}?account=${mail.accountId}`;
-  for (const { email } of members) {
-    await mailer.send({ id: `notification-${ctx.ids.uuid()}`, to: email, subject: mail.subject, text: `${mail.text}\n\n${url}\n` });
+  const members = await ctx.db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.email', 'users.language'])
+    .where('memberships.account_id', '=', accountId)
+    .where('users.id', 'in', userIds)
+    .execute();
+  const company = await ctx.db.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirst();
+  const brand = await getMailBrand(ctx, await getAccount(ctx, accountId));
+  const url = `${ctx.outgoing?.publicUrl()}/companies/${companyId}?account=${accountId}`;
+  for (const { email, language } of members) {
+    const { label, ...text } = mailTexts[language ?? 'en'].mention(author, company?.name ?? '', note);
+    const message = composeMail({ language: language ?? 'en', brand, ...text, link: { label, url } });
+    await mailer.send({ id: `notification-${ctx.ids.uuid()}`, to: email, ...message });
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 
 export type NotificationKind = 'mention' | 'assigned' | 'automation';
 
-export type NewNotifications = {
+type NewNotifications = {
   accountId: string;
   userIds: string[];
   kind: NotificationKind;

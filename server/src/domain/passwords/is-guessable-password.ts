@@ -1,6 +1,9 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** Refuses fewer than a million guesses: common passwords, keyboard rows, sequences, dates, repetitions and simple variations of them. */
+/**
+ * Refuses passwords that take fewer than a million guesses: common passwords, keyboard rows, sequences, dates, repetitions and simple
+ * variations of them.
+ */
 const minScore = 2;
 
 let estimator: Promise<ZxcvbnFactory> | null = null;

@@ -12,15 +12,11 @@ export function ownedRows(
   subject: Subject,
 ): Map<string, Condition> {
   const rows = new Map<string, Condition>();
+  const known = visitsByKey({ visitorIds, addressKey });
   const address = subject.kind === 'address' ? subject.value : null;
-  if (visitorIds.length > 0 || address !== null) {
-    const origin = JSON.stringify({ origins: [{ addressKey }] });
-    const fromAddress =
-      address === null
-        ? sql`false`
-        : sql`(address_key = ${addressKey}::bigint or (${addressKey}::bigint is not null and events::jsonb @> ${origin}::jsonb)
-            or (ip = ${address}::inet and address_key is null))`;
-    rows.set('visits', sql`(visitor_id = any(${visitorIds}::text[]) or ${fromAddress})`);
+  if (known !== null || address !== null) {
+    const unkeyed = address === null ? sql`false` : sql`(ip = ${address}::inet and address_key is null)`;
+    rows.set('visits', sql`(${known ?? sql`false`} or ${unkeyed})`);
     rows.set('learned_addresses', sql`(visitor_id = any(${visitorIds}::text[]) or address_key = ${addressKey}::bigint)`);
   }
   if (visitorIds.length > 0) rows.set('visitors', sql`id = any(${visitorIds}::text[])`);
@@ -34,7 +30,7 @@ export function ownedRows(
     const ids = sql`any(${contactIds}::bigint[])`;
     rows.set('contact_overrides', sql`contact_id = ${ids}`);
     rows.set('custom_field_values', sql`(scope = 'contact' and record_id = ${ids})`);
-    rows.set('opened_records', sql`(kind = 'contact' and record_id = any(${contactIds}::text[]))`);
+    rows.set('revealed_records', sql`(kind = 'contact' and record_id = any(${contactIds}::text[]))`);
     rows.set(
       'list_items',
       sql`(item_id = ${ids} and list_id in (select l.id from lists l where l.account_id = ${accountId} and l.scope = 'contact'))`,
@@ -45,6 +41,20 @@ export function ownedRows(
     );
   }
   return rows;
+}
+
+/** Condition for the visits that an index finds by key. Null if there is no key. */
+export function visitsByKey({ visitorIds, addressKey }: Pick<Person, 'visitorIds' | 'addressKey'>): Condition | null {
+  const keys = [
+    ...(visitorIds.length > 0 ? [sql`visitor_id = any(${visitorIds}::text[])`] : []),
+    ...(addressKey === null ? [] : [sql`address_key = ${addressKey}::bigint`, sql`further_address_keys @> array[${addressKey}::bigint]`]),
+  ];
+  return keys.length === 0 ? null : sql`(${sql.join(keys, sql` or `)})`;
+}
+
+/** Whether an event of a visit contains this e-mail address as that of its visitor. */
+export function containsEmail(email: string): RawBuilder<boolean> {
+  return sql`events::jsonb @> ${JSON.stringify({ hits: [{ m: email }] })}::jsonb`;
 }
 
 /** Matches rows that mention the subject in one of the columns. Null if none of them can. */
@@ -61,20 +71,21 @@ export function mentionedIn(columns: readonly TextColumn[], subject: Subject): C
 /** Replaces a mention. Needs no escaping in JSON, arrays or URLs. */
 const redaction = 'erased';
 
-/** Replaces mentions of the subject in all columns. */
-export function withoutMentions({ columns }: TextTable, subject: Subject): Condition | null {
+type Redaction = { column: string; value: Condition };
+
+/** The columns that can mention the subject, with their redacted values. */
+export function redactionsOf({ columns }: TextTable, subject: Subject): Redaction[] {
   const flags = subject.ignoresCase ? 'gi' : 'g';
-  const changes = columns.flatMap(({ name, type, isKey }): Condition[] => {
+  return columns.flatMap(({ name, type, isKey }): Redaction[] => {
     if (isKey) return [];
     const column = sql.ref(name);
-    if (type === 'inet') return subject.kind === 'address' ? [sql`${column} = nullif(${column}, ${subject.value}::inet)`] : [];
+    if (type === 'inet') return subject.kind === 'address' ? [{ column: name, value: sql`nullif(${column}, ${subject.value}::inet)` }] : [];
     if (subject.pattern === null) return [];
-    if (type === 'texts') return [sql`${column} = texts_without(${column}, ${subject.pattern}, ${redaction}, ${flags})`];
+    if (type === 'texts') return [{ column: name, value: sql`texts_without(${column}, ${subject.pattern}, ${redaction}, ${flags})` }];
     // The cast fails rather than storing invalid JSON.
     const back = { text: sql`text`, document: sql`json::text`, json: sql`json`, jsonb: sql`jsonb` }[type];
-    return [sql`${column} = regexp_replace(${column}::text, ${subject.pattern}, ${redaction}, ${flags})::${back}`];
+    return [{ column: name, value: sql`regexp_replace(${column}::text, ${subject.pattern}, ${redaction}, ${flags})::${back}` }];
   });
-  return changes.length === 0 ? null : sql.join(changes);
 }
 
 export function tableOf({ schema, name }: { schema: string; name: string }) {

@@ -1,72 +1,116 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { lockLanes } from '../events/lanes.ts';
+import { LaneSteps } from '../events/lane-steps.ts';
 import { storeEventIds } from '../ingestion/filters/store-event-ids.ts';
+import { updateItemCounts } from '../lists/item-counts.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
-import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
-import { loadVisitsToSum } from '../visits/load-summed-visits.ts';
-import { recountVisitSums } from '../visits/recount-visit-sums.ts';
-import { deleteVisits } from '../visits/write-visits.ts';
-import { mentionedIn, ownedRows, tableOf, withoutMentions } from './conditions.ts';
+import { ownedRows, visitsByKey } from './conditions.ts';
+import { eraseFoundMentions, eraseMentions, findMentions } from './erase-mentions.ts';
+import { deleteFoundVisits, deleteVisitsOfPerson } from './erase-visits.ts';
 import type { ErasureReport } from './erasure-report.ts';
-import { findPerson, type Person } from './person.ts';
+import { findInEventQueue } from './find-in-event-queue.ts';
+import { findPersonKeys } from './person.ts';
 import type { Subject } from './subject.ts';
 import type { TextTable } from './text-tables.ts';
 
 /**
- * Erases a person from an account in the caller's transaction. Holds the lanes, so that no waiting event can restore the person: their
- * requests are removed from the inbox, and repeated events are dropped as duplicates.
+ * Erases a person from an account. Everything is searched while the pipeline continues; what was found is erased in short steps that hold
+ * the lanes. Can be interrupted at any time: another run erases what is left.
+ *
+ * No waiting event can restore the person. Requests that were waiting at the start and concern the subject are removed first, and those of
+ * the person's other visitor ids once these are known; repeated events are dropped as duplicates.
  */
 export async function eraseInAccount(
   ctx: Context,
-  trx: Transaction<DB>,
   accountId: string,
   subject: Subject,
-  tables: TextTable[],
+  tables: readonly TextTable[],
   report: ErasureReport,
-): Promise<Person> {
-  await lockLanes(trx, accountId);
-  const person = await findPerson(ctx, trx, accountId, subject);
-  const hits = person.backlog.flatMap((row) => row.hits.map((hit) => ({ hit })));
-  if (hits.length > 0) await storeEventIds(trx, ctx, accountId, hits);
-  for (const { table, lane, id, rest } of person.backlog) {
-    if (rest === null) continue;
-    await sql`
-      update ${sql.table(table)} set body = ${rest.body}, events = ${rest.events}
-      where account_id = ${accountId} and lane = ${lane} and id = ${id}`.execute(trx);
-    report.redact(table, 1);
+  betweenSteps?: () => Promise<void>,
+): Promise<void> {
+  const steps = new LaneSteps(ctx, accountId, betweenSteps);
+  const inAccount = sql`account_id = ${accountId}`;
+  const queued = tables.filter(({ name }) => name === 'inbox' || name === 'dead_letters');
+  await steps.run(async (trx) => {
+    await eraseWaiting(ctx, trx, accountId, subject, [], report);
+    for (const table of queued) await eraseMentions(trx, table, inAccount, subject, report);
+  });
+  const keys = await findPersonKeys(ctx.db, accountId, subject);
+  const owned = ownedRows(accountId, { ...keys, backlog: [] }, subject);
+  // All mentions are found before the first change, because the search fails if one cannot be replaced.
+  const mentions = [];
+  for (const table of tables) {
+    const own = owned.get(table.name);
+    const which = own === undefined ? inAccount : sql`${inAccount} and not coalesce(${own}, false)`;
+    mentions.push({ table, found: await findMentions(ctx.db, table, which, subject) });
   }
-  const whole = { ...person, backlog: person.backlog.filter(({ rest }) => rest === null) };
-  for (const [name, condition] of ownedRows(accountId, whole, subject)) {
-    if (name === 'visits') await removeVisits(trx, accountId, condition, report);
-    else if (name === 'learned_addresses') await deleteLearnedAddresses(ctx, trx, accountId, condition, report);
-    else
-      report.remove(
-        name,
-        (await sql`delete from ${sql.table(name)} where account_id = ${accountId} and ${condition}`.execute(trx)).numAffectedRows,
-      );
-  }
-  for (const table of tables) await eraseMentions(trx, table, sql`account_id = ${accountId}`, subject, report);
-  return person;
+  const deleteOwned = async (trx: Transaction<DB>) => {
+    for (const [name, condition] of owned) {
+      if (name === 'visits' || name === 'visitors') continue;
+      if (name === 'learned_addresses') await deleteLearnedAddresses(ctx, trx, accountId, condition, report);
+      else if (name === 'list_items') await deleteListItems(trx, accountId, condition, report);
+      else await deleteRows(trx, name, sql`${inAccount} and ${condition}`, report);
+    }
+  };
+  await steps.run(async (trx) => {
+    await eraseWaiting(ctx, trx, accountId, subject, keys.visitorIds, report);
+    await deleteOwned(trx);
+  });
+  // Visits and visitors are the last of the owned rows, because another run could not find the rest without them.
+  const visits = owned.get('visits');
+  if (visits !== undefined) await deleteFoundVisits(ctx, steps, accountId, visits, subject, report);
+  await steps.run(async (trx) => {
+    // What has been stored since the search.
+    const newVisits = visitsByKey(keys);
+    if (newVisits !== null) await deleteVisitsOfPerson(trx, accountId, newVisits, report);
+    await deleteOwned(trx);
+    const visitors = owned.get('visitors');
+    if (visitors !== undefined) await deleteRows(trx, 'visitors', sql`${inAccount} and ${visitors}`, report);
+  });
+  for (const { table, found } of mentions)
+    await eraseFoundMentions((step) => steps.run(step), table, { which: inAccount, found }, subject, report);
 }
 
-/** Deletes visits, their sums, and visitors without any visits left. */
-async function removeVisits(
+async function deleteRows(trx: Transaction<DB>, table: string, which: ReturnType<typeof sql>, report: ErasureReport): Promise<void> {
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${which}`.execute(trx);
+  report.remove(table, numAffectedRows);
+}
+
+async function deleteListItems(
   trx: Transaction<DB>,
   accountId: string,
   condition: ReturnType<typeof sql>,
   report: ErasureReport,
 ): Promise<void> {
-  const { rows } = await sql<{ started_at: Date; id: string; visitor_id: string }>`
-    select started_at, id, visitor_id from visits where account_id = ${accountId} and ${condition}`.execute(trx);
-  if (rows.length === 0) return;
-  report.remove('visits', rows.length);
-  const keys = rows.map(({ id, started_at }) => ({ id, startedAtMs: started_at.getTime() }));
-  const removed = await loadVisitsToSum(trx, accountId, keys);
-  await deleteVisits(trx, accountId, keys);
-  await recountVisitSums(trx, accountId, { removed, written: [] });
-  report.remove('visitors', await deleteUnseenVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]));
+  const { rows } = await sql<{ list_id: string }>`
+    delete from list_items where account_id = ${accountId} and ${condition} returning list_id`.execute(trx);
+  await updateItemCounts(trx, accountId, { removed: rows.map(({ list_id }) => list_id) });
+  report.remove('list_items', rows.length);
+}
+
+/** Removes waiting requests and dead letters of the subject or of these visitors. */
+async function eraseWaiting(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  subject: Subject,
+  visitorIds: readonly string[],
+  report: ErasureReport,
+): Promise<void> {
+  const backlog = await findInEventQueue(ctx, trx, accountId, subject, new Set(visitorIds));
+  const hits = backlog.flatMap((row) => row.hits.map((hit) => ({ hit })));
+  if (hits.length > 0) await storeEventIds(trx, ctx, accountId, hits);
+  for (const { table, lane, id, rest } of backlog) {
+    const which = sql`account_id = ${accountId} and lane = ${lane} and id = ${id}`;
+    if (rest === null) {
+      await sql`delete from ${sql.table(table)} where ${which}`.execute(trx);
+      report.remove(table, 1);
+    } else {
+      await sql`update ${sql.table(table)} set body = ${rest.body}, events = ${rest.events} where ${which}`.execute(trx);
+      report.redact(table, 1);
+    }
+  }
 }
 
 /** Deletes what was learned about addresses from the person and re-evaluates affected visits of others. */
@@ -83,25 +127,4 @@ async function deleteLearnedAddresses(
   report.remove('learned_addresses', rows.length);
   const addressKeys = [...new Set(rows.map(({ address_key }) => address_key))];
   await startReattribution(ctx, trx, accountId, 'person erased', { addressKeys });
-}
-
-/** Redacts mentions of the subject in texts and documents. Rows with a mention in the primary key are deleted. */
-export async function eraseMentions(
-  trx: Transaction<DB>,
-  table: TextTable,
-  which: ReturnType<typeof sql>,
-  subject: Subject,
-  report: ErasureReport,
-): Promise<void> {
-  const inKey = mentionedIn(
-    table.columns.filter(({ isKey }) => isKey),
-    subject,
-  );
-  if (inKey !== null)
-    report.remove(table.name, (await sql`delete from ${tableOf(table)} where ${which} and ${inKey}`.execute(trx)).numAffectedRows);
-  const columns = table.columns.filter(({ isKey }) => !isKey);
-  const inText = mentionedIn(columns, subject);
-  const changes = withoutMentions(table, subject);
-  if (inText === null || changes === null) return;
-  report.redact(table.name, (await sql`update ${tableOf(table)} set ${changes} where ${which} and ${inText}`.execute(trx)).numAffectedRows);
 }

@@ -5,7 +5,8 @@ import { type Actor, actorOf } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { eraseInAccount, eraseMentions } from './erase-in-account.ts';
+import { eraseInAccount } from './erase-in-account.ts';
+import { eraseFoundMentions, findMentions } from './erase-mentions.ts';
 import { ErasureReport } from './erasure-report.ts';
 import { contactsOf } from './person.ts';
 import { recreateExports } from './recreate-exports.ts';
@@ -29,17 +30,22 @@ export type Certificate = {
   digest: string;
 };
 
-type ErasureOptions = { reference?: string; onProgress?(message: string): void };
+type ErasureOptions = {
+  reference?: string;
+  onProgress?(message: string): void;
+  /** Lets the pipeline use its lanes in between. */
+  betweenSteps?(): Promise<void>;
+};
 
 /**
- * Erases a person (GDPR, right to erasure): each account in one transaction, then shared data. An interrupted erasure can be run again; it continues with the data
- * that is left.
+ * Erases a person (GDPR, right to erasure): account by account, then shared data, in short steps. An interrupted erasure can be run again; it
+ * continues with the data that is left.
  */
 export async function erasePerson(
   ctx: Context,
   scope: PrivacyScope,
   subject: Subject,
-  { reference, onProgress = () => {} }: ErasureOptions = {},
+  { reference, onProgress = () => {}, betweenSteps }: ErasureOptions = {},
 ): Promise<Certificate> {
   await refuseUser(ctx, subject);
   const report = new ErasureReport();
@@ -47,19 +53,21 @@ export async function erasePerson(
   const accountIds = await accountIdsOf(ctx, scope);
   for (const [at, accountId] of accountIds.entries()) {
     onProgress(`Erasing in account ${accountId} (${at + 1} of ${accountIds.length})`);
-    const files = await ctx.db.transaction().execute(async (trx) => {
-      await eraseInAccount(ctx, trx, accountId, subject, owned, report);
-      return recreateExports(ctx, trx, accountId, subject);
-    });
+    await eraseInAccount(ctx, accountId, subject, owned, report, betweenSteps);
+    const files = await ctx.db.transaction().execute((trx) => recreateExports(ctx, trx, accountId, subject));
     for (const name of files) await ctx.files.remove(name);
     report.exportsRecreated += files.length;
   }
   onProgress('Erasing shared data');
+  await ctx.db.transaction().execute(async (trx) => eraseContacts(trx, scope, await contactsOf(trx, subject), report));
+  for (const table of shared) {
+    const found = await findMentions(ctx.db, table, sql`true`, subject);
+    const run = (step: (trx: Transaction<DB>) => Promise<void>) => ctx.db.transaction().execute(step);
+    await eraseFoundMentions(run, table, { which: sql`true`, found }, subject, report);
+  }
   const id = ctx.ids.uuid();
   return ctx.db.transaction().execute(async (trx) => {
-    await eraseContacts(trx, scope, await contactsOf(trx, subject), report);
-    for (const table of shared) await eraseMentions(trx, table, sql`true`, subject, report);
-    const certificate = certify(ctx, id, scope, subject, reference ?? null, report);
+    const certificate = createCertificate(ctx, id, scope, subject, reference ?? null, report);
     const { removed, redacted, digest } = certificate;
     await recordAudit(ctx, trx, {
       for: scope.accountId === null ? 'operator' : { accountId: scope.accountId },
@@ -101,11 +109,11 @@ async function eraseContacts(
 /** One query per table: on a cluster each runs on all nodes, without joining tables of different accounts. */
 async function usedByOthers(trx: Transaction<DB>, accountId: string, contactIds: string[]): Promise<Set<string>> {
   const ids = sql`any(${contactIds}::bigint[])`;
-  const questions = [
+  const queries = [
     sql<{
       id: string;
     }>`select distinct contact_id::text as id from contact_overrides where contact_id = ${ids} and account_id <> ${accountId}`,
-    sql<{ id: string }>`select distinct record_id as id from opened_records
+    sql<{ id: string }>`select distinct record_id as id from revealed_records
       where kind = 'contact' and record_id = any(${contactIds}::text[]) and account_id <> ${accountId}`,
     sql<{ id: string }>`select distinct record_id::text as id from custom_field_values
       where scope = 'contact' and record_id = ${ids} and account_id <> ${accountId}`,
@@ -114,11 +122,11 @@ async function usedByOthers(trx: Transaction<DB>, accountId: string, contactIds:
       where i.item_id = ${ids} and i.account_id <> ${accountId}`,
   ];
   const used = new Set<string>();
-  for (const question of questions) for (const { id } of (await question.execute(trx)).rows) used.add(id);
+  for (const query of queries) for (const { id } of (await query.execute(trx)).rows) used.add(id);
   return used;
 }
 
-function certify(
+function createCertificate(
   ctx: Context,
   id: string,
   { accountId }: PrivacyScope,

@@ -48,7 +48,7 @@ type Visit = (accountId: string | null, table: Pick<TextTable, 'schema' | 'name'
 async function search(ctx: Context, scope: PrivacyScope, subject: Subject, visit: Visit): Promise<void> {
   const { owned, shared } = await tablesOf(ctx.db, scope);
   for (const accountId of await accountIdsOf(ctx, scope)) {
-    const person = await findPerson(ctx, ctx.db, accountId, subject);
+    const person = await findPerson(ctx, accountId, subject);
     const byKey = ownedRows(accountId, person, subject);
     const names = new Set([...byKey.keys(), ...owned.map(({ name }) => name)]);
     for (const name of [...names].sort()) {

@@ -4,27 +4,42 @@ import { parseIpAddress } from '../../lib/ip-address.ts';
 import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import { addressKey } from '../identification/address-key.ts';
-import { type BacklogRow, findInInbox } from './find-in-inbox.ts';
+import { visitPartitions } from '../visits/ensure-partitions.ts';
+import { containsEmail } from './conditions.ts';
+import { type BacklogRow, findInEventQueue } from './find-in-event-queue.ts';
 import type { Subject } from './subject.ts';
 
-/** Records of an account or the shared directory that belong to a person by key, as opposed to a mention in a text. */
-export type Person = { visitorIds: string[]; addressKey: string | null; contactIds: string[]; backlog: BacklogRow[] };
+/** The keys by which stored records belong to a person, as opposed to a mention in a text. */
+type PersonKeys = { visitorIds: string[]; addressKey: string | null; contactIds: string[] };
 
-export async function findPerson(ctx: Context, db: Database, accountId: string, subject: Subject): Promise<Person> {
+/** The same with the waiting requests of the person. */
+export type Person = PersonKeys & { backlog: BacklogRow[] };
+
+export async function findPerson(ctx: Context, accountId: string, subject: Subject): Promise<Person> {
+  const keys = await findPersonKeys(ctx.db, accountId, subject);
+  return { ...keys, backlog: await findInEventQueue(ctx, ctx.db, accountId, subject, new Set(keys.visitorIds)) };
+}
+
+/** Searches all visits of the account if the subject is an e-mail address. */
+export async function findPersonKeys(db: Database, accountId: string, subject: Subject): Promise<PersonKeys> {
   const key = subject.kind === 'address' ? await keyOf(db, accountId, subject.value) : null;
   const visitorIds =
     subject.kind === 'visitor' ? [subject.value] : subject.kind === 'email' ? await visitorsOf(db, accountId, subject.value) : [];
-  const backlog = await findInInbox(ctx, db, accountId, subject, new Set(visitorIds));
-  return { visitorIds, addressKey: key, contactIds: await contactsOf(db, subject), backlog };
+  return { visitorIds, addressKey: key, contactIds: await contactsOf(db, subject) };
 }
 
-/** Visitors who gave this e-mail address, now or in any stored visit. */
+/** Visitors who gave this e-mail address, now or in any stored visit. One month at a time, so that no statement takes long. */
 async function visitorsOf(db: Database, accountId: string, email: string): Promise<string[]> {
-  const identified = JSON.stringify({ hits: [{ m: email }] });
-  const { rows } = await sql<{ id: string }>`
-    select id from visitors where account_id = ${accountId} and lower(email) = ${email}
-    union select visitor_id from visits where account_id = ${accountId} and events::jsonb @> ${identified}::jsonb`.execute(db);
-  return rows.map(({ id }) => id).sort();
+  const { rows: known } = await sql<{ id: string }>`
+    select id from visitors where account_id = ${accountId} and lower(email) = ${email}`.execute(db);
+  const found = new Set(known.map(({ id }) => id));
+  for (const { from, to } of await visitPartitions(db)) {
+    const { rows } = await sql<{ id: string }>`
+      select distinct visitor_id as id from visits
+      where account_id = ${accountId} and started_at >= ${from} and started_at < ${to} and ${containsEmail(email)}`.execute(db);
+    for (const { id } of rows) found.add(id);
+  }
+  return [...found].sort();
 }
 
 export async function contactsOf(db: Database, { kind, value }: Subject): Promise<string[]> {

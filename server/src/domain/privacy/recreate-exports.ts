@@ -27,7 +27,7 @@ export async function recreateExports(ctx: Context, trx: Transaction<DB>, accoun
       .set({ status: 'pending', finished_at: null, heartbeat_at: null, attempts: status === 'processed' ? 0 : attempts + 1 })
       .where('id', '=', id)
       .execute();
-    await enqueueExport(ctx, trx, id);
+    await enqueueExport(ctx, trx, accountId, id);
     if (file_name !== null) deleted.push(file_name);
   }
   return deleted;

@@ -3,7 +3,8 @@ import type { Database } from '../../db/connect.ts';
 
 /** `document` is JSON stored as text, as in the events of visits. */
 export type TextColumn = { name: string; type: 'text' | 'document' | 'json' | 'jsonb' | 'texts' | 'inet'; isKey: boolean };
-export type TextTable = { schema: string; name: string; isOfAccounts: boolean; columns: TextColumn[] };
+type KeyColumn = { name: string; type: string };
+export type TextTable = { schema: string; name: string; isOfAccounts: boolean; primaryKey: KeyColumn[]; columns: TextColumn[] };
 
 /** Users are not visitors, and migrations contain no personal data. */
 const excludedTables = ['users', 'migrations'];
@@ -15,6 +16,9 @@ export async function textTables(db: Database): Promise<TextTable[]> {
   const { rows } = await sql<TextTable>`
     select n.nspname as schema, c.relname as name,
       exists (select 1 from pg_attribute o where o.attrelid = c.oid and o.attname = 'account_id' and not o.attisdropped) as "isOfAccounts",
+      (select jsonb_agg(jsonb_build_object('name', k.attname, 'type', format_type(k.atttypid, k.atttypmod)) order by k.attnum)
+        from pg_index p join pg_attribute k on k.attrelid = c.oid and k.attnum = any(p.indkey)
+        where p.indrelid = c.oid and p.indisprimary) as "primaryKey",
       jsonb_agg(jsonb_build_object('name', a.attname, 'isKey', exists (
           select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)),
         'type', case when c.relname = 'visits' and a.attname = 'events' then 'document' else case t.typname when 'varchar' then 'text' when '_text' then 'texts' when '_varchar' then 'texts' when 'cidr' then 'inet' else t.typname end end)

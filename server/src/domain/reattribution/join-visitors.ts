@@ -14,15 +14,15 @@ import { loadLearnedAddresses } from './load-learned-addresses.ts';
 import { reevaluateVisitors } from './reevaluate-visits.ts';
 import { writeLearnedAddresses } from './write-learned-addresses.ts';
 
-/** A visitor without a stored id who consented at this time and has an id since. */
+/** A visitor who gave consent at `atMs`: `anonymousId` before, `visitorId` since then. */
 export type Consented = { accountId: string; anonymousId: string; visitorId: string; atMs: number };
 
 /** Everything about the visitors is read from the database. */
-const uncached = { office: null, isNew: false, remembered: undefined, anonymousSeen: undefined };
+const uncached = { workplace: null, isNew: false, remembered: undefined, anonymousSeen: undefined };
 
 /**
  * Assigns events of the same visit from before the consent to the visitor, because consent does not end a visit.
- * Idempotent, so it is repeated for late events.
+ * Idempotent, so it can be repeated for late events.
  */
 export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymousId, visitorId, atMs }: Consented): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
@@ -33,7 +33,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const request = { visitorId: anonymousId, reach: { fromMs: atMs - sessionTimeoutMs, toMs: atMs } };
     const pages = new PageCache();
     const reached = firstOf(await loadReach(trx, accountId, [request], pages));
-    const before = reached.within.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
+    const before = reached.affected.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
     if (before.length === 0) {
       await deleteUnseenVisitors(trx, accountId, [anonymousId]);
       return;
@@ -45,7 +45,7 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     const dictionaries = new Dictionaries(accountId);
     await mergeVisits(createVisitMerge({ trx, rules, dictionaries, pages, rollups: new RollupCache(), visitors }, movedVisits));
     await reevaluateVisitors(ctx, trx, accountId, [visitorId]);
-    // A person is learned from once, under the remaining id.
+    // A person's addresses are learned once, under the remaining id.
     const complete = new Set([anonymousId, visitorId]);
     await writeLearnedAddresses(ctx, trx, accountId, { learned: await loadLearnedAddresses(trx, accountId, [...complete]), complete });
     await deleteUnseenVisitors(trx, accountId, [anonymousId]);

@@ -3,7 +3,7 @@ import { addressBits, blockAround, cidrPrefix, compareIpAddresses, type IpRange,
 import { addressKey } from '../identification/address-key.ts';
 import type { Correction } from '../identification/correction.ts';
 
-/** The known origin of a past visit: an address, a truncated block or only the network. */
+/** The known client of a past visit: an address, a truncated block or only the network. */
 export type KnownBlock = { range: IpRange; cidr: string; isWholeAddress: boolean };
 
 type Trace = { ip: string | null; addressKey: string | null; networkCidr: string | null };
@@ -23,7 +23,7 @@ function blockOf(range: IpRange, isWholeAddress: boolean): KnownBlock {
   return { range, cidr: `${formatIpAddress(range.first)}/${prefix}`, isWholeAddress };
 }
 
-/** True if a correction certainly applies to the visit: its block contains everything that is known, or it is for exactly this address. */
+/** True if a correction certainly applies to the visit: its range contains the whole known block, or it is for exactly this address. */
 export function isRuleForBlock({ match }: Correction, block: KnownBlock | null, key: string | null, secret: Buffer): boolean {
   if (match.kind !== 'range') return false;
   const { first, last } = match.range;

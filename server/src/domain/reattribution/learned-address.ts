@@ -1,9 +1,9 @@
 import type { PublicKind } from '../identification/network-kind.ts';
 
 /**
- * A learned address: somebody with this employer was at this address. The employer is that of the visitor's latest e-mail address and applies to all
- * addresses of the visitor, before and after; a private mailbox as the latest one revokes them all. The result is therefore independent of
- * the order of events.
+ * A learned address: somebody with this employer was at this address. The employer is derived from the visitor's latest e-mail address and
+ * applies to all IP addresses of the visitor, earlier and later. If the latest e-mail address is private, nothing is learned from the
+ * visitor. The result is therefore independent of the order of events.
  */
 export type LearnedAddress = { visitorId: string; addressKey: string; domain: string; seenOnMs: number };
 

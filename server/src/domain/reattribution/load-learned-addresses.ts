@@ -14,15 +14,15 @@ export async function loadLearnedAddresses(db: Database, accountId: string, visi
   }
   if (employers.size === 0) return [];
   const { rows } = await sql<{ visitor_id: string; address_key: string; seen_at: string }>`
-    select v.visitor_id, place.origin ->> 'addressKey' as address_key, max((hit ->> 't')::bigint) as seen_at
+    select v.visitor_id, place.client ->> 'addressKey' as address_key, max((hit ->> 't')::bigint) as seen_at
     from visits v
     cross join lateral jsonb_array_elements(v.events::jsonb -> 'hits') as hit
-    cross join lateral (select coalesce(v.events::jsonb -> 'origins' -> coalesce((hit ->> 'o')::int, 0),
-      jsonb_build_object('addressKey', v.address_key, 'verdictId', v.verdict_id)) as origin) as place
-    join verdicts verdict on verdict.account_id = ${accountId} and verdict.id = (place.origin ->> 'verdictId')::bigint
+    cross join lateral (select coalesce(v.events::jsonb -> 'clients' -> coalesce((hit ->> 'o')::int, 0),
+      jsonb_build_object('addressKey', v.address_key, 'verdictId', v.verdict_id)) as client) as place
+    join verdicts verdict on verdict.account_id = ${accountId} and verdict.id = (place.client ->> 'verdictId')::bigint
     where v.account_id = ${accountId} and v.visitor_id = any(${[...employers.keys()]}::text[])
       and (v.address_key is not null or v.further_address_keys is not null)
-      and place.origin ->> 'addressKey' is not null and verdict.kind = any(${[...learnableKinds]}::text[])
+      and place.client ->> 'addressKey' is not null and verdict.kind = any(${[...learnableKinds]}::text[])
     group by 1, 2`.execute(db);
   return rows.map(({ visitor_id, address_key, seen_at }) => ({
     visitorId: visitor_id,

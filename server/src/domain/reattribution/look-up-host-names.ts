@@ -15,8 +15,8 @@ export async function lookUpHostNames(ctx: IdentifierContext, accountId: string,
   const { hostNames } = ctx.identifier;
   const addresses = [...new Set(ips)].flatMap((ip) => parseIpAddress(ip) ?? []).filter((address) => hostNames.known(address) === undefined);
   if (addresses.length === 0) return;
-  const answers = await Promise.all(addresses.map(async (address) => ({ address, hostName: await hostNames.find(address) })));
-  const named = answers.flatMap(({ address, hostName }) => (hostName ? [{ address, hostName }] : []));
+  const results = await Promise.all(addresses.map(async (address) => ({ address, hostName: await hostNames.find(address) })));
+  const named = results.flatMap(({ address, hostName }) => (hostName ? [{ address, hostName }] : []));
   if (named.length === 0) return;
   const secret = await addressSecret(ctx, accountId);
   const hostNamesByKey = new Map(

@@ -7,17 +7,17 @@ import { loadNetblocks, loadNetblocksById } from '../identification/load-address
 import type { KnownBlock } from './known-block.ts';
 
 /** Facts at the time of a visit, and the block that contains the address. */
-export type KnownOrigin = { facts: AddressFacts | null; block: KnownBlock | null };
+export type KnownClient = { facts: AddressFacts | null; block: KnownBlock | null };
 
-type Renew = (known: KnownOrigin) => AddressFacts | null;
+type Renew = (known: KnownClient) => AddressFacts | null;
 
 /**
- * Updates facts from current data files and directory blocks, as far as the address is still known. Changes within a part of the known
- * block are not applied, and blocks that are no longer listed are dropped.
+ * Updates facts from current data files and directory blocks, as far as the address is still known. Changes that affect only a part
+ * of the known block are not applied, and blocks that are no longer listed are dropped.
  */
-export async function prepareRenewal(identifier: Identifier, trx: Transaction<DB>, origins: readonly KnownOrigin[]): Promise<Renew> {
-  const around = await loadNetblocks(trx, [...new Set(origins.flatMap(({ block }) => block?.cidr ?? []))]);
-  const ids = new Set(origins.flatMap(({ facts }) => facts?.netblocks.map(({ id }) => id) ?? []));
+export async function prepareRenewal(identifier: Identifier, trx: Transaction<DB>, clients: readonly KnownClient[]): Promise<Renew> {
+  const around = await loadNetblocks(trx, [...new Set(clients.flatMap(({ block }) => block?.cidr ?? []))]);
+  const ids = new Set(clients.flatMap(({ facts }) => facts?.netblocks.map(({ id }) => id) ?? []));
   const known = await loadNetblocksById(trx, [...ids]);
   return ({ facts, block }) => {
     const netblocks = smallestFirst([

@@ -4,9 +4,9 @@ import { addressSecret } from '../identification/address-secret.ts';
 import type { AddressVerdict, Identifier } from '../identification/identifier.ts';
 import { knownBlock } from './known-block.ts';
 import { loadStoredVerdicts } from './load-stored-verdicts.ts';
-import { type KnownOrigin, prepareRenewal } from './prepare-renewal.ts';
+import { type KnownClient, prepareRenewal } from './prepare-renewal.ts';
 
-/** Comparison of attributions with other data. Visitors and corrections of the account are ignored on both sides. */
+/** Differences between the attributions of two identifiers. Both ignore the visitors and corrections of the account. */
 export type VerdictPreview = {
   accountId: string;
   days: number;
@@ -21,28 +21,28 @@ export type VerdictPreview = {
 type Row = { ip: string | null; address_key: string | null; verdict_id: string; visits: number };
 
 const previewedDays = 30;
-const maxOrigins = 20_000;
+const maxClients = 20_000;
 const batchSize = 2_000;
 const maxExamples = 10;
 
-/** Evaluates the visits of the last 30 days with the current data and with another identifier, without changing anything. */
+/** Evaluates the visits of the last 30 days with both identifiers, without changing anything. */
 export async function previewVerdicts(ctx: Context, accountId: string, before: Identifier, after: Identifier): Promise<VerdictPreview> {
   const since = new Date(ctx.clock.now().getTime() - previewedDays * 86_400_000);
   const { rows } = await sql<Row>`
     select host(ip) as ip, address_key, verdict_id, count(*)::int as visits from visits
     where account_id = ${accountId} and started_at >= ${since} and verdict_id is not null
-    group by 1, 2, 3 order by visits desc, verdict_id limit ${maxOrigins + 1}`.execute(ctx.db);
+    group by 1, 2, 3 order by visits desc, verdict_id limit ${maxClients + 1}`.execute(ctx.db);
   const preview: VerdictPreview = {
     accountId,
     days: previewedDays,
     visits: 0,
     changes: { named: 0, renamed: 0, unnamed: 0, kind: 0 },
     examples: [],
-    isPartial: rows.length > maxOrigins,
+    isPartial: rows.length > maxClients,
   };
-  const origins = rows.slice(0, maxOrigins);
-  for (let from = 0; from < origins.length; from += batchSize)
-    await addPortion(ctx, accountId, [before, after], origins.slice(from, from + batchSize), preview);
+  const clients = rows.slice(0, maxClients);
+  for (let from = 0; from < clients.length; from += batchSize)
+    await addPortion(ctx, accountId, [before, after], clients.slice(from, from + batchSize), preview);
   preview.examples = preview.examples.sort((left, right) => right.visits - left.visits).slice(0, maxExamples);
   return preview;
 }
@@ -60,17 +60,17 @@ async function addPortion(
     const judged = rows.map((row) => {
       const stored = verdicts.get(row.verdict_id);
       const trace = { ip: row.ip, addressKey: row.address_key, networkCidr: stored?.network?.cidr ?? null };
-      const origin: KnownOrigin = { facts: stored?.facts ?? null, block: knownBlock(trace, secret) };
-      return { origin, visits: row.visits };
+      const client: KnownClient = { facts: stored?.facts ?? null, block: knownBlock(trace, secret) };
+      return { client, visits: row.visits };
     });
-    const origins = judged.map(({ origin }) => origin);
+    const clients = judged.map(({ client }) => client);
     const [before, after] = identifiers;
-    const then = await prepareRenewal(before, trx, origins);
-    const now = await prepareRenewal(after, trx, origins);
-    for (const { origin, visits } of judged) {
+    const then = await prepareRenewal(before, trx, clients);
+    const now = await prepareRenewal(after, trx, clients);
+    for (const { client, visits } of judged) {
       preview.visits += visits;
-      const old = then(origin);
-      const renewed = now(origin);
+      const old = then(client);
+      const renewed = now(client);
       if (old !== null && renewed !== null) addChange(preview, before.identify(old), after.identify(renewed), visits);
     }
   });

@@ -3,7 +3,7 @@ import { startReattribution } from './start-reattribution.ts';
 
 type Scope = { companyIds: string[]; companyKeys: string[] };
 
-/** Adds companies to the account's run with this reason that has not started yet, or starts one: their visits are re-evaluated together. */
+/** Adds companies to the account's waiting run with this reason, or queues a new run. */
 export async function reattributeLater(ctx: Context, accountId: string, reason: string, scope: Scope): Promise<void> {
   const waiting = await ctx.db
     .selectFrom('reattributions')

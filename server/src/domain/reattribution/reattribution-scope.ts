@@ -11,7 +11,7 @@ export type ReattributionScope = {
   ruleIds?: string[];
   /** Visits from this block, as far as known. */
   block?: string;
-  /** Visits identified as this domain's company, or that could be. */
+  /** Visits whose evidence names the company with this domain. */
   domain?: string;
   /** Update the facts about addresses from current data files and the directory. */
   renew?: boolean;
@@ -35,8 +35,8 @@ export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
   }
   if (domain) anyOf.push(sql`verdict.evidence @> ${JSON.stringify([{ company: { domain } }])}::jsonb`);
   if (anyOf.length === 0) return sql`true`;
-  // The columns contain the first origin of a visit only; the few visits with several are always verdict.
-  if (companyIds || companyKeys || ruleIds || block || domain) anyOf.push(sql`v.events like '{"origins"%'`);
+  // The columns contain the first client of a visit only; the few visits with several are always re-evaluated.
+  if (companyIds || companyKeys || ruleIds || block || domain) anyOf.push(sql`v.events like '{"clients"%'`);
   return sql`(${sql.join(anyOf, sql` or `)})`;
 }
 

@@ -12,8 +12,8 @@ type Written = {
 };
 
 /**
- * Stores learned addresses and queues a reattribution of visits from addresses about which something has changed, so the order of visits does not
- * matter. The caller must hold the lanes of the visitors.
+ * Stores learned addresses and queues a reattribution of the visits from addresses that changed, so the order of visits does not matter.
+ * The caller must hold the lanes of the visitors.
  */
 export async function writeLearnedAddresses(
   ctx: Context,

@@ -22,6 +22,9 @@ export type RecordJob = {
   errors: JobError[] | null;
 };
 
+/** The results of larger jobs are not listed; read the custom field of the companies, or the data of the contacts, instead. */
+const maxResults = 10_000;
+
 /** Find-contact-data jobs are deleted after this time, because their results are personal data. Enrichment jobs are kept. */
 export const retentionDays = 7;
 const dayMs = 86_400_000;
@@ -36,23 +39,19 @@ export async function getRecordJob(ctx: Context, accountId: string, type: Record
     .where('id', '=', id)
     .where('type', '=', type)
     .executeTakeFirst();
-  const isForgotten =
+  const isExpired =
     row !== undefined && type === 'find_contact_data_job' && ctx.clock.now().getTime() - row.created_at.getTime() > retentionDays * dayMs;
-  if (!row || isForgotten) throw new Problem('not_found', `There is no job ${JSON.stringify(jobId)}.`);
-  const [items, charges] = await Promise.all([
-    ctx.db
-      .selectFrom('record_job_items')
-      .select(['record_id', 'status', 'result'])
-      .where('account_id', '=', accountId)
-      .where('job_id', '=', id)
-      .orderBy('position')
-      .execute(),
+  if (!row || isExpired) throw new Problem('not_found', `There is no job ${JSON.stringify(jobId)}.`);
+  const [counts, charges] = await Promise.all([
+    sql<{ total: number; open: number }>`
+      select count(*)::int as total, (count(*) filter (where status is null))::int as open from record_job_items
+      where account_id = ${accountId} and job_id = ${id}`.execute(ctx.db),
     sql<{ charged: number }>`
       select coalesce(sum(credits), 0)::int as charged from credit_charges where account_id = ${accountId} and request_id = ${id}`.execute(
       ctx.db,
     ),
   ]);
-  const done = items.flatMap(({ record_id: id, status, result }) => (status === null ? [] : [{ id, status, result }]));
+  const { total, open } = firstOf(counts.rows);
   return {
     id: jobId,
     type,
@@ -60,10 +59,21 @@ export async function getRecordJob(ctx: Context, accountId: string, type: Record
     createdAt: row.created_at,
     completedAt: row.completed_at,
     configuration: row.configuration,
-    total: items.length,
-    done: done.length,
+    total,
+    done: total - open,
     credits: { estimated: row.estimated_credits, charged: firstOf(charges.rows).charged },
-    results: row.status === 'running' ? null : done,
+    results: row.status === 'running' || total > maxResults ? null : await listResults(ctx, accountId, id),
     errors: row.errors,
   };
+}
+
+async function listResults(ctx: Context, accountId: string, jobId: string): Promise<ItemResult[]> {
+  const items = await ctx.db
+    .selectFrom('record_job_items')
+    .select(['record_id', 'status', 'result'])
+    .where('account_id', '=', accountId)
+    .where('job_id', '=', jobId)
+    .orderBy('position')
+    .execute();
+  return items.flatMap(({ record_id: id, status, result }) => (status === null ? [] : [{ id, status, result }]));
 }

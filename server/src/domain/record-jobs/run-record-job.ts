@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { findContactData } from '../contacts/find-contact-data.ts';
 import type { Context } from '../context.ts';
 import { creditMonth } from '../credits/credit-month.ts';
-import { enrichCompany } from '../enrichment/enrich-company.ts';
+import { enrichCompanies, enrichmentBatchSize } from '../enrichment/enrich-companies.ts';
 import { Problem } from '../problem.ts';
+import { enqueueRecordJob } from './create-record-job.ts';
 import type { JobError, RecordJobConfiguration, RecordJobType } from './record-job.ts';
 
 type RecordWork = {
@@ -16,18 +17,25 @@ type ItemResult = { status: string; result: unknown };
 const maxAttempts = 5;
 /** Longer than any call to a provider; a job without a heartbeat for this long has lost its worker. */
 export const leaseMs = 180_000;
-const batchSize = 100;
+/** A job that has run this long lets waiting jobs go first, so that a long list does not delay those of other accounts. */
+const usualTurnMs = 10_000;
 
-const handlers: Record<RecordJobType, (ctx: Context, work: RecordWork, recordId: string) => Promise<ItemResult>> = {
-  company_enrichment_job: enrichCompany,
-  find_contact_data_job: findContactData,
+type Handler = {
+  /** Records that are processed together; an interruption repeats at most these. */
+  batchSize(ctx: Context): number;
+  run(ctx: Context, work: RecordWork, recordIds: readonly string[]): Promise<ItemResult[]>;
+};
+
+const handlers: Record<RecordJobType, Handler> = {
+  company_enrichment_job: { batchSize: enrichmentBatchSize, run: enrichCompanies },
+  find_contact_data_job: { batchSize: () => 100, run: findContactData },
 };
 
 /**
- * Runs a job record by record. A record is complete when its result is stored: an interrupted job continues with the next one, and a record
- * that was charged but not stored is open and costs nothing the second time.
+ * Runs a job in batches of records. A batch is complete when its results are stored. An interrupted job continues with the next batch;
+ * records that were charged before the interruption count as revealed and are not charged again.
  */
-export async function runRecordJob(ctx: Context, accountId: string, jobId: string): Promise<void> {
+export async function runRecordJob(ctx: Context, accountId: string, jobId: string, turnMs = usualTurnMs): Promise<void> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - leaseMs);
   const job = await ctx.db
@@ -41,7 +49,7 @@ export async function runRecordJob(ctx: Context, accountId: string, jobId: strin
     .executeTakeFirst();
   if (!job) return;
   try {
-    await runRecords(ctx, accountId, jobId, job.type, job.configuration);
+    await runRecords(ctx, accountId, jobId, job, turnMs);
   } catch (error) {
     if (error instanceof Problem)
       return end(ctx, accountId, jobId, { code: codes[error.kind] ?? 'entity_not_found', title: error.details.title });
@@ -59,7 +67,13 @@ const codes: Partial<Record<Problem['kind'], string>> = {
   unavailable: 'service_unavailable',
 };
 
-async function runRecords(ctx: Context, accountId: string, jobId: string, type: RecordJobType, configuration: RecordJobConfiguration) {
+async function runRecords(
+  ctx: Context,
+  accountId: string,
+  jobId: string,
+  { type, configuration }: { type: RecordJobType; configuration: RecordJobConfiguration },
+  turnMs: number,
+): Promise<void> {
   const row = await ctx.db
     .selectFrom('accounts')
     .select(['id', 'monthly_credits', 'timezone'])
@@ -67,7 +81,9 @@ async function runRecords(ctx: Context, accountId: string, jobId: string, type: 
     .executeTakeFirst();
   if (!row) return;
   const work = { account: { id: row.id, monthlyCredits: row.monthly_credits, timezone: row.timezone }, jobId, configuration };
-  for (;;) {
+  const { batchSize, run } = handlers[type];
+  const startedMs = performance.now();
+  for (let batches = 0; ; batches++) {
     const items = await ctx.db
       .selectFrom('record_job_items')
       .select('record_id')
@@ -75,21 +91,48 @@ async function runRecords(ctx: Context, accountId: string, jobId: string, type: 
       .where('job_id', '=', jobId)
       .where('status', 'is', null)
       .orderBy('position')
-      .limit(batchSize)
+      .limit(batchSize(ctx))
       .execute();
     if (items.length === 0) return end(ctx, accountId, jobId, null);
-    for (const { record_id } of items) {
-      const { status, result } = await handlers[type](ctx, work, record_id);
-      await ctx.db
-        .updateTable('record_job_items')
-        .set({ status, result: JSON.stringify(result) })
-        .where('account_id', '=', accountId)
-        .where('job_id', '=', jobId)
-        .where('record_id', '=', record_id)
-        .execute();
-      await updateHeartbeat(ctx, accountId, jobId, ctx.clock.now());
+    if (batches > 0 && performance.now() - startedMs > turnMs) return pause(ctx, accountId, jobId);
+    const ids = items.map(({ record_id }) => record_id);
+    try {
+      await storeResults(ctx, work, ids, await run(ctx, work, ids));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind !== 'insufficient_credits' || ids.length === 1) throw error;
+      // The credits are enough for some of the records.
+      for (const id of ids) await storeResults(ctx, work, [id], await run(ctx, work, [id]));
     }
   }
+}
+
+/** Stores the results of a batch and extends the lease of the job. */
+async function storeResults(
+  ctx: Context,
+  { account, jobId }: RecordWork,
+  ids: readonly string[],
+  results: readonly ItemResult[],
+): Promise<void> {
+  await sql`
+    update record_job_items i set status = given.status, result = given.result::jsonb
+    from unnest(${ids}::bigint[], ${results.map(({ status }) => status)}::text[], ${results.map(({ result }) => JSON.stringify(result))}::text[])
+      as given (record_id, status, result)
+    where i.account_id = ${account.id} and i.job_id = ${jobId} and i.record_id = given.record_id`.execute(ctx.db);
+  await updateHeartbeat(ctx, account.id, jobId, ctx.clock.now());
+}
+
+/** Puts the job behind those that wait. */
+async function pause(ctx: Context, accountId: string, jobId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    // Attempts count failures in a row.
+    await trx
+      .updateTable('record_jobs')
+      .set({ heartbeat_at: null, attempts: 0 })
+      .where('account_id', '=', accountId)
+      .where('id', '=', jobId)
+      .execute();
+    await enqueueRecordJob(ctx, trx, accountId, jobId);
+  });
 }
 
 /** Extends the lease of the job, or releases it so that the next runner can start immediately. */

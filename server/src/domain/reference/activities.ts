@@ -1,6 +1,6 @@
 /**
- * Sections and divisions of NACE Rev. 2, with the titles of NACE and of the German WZ 2008, which has the same ones. Below the divisions
- * are the industries of the directory.
+ * Sections and divisions of NACE Rev. 2, with the English titles of NACE and the German titles of WZ 2008, which uses the same codes. The
+ * industries of the directory are below the divisions.
  */
 export type Activity = { code: string; nace: string; wz: string; divisions: readonly Omit<Activity, 'divisions'>[] };
 

@@ -33,7 +33,7 @@ const maxCandidates = 200;
 /** Minimum share of common trigrams. */
 const minSimilarity = 0.3;
 
-/** Finds places by prefix, and by names with typos using a trigram index. All data is held in memory, in arrays of numbers. */
+/** Finds places by prefix, and by names with typos using a trigram index. All data is held in memory; indexes are arrays of numbers. */
 export class Gazetteer {
   readonly #places: Place[] = [];
   /** Search keys; a place has one per name. */
@@ -228,7 +228,7 @@ function weight({ type, population }: Place): number {
   return type === 'country' ? 1e10 : 1e6;
 }
 
-/** Letters with a plain spelling besides those that only lose an accent. */
+/** Letters that Unicode normalization does not decompose. */
 const plainLetters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 const pairedLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 

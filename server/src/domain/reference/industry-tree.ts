@@ -6,8 +6,8 @@ type IndustryRow = { code: string; name: string; parent_code: string | null; nac
 export type IndustryNode = { code: string; name: string; children: IndustryNode[] };
 
 /**
- * Builds the tree of industries with the codes of a classification. For NACE and WZ, a code below the divisions stands for the industry
- * that uses it, under the longest shorter code.
+ * Builds the tree of industries with the codes of a classification. For NACE and WZ, a code below the divisions has the names of
+ * the industries that use it, and its parent is the longest code that is a prefix of it.
  */
 export function industryTree(rows: readonly IndustryRow[], classification: Classification): IndustryNode[] {
   return classification === 'internal' ? internalTree(rows) : foreignTree(rows, classification);
@@ -36,9 +36,9 @@ function foreignTree(rows: readonly IndustryRow[], classification: 'nace' | 'wz'
     for (const division of section.divisions) root.children.push(nodeOf(division.code, division[classification]));
     return root;
   });
-  for (const [code, names] of [...usersOf(rows, classification)].sort(([one], [other]) => (one < other ? -1 : 1))) {
+  for (const [code, names] of [...namesByCode(rows, classification)].sort(([one], [other]) => (one < other ? -1 : 1))) {
     if (nodes.has(code)) continue;
-    const parent = shorterCode(code, nodes);
+    const parent = findParent(code, nodes);
     const node = nodeOf(code, names.join('; '));
     if (parent === undefined) roots.push(node);
     else parent.children.push(node);
@@ -47,18 +47,18 @@ function foreignTree(rows: readonly IndustryRow[], classification: 'nace' | 'wz'
 }
 
 /** Returns the names of the industries by code. */
-function usersOf(rows: readonly IndustryRow[], classification: 'nace' | 'wz'): Map<string, string[]> {
-  const users = new Map<string, string[]>();
+function namesByCode(rows: readonly IndustryRow[], classification: 'nace' | 'wz'): Map<string, string[]> {
+  const namesOf = new Map<string, string[]>();
   for (const row of rows) {
     for (const code of row[classification]) {
-      const names = users.get(code) ?? [];
-      if (!names.includes(row.name)) users.set(code, [...names, row.name]);
+      const names = namesOf.get(code) ?? [];
+      if (!names.includes(row.name)) namesOf.set(code, [...names, row.name]);
     }
   }
-  return users;
+  return namesOf;
 }
 
-function shorterCode(code: string, nodes: Map<string, IndustryNode>): IndustryNode | undefined {
+function findParent(code: string, nodes: Map<string, IndustryNode>): IndustryNode | undefined {
   for (let length = code.length - 1; length > 1; length--) {
     const shorter = nodes.get(code.slice(0, length));
     if (shorter !== undefined) return shorter;

@@ -1,47 +1,60 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
-import { lockLanes } from '../events/lanes.ts';
+import { LaneSteps } from '../events/lane-steps.ts';
+import { StepSize } from '../events/step-size.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import { reevaluateVisits } from '../reattribution/reevaluate-visits.ts';
 import { runReattribution } from '../reattribution/run-reattribution.ts';
-import { dataProcessingOf } from '../settings/data-processing.ts';
+import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
+import type { StoredClient } from '../visits/client-info.ts';
+import { type FirstClientRow, firstClient, firstClientColumns, withClients } from '../visits/first-client.ts';
 import { furtherAddressKeys } from '../visits/further-address-keys.ts';
-import type { StoredOrigin } from '../visits/origin.ts';
-import { type OwnOriginRow, ownOrigin, ownOriginColumns, withOrigins } from '../visits/own-origin.ts';
 import type { StoredEvents } from '../visits/stored-events.ts';
 import { truncateAddress } from '../visits/truncate-address.ts';
 
-const batchSize = 1000;
-const keysAtOnce = 50;
-/** Opened records stay open for twelve months. */
-const openDays = 366;
+const maxBatchSize = 1000;
+const maxKeysAtOnce = 50;
+/** Records stay revealed for twelve months. */
+const revealedDays = 366;
 
 /**
- * Reduces stored addresses to what the account's settings allow: everything derived from them is deleted at the end of the retention period
- * (or immediately if no addresses may be stored), and full addresses are truncated if required.
+ * Reduces stored addresses to what the account's settings allow: addresses, their hashes and learned addresses are deleted at the end of
+ * the retention period (or immediately if no addresses may be stored), and full addresses are truncated if required. Verdicts stay.
  */
 export async function deleteExpiredAddresses(ctx: IdentifierContext): Promise<void> {
   const now = ctx.clock.now();
-  const accounts = await ctx.db.selectFrom('accounts').select(['id', 'data_processing']).orderBy('id').execute();
-  for (const { id, data_processing } of accounts) {
+  for (const { id, data_processing } of await accountsWithAddresses(ctx)) {
     const { ip_storage, ip_retention_days, visit_retention_days } = dataProcessingOf(data_processing);
     const before = ip_storage === 'none' ? now : new Date(now.getTime() - ip_retention_days * 86_400_000);
-    // Learned addresses of deleted visits are deleted with them.
+    // Learned addresses are kept no longer than visits.
     const visitsBefore = new Date(now.getTime() - visit_retention_days * 86_400_000);
     const learnedBefore = before > visitsBefore ? before : visitsBefore;
     // Pending reattributions may need the addresses.
     await runWaitingReattributions(ctx, id);
-    // Dead letters contain full addresses, so they are kept no longer than these.
+    // Dead letters contain full addresses, so they are kept no longer than addresses.
     await sql`delete from dead_letters where account_id = ${id} and failed_at < ${before}`.execute(ctx.db);
-    await forgetRevealedAddresses(ctx, id, new Date(now.getTime() - openDays * 86_400_000));
+    await deleteRevealedAddresses(ctx, id, new Date(now.getTime() - revealedDays * 86_400_000));
     const isOver = sql`started_at < ${before} and (ip is not null or address_key is not null or further_address_keys is not null)`;
-    await rewriteOrigins(ctx, id, isOver, (origin) => ({ ...origin, ip: null, addressKey: null }));
+    await rewriteClients(ctx, id, isOver, (client) => ({ ...client, ip: null, addressKey: null }));
     await deleteLearnedAddresses(ctx, id, learnedBefore);
     if (ip_storage !== 'truncated') continue;
     const isWhole = sql`started_at >= ${before} and ip <> host(network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end)))::inet`;
-    await rewriteOrigins(ctx, id, isWhole, (origin) => ({ ...origin, ip: truncateAddress(origin.ip, 'truncated') }));
+    await rewriteClients(ctx, id, isWhole, (client) => ({ ...client, ip: truncateAddress(client.ip, 'truncated') }));
   }
+}
+
+/** Returns the accounts that store anything with an address, in one query: most accounts of a large installation have none. */
+async function accountsWithAddresses(ctx: Context): Promise<{ id: string; data_processing: Partial<DataProcessing> }[]> {
+  const tables = ['visits', 'dead_letters', 'learned_addresses', 'reattributions'];
+  const stored = tables.map((table) => sql`exists (select 1 from ${sql.table(table)} t where t.account_id = a.id)`);
+  const revealed = ['revealed_records', 'credit_charges'].map(
+    (table) => sql`exists (select 1 from ${sql.table(table)} t where t.account_id = a.id and t.kind = 'ip')`,
+  );
+  const { rows } = await sql<{ id: string; data_processing: Partial<DataProcessing> }>`
+    select a.id, a.data_processing from accounts a where ${sql.join([...stored, ...revealed], sql` or `)} order by a.id`.execute(ctx.db);
+  return rows;
 }
 
 async function runWaitingReattributions(ctx: IdentifierContext, accountId: string): Promise<void> {
@@ -57,57 +70,81 @@ async function runWaitingReattributions(ctx: IdentifierContext, accountId: strin
 
 /** Deletes learned addresses; visits from them keep what had been learned. */
 async function deleteLearnedAddresses(ctx: IdentifierContext, accountId: string, before: Date): Promise<void> {
+  const steps = new LaneSteps(ctx, accountId);
+  const size = new StepSize({ first: 10, min: 1, max: maxKeysAtOnce });
   for (;;) {
-    const isDone = await ctx.db.transaction().execute(async (trx) => {
-      await lockLanes(trx, accountId);
-      const { rows } = await sql<{ address_key: string }>`
-        select distinct address_key from learned_addresses where account_id = ${accountId} and seen_at < ${before}
-        order by address_key limit ${keysAtOnce}`.execute(trx);
-      const addressKeys = rows.map(({ address_key }) => address_key);
-      if (addressKeys.length === 0) return true;
-      await reevaluateVisits(ctx, trx, { accountId, scope: { addressKeys }, limit: null, settles: true });
-      await sql`
-        delete from learned_addresses
-        where account_id = ${accountId} and seen_at < ${before} and address_key = any(${addressKeys}::bigint[])`.execute(trx);
-      return addressKeys.length < keysAtOnce;
-    });
-    if (isDone) return;
+    const { rows: limit } = size;
+    const { rows } = await sql<{ address_key: string }>`
+      select distinct address_key from learned_addresses where account_id = ${accountId} and seen_at < ${before}
+      order by address_key limit ${limit}`.execute(ctx.db);
+    const addressKeys = rows.map(({ address_key }) => address_key);
+    if (addressKeys.length === 0) return;
+    await steps.run((trx) =>
+      size.measure(async () => {
+        await reevaluateVisits(ctx, trx, { accountId, scope: { addressKeys }, limit: null, settles: true });
+        await sql`
+          delete from learned_addresses
+          where account_id = ${accountId} and seen_at < ${before} and address_key = any(${addressKeys}::bigint[])`.execute(trx);
+      }),
+    );
+    if (addressKeys.length < limit) return;
   }
 }
 
 /** Deletes addresses that the account has looked up, after the paid period. The charge is kept without the address. */
-async function forgetRevealedAddresses(ctx: Context, accountId: string, before: Date): Promise<void> {
-  await sql`delete from opened_records where account_id = ${accountId} and kind = 'ip' and opened_at < ${before}`.execute(ctx.db);
+async function deleteRevealedAddresses(ctx: Context, accountId: string, before: Date): Promise<void> {
+  await sql`delete from revealed_records where account_id = ${accountId} and kind = 'ip' and revealed_at < ${before}`.execute(ctx.db);
   await sql`
     update credit_charges set record_id = '' where account_id = ${accountId} and kind = 'ip' and charged_at < ${before} and record_id <> ''`.execute(
     ctx.db,
   );
 }
 
-type Rewrite = (origin: StoredOrigin) => StoredOrigin;
+type Rewrite = (client: StoredClient) => StoredClient;
+type Key = { started_at: Date; id: string };
 
-async function rewriteOrigins(ctx: Context, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<void> {
-  while ((await ctx.db.transaction().execute((trx) => rewriteBatch(trx, accountId, which, rewrite))) === batchSize);
+/** Searches the visits without a lock, because most were rewritten by earlier runs, and rewrites those found in steps. */
+async function rewriteClients(ctx: Context, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<void> {
+  const steps = new LaneSteps(ctx, accountId);
+  const size = new StepSize({ max: maxBatchSize });
+  let after: Key = { started_at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+  for (;;) {
+    const { rows: limit } = size;
+    const { rows: found } = await sql<Key>`
+      select started_at, id from visits where account_id = ${accountId} and ${which}
+        and (started_at, id) > (${after.started_at}::timestamptz, ${after.id}::uuid)
+      order by started_at, id limit ${limit}`.execute(ctx.db);
+    if (found.length > 0) await steps.run((trx) => size.measure(() => rewriteVisits(trx, accountId, found, which, rewrite)));
+    if (found.length < limit) return;
+    after = lastOf(found);
+  }
 }
 
-async function rewriteBatch(trx: Transaction<DB>, accountId: string, which: RawBuilder<unknown>, rewrite: Rewrite): Promise<number> {
-  // The pipeline recomputes visits from stored data and must not restore an address that is being deleted.
-  await lockLanes(trx, accountId);
-  const { rows } = await sql<OwnOriginRow & { started_at: Date; id: string; events: StoredEvents }>`
-    select v.started_at, v.id, v.events::json, ${ownOriginColumns} from visits v
-    where v.account_id = ${accountId} and ${which} order by v.started_at, v.id limit ${batchSize}`.execute(trx);
-  if (rows.length === 0) return 0;
+/** The lanes are held, because the pipeline recomputes visits from stored data and must not restore an address that is being deleted. */
+async function rewriteVisits(
+  trx: Transaction<DB>,
+  accountId: string,
+  found: readonly Key[],
+  which: RawBuilder<unknown>,
+  rewrite: Rewrite,
+): Promise<void> {
+  const { rows } = await sql<FirstClientRow & Key & { events: StoredEvents }>`
+    select v.started_at, v.id, v.events::json, ${firstClientColumns} from visits v
+    where v.account_id = ${accountId} and ${which} and (v.started_at, v.id) in (
+      select * from unnest(${found.map(({ started_at }) => started_at)}::timestamptz[], ${found.map(({ id }) => id)}::uuid[]))`.execute(
+    trx,
+  );
+  if (rows.length === 0) return;
   const rewritten = rows.map((row) => {
-    const { ip, addressKey } = rewrite(ownOrigin(row));
-    const origins = row.events.origins?.map(rewrite);
-    const further_address_keys = furtherAddressKeys(addressKey, origins);
-    return { started_at: row.started_at, id: row.id, origins, ip, address_key: addressKey, further_address_keys };
+    const { ip, addressKey } = rewrite(firstClient(row));
+    const clients = row.events.clients?.map(rewrite);
+    const further_address_keys = furtherAddressKeys(addressKey, clients);
+    return { started_at: row.started_at, id: row.id, clients, ip, address_key: addressKey, further_address_keys };
   });
   await sql`
     update visits set ip = new.ip, address_key = new.address_key, further_address_keys = new.further_address_keys,
-      events = ${withOrigins('new')}
-    from jsonb_to_recordset(${JSON.stringify(rewritten)}::jsonb) as new (started_at timestamptz, id uuid, origins jsonb, ip inet, address_key bigint,
+      events = ${withClients('new')}
+    from jsonb_to_recordset(${JSON.stringify(rewritten)}::jsonb) as new (started_at timestamptz, id uuid, clients jsonb, ip inet, address_key bigint,
       further_address_keys bigint[])
     where visits.account_id = ${accountId} and visits.started_at = new.started_at and visits.id = new.id`.execute(trx);
-  return rows.length;
 }

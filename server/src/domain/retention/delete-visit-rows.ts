@@ -1,35 +1,36 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
-import { lockLanes } from '../events/lanes.ts';
+import { LaneSteps } from '../events/lane-steps.ts';
+import { StepSize } from '../events/step-size.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
-import { loadVisitsToSum } from '../visits/load-summed-visits.ts';
-import { recountVisitSums } from '../visits/recount-visit-sums.ts';
+import { loadRollupVisitsByKey } from '../visits/load-rollup-visits.ts';
+import { recountRollups } from '../visits/recount-rollups.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
 import { limitedAccounts } from './visit-limit.ts';
 
-const batchSize = 500;
-
-/** Deletes the visits of an account between this time and its limit. */
-export async function deleteVisitRows(ctx: Context, accountId: string, since: Date): Promise<void> {
-  while ((await ctx.db.transaction().execute((trx) => forgetBatch(ctx, trx, accountId, since))) === batchSize);
+/** Deletes the visits of an account before its limit, in steps. */
+export async function deleteVisitRows(ctx: Context, accountId: string): Promise<void> {
+  const steps = new LaneSteps(ctx, accountId);
+  const size = new StepSize();
+  for (;;) {
+    const { rows: limit } = size;
+    if ((await steps.run((trx) => size.measure(() => deleteStep(ctx, trx, accountId, limit)))) < limit) return;
+  }
 }
 
-async function forgetBatch(ctx: Context, trx: Transaction<DB>, accountId: string, since: Date): Promise<number> {
-  // The pipeline recomputes visits from stored data and must not restore one that is being deleted.
-  await lockLanes(trx, accountId);
+/** Returns the number of deleted visits. The lanes are held, because the pipeline must not restore a visit that is being deleted. */
+async function deleteStep(ctx: Context, trx: Transaction<DB>, accountId: string, rowLimit: number): Promise<number> {
   const [account] = await limitedAccounts(trx, ctx.clock.now(), [accountId]);
   if (!account) return 0;
-  const { limit } = account;
   const { rows } = await sql<{ started_at: Date; id: string; visitor_id: string }>`
     select started_at, id, visitor_id from visits
-    where account_id = ${accountId} and started_at >= ${since} and started_at < ${limit.at}
-    order by started_at, id limit ${batchSize}`.execute(trx);
+    where account_id = ${accountId} and started_at < ${account.limit.at} order by started_at, id limit ${rowLimit}`.execute(trx);
   if (rows.length === 0) return 0;
   const keys = rows.map(({ id, started_at }) => ({ id, startedAtMs: started_at.getTime() }));
-  const removed = await loadVisitsToSum(trx, accountId, keys);
+  const removed = await loadRollupVisitsByKey(trx, accountId, keys);
   await deleteVisits(trx, accountId, keys);
-  await recountVisitSums(trx, accountId, { removed, written: [] });
+  await recountRollups(trx, accountId, { removed, written: [] });
   await deleteUnseenVisitors(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
   return rows.length;
 }

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { lastOf } from '../../lib/last-of.ts';
 import type { Context } from '../context.ts';
-import { lockLanes } from '../events/lanes.ts';
+import { LaneSteps } from '../events/lane-steps.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 
-const batchSize = 5000;
+const batchSize = 1000;
 
 /**
  * Deletes visitors without visits, such as those whose visits moved to another id after consent. Candidates are found without a lock and
  * checked again while holding the lanes, because new events may arrive.
  */
 export async function deleteVisitorsWithoutVisits(ctx: Context, accountId: string): Promise<void> {
+  const steps = new LaneSteps(ctx, accountId);
   let last = '';
   for (;;) {
     const { rows } = await sql<{ id: string; is_seen: boolean }>`
@@ -19,12 +20,7 @@ export async function deleteVisitorsWithoutVisits(ctx: Context, accountId: strin
       ctx.db,
     );
     const unseen = rows.filter(({ is_seen }) => !is_seen).map(({ id }) => id);
-    if (unseen.length > 0) {
-      await ctx.db.transaction().execute(async (trx) => {
-        await lockLanes(trx, accountId);
-        await deleteUnseenVisitors(trx, accountId, unseen);
-      });
-    }
+    if (unseen.length > 0) await steps.run((trx) => deleteUnseenVisitors(trx, accountId, unseen));
     if (rows.length < batchSize) return;
     last = lastOf(rows).id;
   }

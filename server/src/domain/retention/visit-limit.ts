@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { dayAfter, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
@@ -7,17 +7,17 @@ import { dataProcessingOf } from '../settings/data-processing.ts';
 /** The first day whose visits are kept, in the account's time zone, and the time at which it starts. */
 type VisitLimit = { day: string; at: Date };
 
-export type LimitedAccount = { id: string; timezone: string; limit: VisitLimit };
+type LimitedAccount = { id: string; timezone: string; limit: VisitLimit };
 
-/** Keeps today and the given number of days before. Only whole days are deleted, so daily sums are never partial. */
+/** Keeps today and the given number of days before. Only whole days are deleted, so daily rollups are never partial. */
 export function visitLimit(now: Date, timezone: string, retentionDays: number): VisitLimit {
   const day = dayAfter(dayOf(now.getTime(), timezone), -retentionDays);
   return { day, at: new Date(startOfDayMs(day, timezone)) };
 }
 
 /**
- * Returns the limits of accounts based on their current settings. Call it while holding the lanes, because the time zone may have changed
- * before.
+ * Returns the limits of accounts based on their current settings. To delete visits, call it while holding the lanes, because the time zone
+ * can change until then.
  */
 export async function limitedAccounts(
   db: Database | Transaction<DB>,
@@ -31,4 +31,15 @@ export async function limitedAccounts(
     timezone,
     limit: visitLimit(now, timezone, dataProcessingOf(data_processing).visit_retention_days),
   }));
+}
+
+/** Returns the accounts that have visits before their limit, in one query. */
+export async function accountsWithExpiredVisits(db: Database, now: Date): Promise<string[]> {
+  const days = sql`coalesce((a.data_processing ->> 'visit_retention_days')::int, ${dataProcessingOf({}).visit_retention_days})`;
+  const today = sql`(${now}::timestamptz at time zone a.timezone)::date`;
+  const { rows } = await sql<{ id: string }>`
+    select a.id from accounts a where exists (
+      select 1 from visits v where v.account_id = a.id and v.started_at < (${today} - ${days})::timestamp at time zone a.timezone)
+    order by a.id`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -33,7 +33,7 @@ export async function adoptNamedCompanies(
   }
 }
 
-/** Maps the keys that earlier versions derived from registered names, and those of names and aliases, to organizations. */
+/** Maps old keys, which were derived from registered names, and the keys of names and aliases to organizations; null if ambiguous. */
 function organizationsByOldKey(
   companies: readonly SeedOrganization[],
   holderOf: Awaited<ReturnType<Seed['openHolders']>>,

@@ -15,7 +15,7 @@ const seedLock = 7_465_224;
 export async function loadSeed(ctx: Context, seed: Seed): Promise<{ added: number }> {
   if (await isLoaded(ctx, seed)) return { added: 0 };
   return ctx.db.connection().execute(async (connection) => {
-    // Servers that start at the same time wait for the first one instead of loading it again.
+    // Servers that start at the same time wait for the first one instead of loading the seed again.
     await sql`select pg_advisory_lock(${seedLock}::bigint)`.execute(connection);
     try {
       return (await isLoaded(ctx, seed)) ? { added: 0 } : await load(ctx, seed);
@@ -90,7 +90,7 @@ function namesOf(references: CompanyReference[]): string[] {
   return references.flatMap(({ domain, key }) => (domain === null ? key : []));
 }
 
-/** Makes companies shared that belonged to a single account. */
+/** Moves companies that belonged to a single account into the shared directory. */
 async function confirmNamed(ctx: Context, companies: SeedOrganization[]) {
   const domains = companies.flatMap(({ domain }) => domain ?? []);
   const { rows } = await sql<{ domain: string }>`
@@ -132,7 +132,7 @@ async function addCompanies(ctx: Context, companies: SeedOrganization[]) {
   });
 }
 
-/** Drops the GIN indexes of an empty directory and returns their definitions: building them once is faster than updating them row by row. */
+/** Drops the GIN indexes of an empty directory and returns their definitions: building them once is faster than updating them by row. */
 async function dropSearchIndexes(transaction: Context['db']): Promise<{ definition: string }[]> {
   const company = await transaction.selectFrom('companies').select('id').limit(1).executeTakeFirst();
   if (company) return [];
@@ -170,7 +170,7 @@ async function addNetworksAndDomains(ctx: Context, companies: SeedOrganization[]
     join companies known on known.network_name = given.key order by given.asn, known.id on conflict do nothing`.execute(ctx.db);
 }
 
-/** Fills in missing facts of companies that come from the seed or from their network only. */
+/** Updates the names and kinds and fills in the missing facts of companies that come from the seed or from their network only. */
 async function completeFacts(ctx: Context, companies: SeedOrganization[]) {
   const column = (value: (company: SeedOrganization) => string | null) => companies.filter(({ domain }) => domain !== null).map(value);
   await sql`

@@ -24,8 +24,8 @@ export async function getAccountSettings(ctx: Context, accountId: string): Promi
 }
 
 /**
- * Changes only the given settings. The caller has validated the shape; this checks the meaning of addresses, countries, hostnames and
- * paths. Applies immediately, because the pipeline reads settings for every batch and the tracker with every script.
+ * Changes only the given settings. The caller has validated the shape; this validates addresses, countries, hostnames and paths. The
+ * pipeline applies the change to the next batch; browsers may use a cached tracker script for some minutes.
  */
 export async function updateAccountSettings(
   ctx: Context,

@@ -1,4 +1,5 @@
 import { countryName } from '../../lib/country-name.ts';
+import { entriesOf } from '../../lib/entries-of.ts';
 import { normalizeIpRange } from '../../lib/ip-range.ts';
 import { Problem } from '../problem.ts';
 import type { DataProcessing } from './data-processing.ts';
@@ -25,7 +26,7 @@ const readers: { [Name in keyof Lists]: { read(entry: string): string | null; ru
 /** Normalizes the lists of a change for the pipeline and refuses invalid entries. */
 export function checkProcessing(change: Partial<DataProcessing>): Partial<DataProcessing> {
   const checked = { ...change };
-  for (const [name, { read, rule }] of Object.entries(readers) as [keyof Lists, (typeof readers)[keyof Lists]][]) {
+  for (const [name, { read, rule }] of entriesOf(readers)) {
     const entries = change[name];
     if (entries === undefined) continue;
     const clean = entries.map((entry, at) => {

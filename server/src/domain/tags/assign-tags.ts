@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
 
 type Tagging = { companyIds: string[]; tagIds: string[]; isOn: boolean };
 type ChangedTag = { company_id: string; tag_id: string };
@@ -15,5 +16,10 @@ export async function assignTags(db: Database, accountId: string, { companyIds, 
     : await sql<ChangedTag>`
         delete from lead_tags where account_id = ${accountId} and company_id = any(${parameters[0]}) and tag_id = any(${parameters[1]})
         returning company_id, tag_id`.execute(db);
+  await recordFeedChanges(
+    db,
+    accountId,
+    rows.map(({ company_id }) => company_id),
+  );
   return rows;
 }

@@ -3,6 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
+import { recheckFeeds } from '../feed-filters/record-feed-changes.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
 import { getTag } from './list-tags.ts';
@@ -30,7 +31,10 @@ export async function updateTag(ctx: Context, accountId: string, tagId: string, 
   const name = change.name === undefined ? before.name : checkTagName(change.name);
   const color = change.color === undefined ? before.color : checkTagColor(change.color);
   try {
-    await ctx.db.updateTable('tags').set({ name, color }).where('account_id', '=', accountId).where('id', '=', before.id).execute();
+    await ctx.db.transaction().execute(async (trx) => {
+      await trx.updateTable('tags').set({ name, color }).where('account_id', '=', accountId).where('id', '=', before.id).execute();
+      if (name !== before.name) await recheckFeeds(trx, accountId);
+    });
   } catch (error) {
     throw isUniqueViolation(error) ? taken(name) : error;
   }

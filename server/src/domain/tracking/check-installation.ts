@@ -24,7 +24,7 @@ export async function checkInstallation(ctx: Context & { publicUrl: string }, ac
 
 const known: Record<string, string> = {
   ENOTFOUND: 'There is no such host name.',
-  ECONNREFUSED: 'Nothing answers at that address.',
+  ECONNREFUSED: 'Nothing responds at that address.',
   ECONNRESET: 'The connection was reset.',
   CERT_HAS_EXPIRED: 'Its certificate has expired.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed.',
@@ -32,7 +32,7 @@ const known: Record<string, string> = {
 };
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'It did not answer.';
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'It did not answer in ten seconds.';
+  if (!(error instanceof Error)) return 'It did not respond.';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'It did not respond in ten seconds.';
   return known[errorCode(error) ?? ''] ?? error.message;
 }

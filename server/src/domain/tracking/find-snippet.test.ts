@@ -24,7 +24,7 @@ test('a page with the snippet is good, without further findings', () => {
 });
 
 const faults: [name: string, given: Given, said: RegExp][] = [
-  ['a missing page', { status: 404 }, /^fault: The page answers 404/],
+  ['a missing page', { status: 404 }, /^fault: The page responds with 404/],
   ['not a web page', { headers: { 'content-type': 'application/pdf' } }, /^fault: .* application\/pdf, not a web page/],
   ['no snippet', { html: '<title>x</title>' }, /^fault: The snippet is not on the page/],
   ['the snippet of another account', { html: script.replace('1ccbb187', 'ffffffff') }, /^fault: .* of another account/],

@@ -14,7 +14,7 @@ export type Installation = {
   excludedPaths: string[];
 };
 
-/** Something that prevents visits from being counted (`fault`) or may do so (`doubt`), with advice. */
+/** A `fault` prevents visits from being counted; a `doubt` may do so. */
 export type Finding = { kind: 'good' | 'doubt' | 'fault'; title: string; advice?: string };
 
 /** Finds the snippet in a page as a browser would read it, and reports problems. */
@@ -22,7 +22,7 @@ export function findSnippet(page: ReadPage, installation: Installation): Finding
   const { status, headers } = page;
   if (status >= 400)
     return [
-      fault(`The page answers ${status}.`, 'Check the address, or whether the page asks visitors to sign in or blocks unknown ones.'),
+      fault(`The page responds with ${status}.`, 'Check the address, or whether the page asks visitors to sign in or blocks unknown ones.'),
     ];
   if (!/html/.test(headers['content-type'] ?? 'text/html'))
     return [fault(`The address returns ${headers['content-type']}, not a web page.`, 'Give the address of a page of your website.')];
@@ -44,7 +44,7 @@ function fault(title: string, advice?: string): Finding {
   return { kind: 'fault', title, ...(advice && { advice }) };
 }
 
-/** Resolving a URL takes time proportional to the length of the page's URL; this bounds pages full of scripts. */
+/** Resolving a URL takes time proportional to the length of the page's URL; this bounds the time for pages full of scripts. */
 const maxCandidates = 500;
 
 type Found = { url: URL; type: string | undefined } | { finding: Finding };

@@ -12,9 +12,10 @@ export type TrackerState = {
   status: TrackingStatus;
   hostnames: string[];
   lastEventAt: Date | null;
-  storedToday: number;
-  /** Recently dropped events by reason, the most frequent cause of a tracker that seems not to work. */
-  droppedToday: { reason: string; meaning: string; events: number }[];
+  /** Events stored today and yesterday (UTC). */
+  recentlyStored: number;
+  /** Events dropped in the same time, by reason: the most frequent cause of a tracker that seems not to work. */
+  recentlyDropped: { reason: string; meaning: string; events: number }[];
   leads: number;
 };
 
@@ -36,8 +37,8 @@ export async function getTrackerState(ctx: Context, accountId: string): Promise<
     status,
     hostnames: dataProcessingOf(account.data_processing).hostnames,
     lastEventAt: counts.rows.reduce<Date | null>((latest, { last_at }) => (latest === null || last_at > latest ? last_at : latest), null),
-    storedToday: counts.rows.find(({ outcome }) => outcome === 'stored')?.events ?? 0,
-    droppedToday: counts.rows
+    recentlyStored: counts.rows.find(({ outcome }) => outcome === 'stored')?.events ?? 0,
+    recentlyDropped: counts.rows
       .filter(({ outcome }) => outcome !== 'stored')
       .map(({ outcome, events }) => ({ reason: outcome, meaning: isKeyOf(dropReasons, outcome) ? dropReasons[outcome] : outcome, events })),
     leads: firstOf(leads.rows).leads,

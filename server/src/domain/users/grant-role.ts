@@ -12,7 +12,7 @@ export type Grant = { accountId: string; email: string; role: string; permission
 
 /**
  * Gives a user access to an account, or changes their role. A user with an unconfirmed address cannot join further accounts, because they
- * may not be the person the account means.
+ * may not be the person that the account wants to add.
  */
 export async function grantRole(ctx: Context, { accountId, email, role, permissions = [] }: Grant): Promise<{ id: string }> {
   const unknown = permissions.find((permission) => !grantable.includes(permission));

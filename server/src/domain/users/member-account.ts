@@ -2,7 +2,7 @@ import type { Plan } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
 import { withinAccount } from '../within-account.ts';
-import { mayManageApi } from './roles.ts';
+import { canManageApi } from './roles.ts';
 
 export type MemberAccount = {
   id: string;
@@ -11,7 +11,7 @@ export type MemberAccount = {
   timezone: string;
   processing: DataProcessing;
   /** True if the user may access the account through an API. */
-  mayUseApi: boolean;
+  canUseApi: boolean;
 };
 
 /** Returns null if the account does not exist or the user does not belong to it, so nobody learns which accounts exist. */
@@ -35,7 +35,7 @@ export async function memberAccount(ctx: Context, userId: string, accountId: str
     plan: row.plan,
     timezone: row.timezone,
     processing: dataProcessingOf(row.data_processing),
-    mayUseApi: mayManageApi({ accountId, role: membership.role, permissions: membership.permissions }),
+    canUseApi: canManageApi({ accountId, role: membership.role, permissions: membership.permissions }),
   };
 }
 

@@ -13,6 +13,6 @@ export function checkRole(role: string): Role {
 export type Membership = { accountId: string; role: Role; permissions: string[] };
 
 /** Owners and admins may manage the API; others need the explicit permission. */
-export function mayManageApi({ role, permissions }: Membership): boolean {
+export function canManageApi({ role, permissions }: Membership): boolean {
   return role === 'owner' || role === 'admin' || permissions.includes('manage_api');
 }

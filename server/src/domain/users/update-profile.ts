@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { User } from './user.ts';
 
-/** Changes what a user says about themselves: their name and the language they read. */
+/** Changes the name and language of a user. */
 export async function updateProfile(
   ctx: Context,
   userId: string,

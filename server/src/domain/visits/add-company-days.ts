@@ -5,11 +5,12 @@ import { prepared } from '../../lib/prepared.ts';
 import { completeNewLeads } from './complete-new-leads.ts';
 import { countVisitDays } from './count-visit-days.ts';
 import { type CountedVisit, type DayChange, dayChanges } from './day-changes.ts';
+import { recordLeadChanges } from './record-lead-changes.ts';
 import { sumCompanyDays } from './sum-company-days.ts';
 
 /**
- * Updates the sums of companies after visits were replaced. Rows are always locked in the same order, leads first, so concurrent lanes
- * cannot deadlock.
+ * Creates and updates the leads and the daily rollups of companies after visits were replaced. Rows are always locked in the same order,
+ * leads first, so concurrent lanes cannot deadlock.
  */
 export async function addCompanyDays(
   trx: Transaction<DB>,
@@ -18,21 +19,22 @@ export async function addCompanyDays(
   { removed, written }: { removed: readonly CountedVisit[]; written: readonly CountedVisit[] },
 ): Promise<void> {
   const { added, pages, companies, recount } = dayChanges(removed, written, timezone);
-  const leads = sums(added, ({ companyId }) => companyId);
+  const leads = totals(added, ({ companyId }) => companyId);
   for (const { companyId } of recount) companies.add(companyId);
   for (const companyId of companies) {
     if (!leads.has(companyId)) leads.set(companyId, { ...nothing, companyId });
   }
   await addLeads(trx, accountId, [...leads.values()]);
-  await addDays(trx, accountId, [...sums(added, ({ companyId, day, placeId }) => `${companyId} ${day} ${placeId}`).values()]);
+  await recordLeadChanges(trx, accountId, [...leads.keys()]);
+  await addDays(trx, accountId, [...totals(added, ({ companyId, day, placeId }) => `${companyId} ${day} ${placeId}`).values()]);
   if (pages.length > 0) {
-    const noted = pages.toSorted((a, b) => order(a.pageId, b.pageId) || order(a.day, b.day) || order(a.companyId, b.companyId));
+    const sorted = pages.toSorted((a, b) => order(a.pageId, b.pageId) || order(a.day, b.day) || order(a.companyId, b.companyId));
     await prepared(
       'add_company_pages',
       sql`
     insert into company_pages (account_id, page_id, day, company_id)
-      select ${accountId}::bigint, * from unnest(${noted.map(({ pageId }) => pageId)}::bigint[], ${noted.map(({ day }) => day)}::date[],
-        ${noted.map(({ companyId }) => companyId)}::bigint[])
+      select ${accountId}::bigint, * from unnest(${sorted.map(({ pageId }) => pageId)}::bigint[], ${sorted.map(({ day }) => day)}::date[],
+        ${sorted.map(({ companyId }) => companyId)}::bigint[])
       on conflict do nothing`,
     ).execute(trx);
   }
@@ -51,7 +53,7 @@ const nothing: DayChange = {
   lastVisitMs: Number.NEGATIVE_INFINITY,
 };
 
-function sums(changes: readonly DayChange[], keyOf: (change: DayChange) => string): Map<string, DayChange> {
+function totals(changes: readonly DayChange[], keyOf: (change: DayChange) => string): Map<string, DayChange> {
   const found = new Map<string, DayChange>();
   for (const change of changes) {
     const key = keyOf(change);
@@ -66,6 +68,7 @@ function sums(changes: readonly DayChange[], keyOf: (change: DayChange) => strin
   return found;
 }
 
+/** Creates the lead of a company at its first visit, and adds to the totals of existing leads. */
 async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayChange[]) {
   if (changes.length === 0) return;
   const rows = changes.sort((a, b) => order(a.companyId, b.companyId));
@@ -111,7 +114,7 @@ function timeOf(timeMs: number): Date | null {
   return Number.isFinite(timeMs) ? new Date(timeMs) : null;
 }
 
-/** Any consistent order will do. */
+/** For a consistent lock order; the order itself does not matter. */
 function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

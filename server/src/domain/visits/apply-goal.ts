@@ -3,45 +3,51 @@ import type { DB } from '../../db/schema.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
+import { StepSize } from '../events/step-size.ts';
+import { yieldToPipeline } from '../events/yield-to-pipeline.ts';
 import { enqueueGoalRun, type GoalRun } from '../goals/enqueue-goal-run.ts';
 import { type Goal, matchGoals, type ReachedGoal } from '../goals/match-goals.ts';
-import { loadVisitsToSum } from './load-summed-visits.ts';
-import { recountVisitSums } from './recount-visit-sums.ts';
+import { loadRollupVisitsByKey } from './load-rollup-visits.ts';
+import { recountRollups } from './recount-rollups.ts';
 import { decodeHits, type StoredEvents } from './stored-events.ts';
 
 type Row = { id: string; started_at: Date; visitor_id: string; events: StoredEvents; goals: ReachedGoal[] };
 
-const batchSize = 500;
-
 /**
- * Backfill: matches a goal against a batch of past visits; a deleted or inactive goal is removed from them. The next batch is queued in the same
- * transaction, so an interrupted run continues where it stopped.
+ * The look-back of a goal: matches it against a batch of past visits; a deleted or inactive goal is removed from them. The next batch is
+ * queued in the same transaction, so an interrupted run continues where it stopped.
  */
 export async function applyGoal(ctx: Context, run: GoalRun): Promise<void> {
   const { accountId, goalId } = run;
+  await yieldToPipeline(ctx, accountId);
+  const size = new StepSize({ first: run.rows });
+  const { rows: limit } = size;
   await ctx.db.transaction().execute(async (trx) => {
     // Keeps the pipeline from rewriting these visits.
     await lockLanes(trx, accountId);
-    const goals = await activeGoals(trx, accountId);
-    const rows = await nextVisits(
-      trx,
-      run,
-      goals.some(({ id }) => id === goalId),
-    );
-    await writeGoals(trx, accountId, await changesOf(trx, run, goals, rows));
+    const rows = await size.measure(() => applyToVisits(trx, run, limit));
     const last = rows.at(-1);
-    if (last === undefined || rows.length < batchSize) return;
-    await enqueueGoalRun(ctx, trx, { accountId, goalId, after: { startedAt: last.started_at.toISOString(), id: last.id } });
+    if (last === undefined || rows.length < limit) return;
+    const after = { startedAt: last.started_at.toISOString(), id: last.id };
+    await enqueueGoalRun(ctx, trx, { accountId, goalId, after, rows: size.rows });
   });
 }
 
-/** For a goal that can no longer be reached, only visits that reached it are needed. */
-async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, isActive: boolean): Promise<Row[]> {
+async function applyToVisits(trx: Transaction<DB>, run: GoalRun, limit: number): Promise<Row[]> {
+  const goals = await activeGoals(trx, run.accountId);
+  const isActive = goals.some(({ id }) => id === run.goalId);
+  const rows = await nextVisits(trx, run, isActive, limit);
+  await writeGoals(trx, run.accountId, await changesOf(trx, run, goals, rows));
+  return rows;
+}
+
+/** To remove a deleted or inactive goal, reads only visits that reached any goal. */
+async function nextVisits(trx: Transaction<DB>, { accountId, after }: GoalRun, isActive: boolean, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, started_at, visitor_id, events::json, goals from visits
     where account_id = ${accountId} and ${isActive ? sql`true` : sql`goals <> '[]'::jsonb`}
       and ${after === undefined ? sql`true` : sql`(started_at, id) > (${after.startedAt}::timestamptz, ${after.id}::uuid)`}
-    order by started_at, id limit ${batchSize}`.execute(trx);
+    order by started_at, id limit ${limit}`.execute(trx);
   return rows;
 }
 
@@ -69,13 +75,13 @@ function isSame(one: ReachedGoal | undefined, other: ReachedGoal | undefined): b
 async function writeGoals(trx: Transaction<DB>, accountId: string, changes: { started_at: Date; id: string; goals: ReachedGoal[] }[]) {
   if (changes.length === 0) return;
   const keys = changes.map(({ id, started_at }) => ({ id, startedAtMs: started_at.getTime() }));
-  const removed = await loadVisitsToSum(trx, accountId, keys);
+  const removed = await loadRollupVisitsByKey(trx, accountId, keys);
   await sql`
     update visits set goals = changed.goals
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as changed (started_at timestamptz, id uuid, goals jsonb)
     where visits.account_id = ${accountId} and visits.started_at = changed.started_at and visits.id = changed.id`.execute(trx);
   const goalIds = new Map(changes.map(({ id, goals }) => [id, goals.map(({ goalId }) => goalId)]));
-  await recountVisitSums(trx, accountId, {
+  await recountRollups(trx, accountId, {
     removed,
     written: removed.map((visit) => ({ ...visit, goalIds: getOrThrow(goalIds, visit.id) })),
   });

@@ -51,7 +51,7 @@ export function attachLeaves(ordered: readonly Hit[]): AttachedLeaves {
   return { pageIndexes, inUseUntilMs, secondsOnPage };
 }
 
-/** Returns until when a visit is in use after one more of its hits, in order. A leave after a period of inactivity does not count. */
+/** Returns until when a visit is in use, given its next hit. A leave after a period of inactivity does not count. */
 export function inUseAfter(inUseUntilMs: number, index: number, hit: Hit, leaves: AttachedLeaves): number {
   if (leaves.pageIndexes[index] === -1) return Math.max(inUseUntilMs, itemAt(leaves.inUseUntilMs, index));
   const { occurredAtMs } = hit.event;

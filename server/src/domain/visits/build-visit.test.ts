@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { TrackedEvent } from '../events/event.ts';
 import { buildVisit, engagementsOf } from './build-visit.ts';
-import { cutVisits } from './cut-visits.ts';
 import { hit, hitsOfOneVisitor, hourMs } from './hits.fixture.ts';
+import { sessionize } from './sessionize.ts';
 
 const secondMs = 1000;
 const atSecond = (second: number, event: Partial<TrackedEvent> = {}) => ({ occurredAtMs: second * secondMs, ...event });
@@ -142,7 +142,7 @@ describe('time', () => {
 
   test('no visit is longer than 24 hours', () => {
     const property = fc.property(hitsOfOneVisitor, (hits) => {
-      for (const each of cutVisits(hits)) {
+      for (const each of sessionize(hits)) {
         const visit = buildVisit(each, []);
         assert.ok(visit.visitLengthSeconds >= 0 && visit.visitLengthSeconds <= 86_400);
         assert.ok(visit.endedAtMs >= visit.startedAtMs && visit.endedAtMs - visit.startedAtMs <= 24 * hourMs);

@@ -3,9 +3,9 @@ import { lastOf } from '../../lib/last-of.ts';
 import type { EventKind, Hit, PartnerCookies } from '../events/event.ts';
 import { pageUrl } from '../events/page-url.ts';
 import { type AttachedLeaves, attachLeaves, inUseAfter } from './attach-leaves.ts';
-import { type Attribution, attribute } from './attribution.ts';
 import { orderHits } from './order-hits.ts';
 import { maxVisitMs } from './session-timeout.ts';
+import { type TrafficSource, trafficSource } from './traffic-source.ts';
 import { type VisitorIdentity, visitorIdentity } from './visitor-identity.ts';
 
 export type Page = { hostname: string | null; path: string | null; url: string | null; title: string | null };
@@ -31,7 +31,7 @@ export type Engagement = Page & {
 };
 
 type VisitFacts = VisitorIdentity &
-  Attribution & {
+  TrafficSource & {
     startedAtMs: number;
     /** Last time of activity, at most 24 hours after the start. */
     endedAtMs: number;
@@ -61,7 +61,7 @@ export function buildVisit(hits: readonly Hit[], ownHostnames: readonly string[]
   const landing = ordered.find((hit) => hit.event.kind === 'page_view') ?? ordered.find((hit) => hit.event.url !== null);
 
   return {
-    ...attribute({ url: landing?.event.url ?? null, referrer: landing?.event.referrer ?? null, ownHostnames }),
+    ...trafficSource({ url: landing?.event.url ?? null, referrer: landing?.event.referrer ?? null, ownHostnames }),
     ...visitorIdentity(ordered),
     startedAtMs,
     endedAtMs: endOf(ordered, leaves, startedAtMs),
@@ -134,7 +134,7 @@ export function engagementsOf(hits: readonly Hit[], route: readonly RoutePage[])
   return orderHits(hits).map((hit) => {
     const { event } = hit;
     const own = { eventId: event.id, kind: event.kind, occurredAtMs: event.occurredAtMs, name: event.name, targetUrl: event.targetUrl };
-    if (event.kind === 'page_view') return { ...own, ...(route[routeIndex++] as RoutePage) };
+    if (event.kind === 'page_view') return { ...own, ...itemAt(route, routeIndex++) };
     return { ...pageOf(hit), ...own, previousPagePath: null, timeOnPageSeconds: event.kind === 'leave' ? event.durationSeconds : null };
   });
 }

@@ -66,7 +66,7 @@ test('longer intervals are within 1 % for many companies', () => {
   }
 });
 
-test('changes of some days are those of the whole history, given the neighbours of the changed days', () => {
+test('changes of some days are those of the whole history, given the neighbors of the changed days', () => {
   const after = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 12 }).map((some) => some.sort((a, b) => a - b));
   fc.assert(
     fc.property(after, after, (one, other) => {

@@ -4,7 +4,7 @@ import { itemAt } from '../../lib/item-at.ts';
 export const exactGapDays = 32;
 
 /**
- * Distinct companies of an interval are those of each of its days whose previous day with a visit was before the interval. So the sums
+ * Distinct companies of an interval are those of each of its days whose previous day with a visit was before the interval. So the rollups
  * count the companies of a day by the gap to their previous day: element k is the number of companies with a gap of at least the k-th
  * threshold. Gaps are exact up to 32 days and grouped by week and month beyond, so intervals of up to 32 days are counted exactly and
  * longer ones within 1 %.
@@ -54,7 +54,7 @@ export class GapCounts {
 }
 
 /** Where to read a series: between two elements, because the gap may be between two thresholds. */
-export type GapPosition = { element: number; share: number };
+type GapPosition = { element: number; share: number };
 
 /** The position for companies whose previous day was before `firstDay`, in the row that starts with `day`. Days are numbers. */
 export function positionOf(day: number, firstDay: number): GapPosition {
@@ -65,11 +65,11 @@ export function positionOf(day: number, firstDay: number): GapPosition {
   return { element, share: to === undefined ? 0 : (gap - from) / (to - from) };
 }
 
-export type GapChange = { day: number; gap: number | null; companies: number };
+type GapChange = { day: number; gap: number | null; companies: number };
 
 /**
- * How the gaps of one company change when its days change. Both lists are sorted and contain the added and removed days with their
- * neighbours; days further away cancel out.
+ * How the gaps of one company change when its days change. Both lists are sorted; they need only contain the added and removed days
+ * and their neighbors, because other gaps do not change.
  */
 export function gapChanges(before: readonly number[], after: readonly number[]): GapChange[] {
   const changes = new Map<string, GapChange>();

@@ -3,9 +3,9 @@ import type { DB } from '../../db/schema.ts';
 import { plainArray } from '../../lib/array-literal.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
-import { loadSummedVisits } from './load-summed-visits.ts';
+import { loadRollupVisits } from './load-rollup-visits.ts';
 import { hourOfDay } from './rollup-changes.ts';
-import { allVisits, countsCompanies, type RollupLookup, type RollupValue, type SummedVisit, valuesOf } from './rollup-values.ts';
+import { allVisits, countsCompanies, type RollupLookup, type RollupValue, type RollupVisit, valuesOf } from './rollup-values.ts';
 
 /** The values of a company's visits on a day, and the hours of these visits, one bit each. */
 export type CompanyDayValues = { companyId: string; day: string; values: Map<string, RollupValue>; hours: number };
@@ -23,7 +23,7 @@ export type PresenceRow = {
 export type PresenceKey = Pick<PresenceRow, 'companyId' | 'valueId' | 'day'>;
 
 /** Groups visits by company and day. */
-export function companyDayValues(visits: readonly SummedVisit[], lookup: RollupLookup, timezone: string): Map<string, CompanyDayValues> {
+export function companyDayValues(visits: readonly RollupVisit[], lookup: RollupLookup, timezone: string): Map<string, CompanyDayValues> {
   const found = new Map<string, CompanyDayValues>();
   for (const visit of visits) {
     if (visit.companyId === null || visit.pageDepth === 0) continue;
@@ -47,8 +47,8 @@ export function loadVisitsOfDays(
   accountId: string,
   timezone: string,
   days: readonly { companyId: string; day: string }[],
-): Promise<SummedVisit[]> {
-  return loadSummedVisits(
+): Promise<RollupVisit[]> {
+  return loadRollupVisits(
     trx,
     accountId,
     sql`from unnest(${days.map(({ companyId }) => companyId)}::bigint[], ${days.map(({ day }) => new Date(startOfDayMs(day, timezone)))}::timestamptz[],

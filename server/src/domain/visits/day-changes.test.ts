@@ -40,14 +40,14 @@ function count(all: readonly CountedVisit[]): Map<string, Sum> {
   return sums;
 }
 
-function notePages(all: readonly CountedVisit[]): Set<string> {
+function pageKeysOf(all: readonly CountedVisit[]): Set<string> {
   const counted = all.filter(({ companyId, pageDepth }) => companyId !== null && pageDepth > 0);
   return new Set(
     counted.flatMap(({ companyId, startedAtMs, pageIds }) => pageIds.map((id) => `${companyId} ${dayOf(startedAtMs, timezone)} ${id}`)),
   );
 }
 
-test('updated and recounted sums equal sums counted from scratch', () => {
+test('updated and recounted rollups equal rollups counted from scratch', () => {
   fc.assert(
     fc.property(visits, visits, (before, after) => {
       const { added, pages, recount } = dayChanges(before, after, timezone);
@@ -63,16 +63,16 @@ test('updated and recounted sums equal sums counted from scratch', () => {
           last: Math.max(sum.last, change.lastVisitMs),
         });
       }
-      const noted = notePages(before);
-      for (const { companyId, day, pageId } of pages) noted.add(`${companyId} ${day} ${pageId}`);
+      const pageKeys = pageKeysOf(before);
+      for (const { companyId, day, pageId } of pages) pageKeys.add(`${companyId} ${day} ${pageId}`);
       for (const { companyId, startedAtMs } of recount) {
         const day = `${companyId} ${dayOf(startedAtMs, timezone)} `;
-        for (const known of [sums, noted]) for (const key of known.keys()) if (key.startsWith(day)) known.delete(key);
+        for (const known of [sums, pageKeys]) for (const key of known.keys()) if (key.startsWith(day)) known.delete(key);
         for (const [key, sum] of count(after)) if (key.startsWith(day)) sums.set(key, sum);
-        for (const key of notePages(after)) if (key.startsWith(day)) noted.add(key);
+        for (const key of pageKeysOf(after)) if (key.startsWith(day)) pageKeys.add(key);
       }
       assert.deepEqual(new Map([...sums].sort()), new Map([...count(after)].sort()));
-      assert.deepEqual([...noted].sort(), [...notePages(after)].sort());
+      assert.deepEqual([...pageKeys].sort(), [...pageKeysOf(after)].sort());
     }),
     { numRuns: 3000 },
   );

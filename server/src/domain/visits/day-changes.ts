@@ -1,6 +1,6 @@
 import { dayOf } from '../../lib/zoned-days.ts';
 
-/** The data of a visit that the daily sums of companies need. */
+/** The data of a visit that the daily rollups of companies need. */
 export type CountedVisit = {
   id: string;
   companyId: string | null;
@@ -24,15 +24,15 @@ export type DayChange = {
 type DayChanges = {
   added: DayChange[];
   pages: { companyId: string; day: string; pageId: string }[];
-  /** Companies with visits without a page view: they are leads, but nothing is counted for them yet. */
+  /** Companies with new visits. Even a visit without a page view makes a company a lead, although it is not counted yet. */
   companies: Set<string>;
   /** Days of companies from which visits were removed or moved. */
   recount: { companyId: string; startedAtMs: number }[];
 };
 
 /**
- * Computes how the daily sums of companies change when visits are replaced. New and growing visits, the usual case, are added to the sums.
- * If a visit shrinks, moves or disappears, its day must be recounted, because minima and maxima cannot be reverted.
+ * Computes how the daily rollups of companies change when visits are replaced. New and growing visits, the usual case, are added to the
+ * rollups. If a visit shrinks, moves or disappears, its day must be recounted, because minima and maxima cannot be reverted.
  */
 export function dayChanges(removed: readonly CountedVisit[], written: readonly CountedVisit[], timezone: string): DayChanges {
   const before = ofCompanies(removed);
@@ -70,8 +70,8 @@ export function dayChanges(removed: readonly CountedVisit[], written: readonly C
         lastVisitMs: visit.startedAtMs,
       });
     // A visit that had no counted page view contributes all of its pages.
-    const noted = new Set(known === undefined || known.pageDepth === 0 ? [] : known.pageIds);
-    for (const pageId of visit.pageIds) if (!noted.has(pageId)) changes.pages.push({ companyId: visit.companyId, day, pageId });
+    const previousPageIds = new Set(known === undefined || known.pageDepth === 0 ? [] : known.pageIds);
+    for (const pageId of visit.pageIds) if (!previousPageIds.has(pageId)) changes.pages.push({ companyId: visit.companyId, day, pageId });
   }
   return changes;
 }
@@ -93,7 +93,7 @@ function grows(before: CountedVisit, after: CountedVisit): boolean {
   );
 }
 
-/** A continued visit keeps its pages in order. */
+/** Checks the usual case first: a continued visit starts with the same pages. */
 function areAllIn(before: readonly string[], after: readonly string[]): boolean {
   if (before.every((id, at) => id === after[at])) return true;
   const ids = new Set(after);

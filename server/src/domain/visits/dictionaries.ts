@@ -14,7 +14,7 @@ import type { PageCache } from './page-cache.ts';
 import type { RowIdCache } from './row-id-cache.ts';
 
 /** Id of the unknown place. */
-export const nowhere = '0';
+export const unknownPlaceId = '0';
 
 /** The same pages occur in batch after batch. */
 const idOfPage = boundedCache((key: string) => {
@@ -64,7 +64,7 @@ export class Dictionaries {
   }
 
   placeId(location: Location | null): string {
-    if (location === null || location.countryCode === null) return nowhere;
+    if (location === null || location.countryCode === null) return unknownPlaceId;
     const id = idsOfPlaces.get(location) ?? hashId(location.countryCode, location.region, location.city);
     idsOfPlaces.set(location, id);
     if (!this.#places.has(id)) this.#places.set(id, location);

@@ -8,7 +8,7 @@ const monthsBack = 13;
 const monthsAhead = 3;
 const partitionLock = 7_465_222;
 
-/** Visits are partitioned by month. Creates partitions for the months that events may have, and some in advance. */
+/** Visits are partitioned by month. Creates partitions for the months in which events may still arrive, and some in advance. */
 export async function ensurePartitions(ctx: Context): Promise<void> {
   // An advisory lock prevents servers that start at the same time from creating the same month twice.
   await ctx.db.transaction().execute(async (trx) => {

@@ -18,8 +18,8 @@ type Place = { accountId: string; timezone: string; window: Window; companyId: s
 type Day = { day: string; visits: number };
 
 /**
- * Finds one page of the visits of identified companies, newest first, ties by id. The daily sums show how many there are and on which day a
- * page starts, so a late page does not read all earlier ones.
+ * Finds one page of the visits of identified companies, newest first, ties by id. The daily rollups show how many there are and on which
+ * day a page starts, so a late page does not read all earlier ones.
  */
 export async function findVisits(db: Database, place: Place, page: VisitPage): Promise<FoundVisits> {
   if (page.after) return findVisitsAfter(db, place, page.after, page);
@@ -34,7 +34,7 @@ export async function findVisits(db: Database, place: Place, page: VisitPage): P
   return { keys: await keysBefore(db, place, toAt, { offset: page.offset - skipped, limit: page.limit }), total };
 }
 
-/** Lists visits up to that time and skips those before and including the given visit. */
+/** Finds the page that follows the given visit in the sort order. */
 async function findVisitsAfter(db: Database, place: Place, after: VisitKey, { offset, limit }: VisitPage): Promise<FoundVisits> {
   const window = { ...place.window, toAt: new Date(after.started_at.getTime() + 1), isCut: true };
   const { rows } = await sql<{ visits: number }>`
@@ -62,9 +62,9 @@ async function keysBefore(db: Database, { accountId, window, companyId }: Place,
 /** Number of visits by day, last day first. Visits after the end of the window are deducted from its last day. */
 async function countedDays(db: Database, { accountId, timezone, window, companyId }: Place): Promise<Day[]> {
   const lastDay = dayOf(window.toAt.getTime() - 1, timezone);
-  const sums = companyId === null ? sql`visit_days` : sql`company_days`;
+  const rollups = companyId === null ? sql`visit_days` : sql`company_days`;
   const { rows } = await sql<Day>`
-    select day, sum(visits)::int as visits from ${sums}
+    select day, sum(visits)::int as visits from ${rollups}
     where account_id = ${accountId} and day between ${window.startDate}::date and ${lastDay}::date
       ${companyId === null ? sql`` : sql`and company_id = ${companyId}`}
     group by day having sum(visits) > 0 order by day desc`.execute(db);

@@ -1,7 +1,7 @@
-import type { StoredOrigin } from './origin.ts';
+import type { StoredClient } from './client-info.ts';
 
-/** Returns the other addresses of a visit besides its first one; null if there is none, as usual. */
-export function furtherAddressKeys(first: string | null, origins: readonly StoredOrigin[] = []): string[] | null {
-  const further = new Set(origins.flatMap(({ addressKey }) => (addressKey === null || addressKey === first ? [] : addressKey)));
+/** Returns the addresses of a visit other than the first; usually null, because there are none. */
+export function furtherAddressKeys(first: string | null, clients: readonly StoredClient[] = []): string[] | null {
+  const further = new Set(clients.flatMap(({ addressKey }) => (addressKey === null || addressKey === first ? [] : addressKey)));
   return further.size === 0 ? null : [...further].sort();
 }

@@ -7,8 +7,8 @@ const dayMs = 86_400_000;
 
 /**
  * Maximum number of hits stored per visitor and day (UTC): the earliest by time and id. No person sends more, and without a limit a visit
- * that never ends would become more expensive with every page. Counted by day, because visits depend on all hits; this way, what is stored
- * depends only on the set of events and not on their order.
+ * that never ends would become more expensive with every page. Counted by day and not by visit, because visits depend on all hits; thus
+ * what is stored depends only on the set of events, not on their order.
  */
 export const hitLimit = { perDay: 2000 };
 
@@ -20,13 +20,13 @@ export function mayExceedLimit(stored: readonly { hitCount: number }[], added: n
 /** Returns the window of visits needed to drop hits on the days of the new ones; dropping a hit has the same reach as adding it. */
 export function reachOfDays(added: readonly Hit[], { fromMs, toMs }: Reach): Reach {
   const times = added.map(({ event }) => event.occurredAtMs);
-  const first = dayOf(times.reduce((least, one) => Math.min(least, one)));
-  const last = dayOf(times.reduce((most, one) => Math.max(most, one)));
+  const first = dayOf(times.reduce((min, one) => Math.min(min, one)));
+  const last = dayOf(times.reduce((max, one) => Math.max(max, one)));
   return { fromMs: Math.min(fromMs, first * dayMs - maxVisitMs), toMs: Math.max(toMs, (last + 1) * dayMs + maxVisitMs) };
 }
 
 /** Returns the hits that exceed the limit of their day. Days without new hits are already within it. */
-export function hitsBeyondLimit<Given extends Hit>(all: readonly Given[], added: readonly Hit[]): Set<Given> {
+export function findHitsBeyondLimit<Given extends Hit>(all: readonly Given[], added: readonly Hit[]): Set<Given> {
   const days = new Set(added.map(({ event }) => dayOf(event.occurredAtMs)));
   const byDay = Map.groupBy(all, ({ event }) => dayOf(event.occurredAtMs));
   const beyond = new Set<Given>();

@@ -60,12 +60,12 @@ const occurredAtMs = fc
 
 const durationSeconds = fc.oneof(fc.constant(null), fc.constantFrom(0, 60, 1800, 7200, 80_000), fc.integer({ min: 0, max: 90_000 }));
 
-/** Events of one visitor over about two days, with everything that makes cutting difficult. */
+/** Events of one visitor over about two days, with everything that makes sessionization difficult. */
 export const hitsOfOneVisitor: fc.Arbitrary<Hit[]> = fc
   .array(fc.record({ kind, occurredAtMs, durationSeconds, url: fc.constantFrom(...urls) }), { maxLength: 24 })
   .map((events) => events.map((event, index) => hit((index * 7919) % 1009, event)));
 
-/** Events over three days with almost no inactivity, so only the 24-hour limit cuts them and every start moves the next one. */
+/** Events over three days with almost no inactivity, so only the 24-hour limit splits them and every start moves the next one. */
 export const hitsWithoutPause: fc.Arbitrary<Hit[]> = fc
   .array(
     fc.record({

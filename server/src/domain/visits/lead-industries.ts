@@ -6,7 +6,7 @@ import type { RollupChanges } from './rollup-changes.ts';
 import { allVisits, rollupValue } from './rollup-values.ts';
 
 /** The industry under which a lead's visits are summed, and its current one in the directory. */
-export type LeadIndustry = { stored: string | null; current: string | null };
+type LeadIndustry = { stored: string | null; current: string | null };
 
 export async function changedIndustries(
   trx: Transaction<DB>,
@@ -20,7 +20,7 @@ export async function changedIndustries(
   return new Map(rows.map(({ company_id, stored, current }) => [company_id, { stored, current }]));
 }
 
-/** Moves the sums of leads to their current industry. The days of the companies must be up to date. */
+/** Moves the rollups of leads to their current industry. The days of the companies must be up to date. */
 export async function moveIndustries(
   trx: Transaction<DB>,
   accountId: string,

@@ -6,8 +6,8 @@ import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { prepared } from '../../lib/prepared.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
-import type { StoredOrigin } from './origin.ts';
-import { type OwnOriginRow, ownOrigin, ownOriginColumns } from './own-origin.ts';
+import type { StoredClient } from './client-info.ts';
+import { type FirstClientRow, firstClient, firstClientColumns } from './first-client.ts';
 import type { PageCache } from './page-cache.ts';
 import { closeReach, maxSpanMs, type Reach } from './reach.ts';
 import { maxVisitMs } from './session-timeout.ts';
@@ -29,8 +29,8 @@ export type StoredVisit = {
   medium: string | null;
   campaign: string | null;
   goalIds: string[];
-  /** The origin at its start. */
-  origin: StoredOrigin;
+  /** The client at its start. */
+  client: StoredClient;
   /** JSON, as stored. */
   events: string;
 };
@@ -42,7 +42,7 @@ export type VisitsSince = { sinceMs: number; visits: StoredVisit[] };
 
 export type ReachedVisits = VisitsSince & {
   /** The visits that can change. */
-  within: OpenedVisit[];
+  affected: OpenedVisit[];
 };
 
 /** Visits before the reach that may have hits on the same day are loaded too, because they count towards `hitLimit`. */
@@ -51,7 +51,7 @@ const knownSpanMs = maxSpanMs + maxVisitMs;
 /** A visitor, the time range of interest, and the visits already known. */
 type ReachRequest = { visitorId: string; reach: Reach; remembered?: VisitsSince | undefined };
 
-type Row = OwnOriginRow & {
+type Row = FirstClientRow & {
   id: string;
   visitor_id: string;
   started_at: Date;
@@ -75,14 +75,14 @@ export async function loadReach(
   pages: PageCache,
 ): Promise<ReachedVisits[]> {
   const reached: ReachedVisits[] = new Array(requests.length);
-  const found: { within: OpenedVisit[]; visits: StoredVisit[] }[] = [];
+  const found: { affected: OpenedVisit[]; visits: StoredVisit[] }[] = [];
   let pending: { at: number; visitorId: string; reach: Reach }[] = [];
   const look = (at: number, reach: Reach, known: VisitsSince | undefined) => {
     const closed = known && closeReach(reach, known.visits);
     if (closed && closed.reach.fromMs - knownSpanMs >= known.sinceMs) {
-      const within: OpenedVisit[] = [];
-      reached[at] = { sinceMs: known.sinceMs, visits: known.visits, within };
-      if (closed.visits.length > 0) found.push({ within, visits: closed.visits });
+      const affected: OpenedVisit[] = [];
+      reached[at] = { sinceMs: known.sinceMs, visits: known.visits, affected };
+      if (closed.visits.length > 0) found.push({ affected, visits: closed.visits });
     } else pending.push({ at, visitorId: itemAt(requests, at).visitorId, reach: closed?.reach ?? reach });
   };
   for (let at = 0; at < requests.length; at++) look(at, itemAt(requests, at).reach, itemAt(requests, at).remembered);
@@ -99,7 +99,7 @@ export async function loadReach(
     found.flatMap(({ visits }) => visits),
   );
   let at = 0;
-  for (const { within, visits } of found) for (const _ of visits) within.push(itemAt(opened, at++));
+  for (const { affected, visits } of found) for (const _ of visits) affected.push(itemAt(opened, at++));
   return reached;
 }
 
@@ -113,20 +113,20 @@ async function open(trx: Transaction<DB>, accountId: string, known: PageCache, v
   });
   const pages = await known.find(trx, accountId, pageIds);
   const pageOf = (pageId: string) => getOrThrow(pages, pageId);
-  return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf, visit.origin) }));
+  return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf, visit.client) }));
 }
 
-/** Loads more than requested: a leave looks a day further back than the page view before it, and should not need another query. */
+/** Loads more than requested, so that a leave, which looks a day further back than the page view before it, needs no further query. */
 async function loadSince(trx: Transaction<DB>, accountId: string, pending: readonly ReachRequest[]): Promise<VisitsSince[]> {
   const since = pending.map(({ reach }) => reach.fromMs - knownSpanMs - maxVisitMs);
-  // Forces one index lookup per visitor, whatever the planner estimates: the offset keeps the subquery separate, and with a single time
-  // bound from an array the planner cannot assume that the last hours are so empty that reading all visits is as cheap.
+  // Forces one index lookup per visitor, regardless of the planner's estimate: the offset keeps the subquery separate, and with a single
+  // time bound from an array the planner cannot assume that the last hours are so empty that reading all visits is as cheap.
   const { rows } = await prepared(
     'load_visits_since',
     sql<Row>`
     select v.* from unnest(${textArray(pending.map(({ visitorId }) => visitorId))}::text[], ${timeArray(since)}::timestamptz[]) as wanted (visitor_id, from_at)
       cross join lateral (
-        select v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.source, v.medium, v.campaign, v.goals, v.events, ${ownOriginColumns} from visits v
+        select v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.source, v.medium, v.campaign, v.goals, v.events, ${firstClientColumns} from visits v
         where v.account_id = ${accountId} and v.visitor_id = wanted.visitor_id and v.started_at >= wanted.from_at offset 0
       ) as v order by v.started_at, v.id`,
   ).execute(trx);
@@ -149,7 +149,7 @@ async function loadSince(trx: Transaction<DB>, accountId: string, pending: reado
         medium: row.medium,
         campaign: row.campaign,
         goalIds: row.goals.map(({ goalId }) => goalId),
-        origin: ownOrigin(row),
+        client: firstClient(row),
         events: row.events,
       };
     }),

@@ -9,7 +9,7 @@ import { decodeHits, type StoredEvents } from './stored-events.ts';
 import type { Visit } from './visit.ts';
 import type { VisitorIdentity } from './visitor-identity.ts';
 
-/** Visits are partitioned by time, so a visit is identified by its time too. */
+/** Visits are partitioned by time, so their key includes the start time. */
 export type VisitKey = { id: string; started_at: Date };
 
 type Row = {

@@ -2,9 +2,9 @@ import { matchGoals } from '../goals/match-goals.ts';
 import type { VisitMerge } from './visit-merge.ts';
 
 /** Stores the goals reached with every changed visit. */
-export function matchVisitGoals({ cut, rules }: VisitMerge): void {
+export function matchVisitGoals({ sessionized, rules }: VisitMerge): void {
   if (rules.goals.length === 0) return;
-  for (const { visits } of cut) {
+  for (const { visits } of sessionized) {
     for (const { row, hits } of visits) if (row !== null) row.goals = matchGoals(rules.goals, hits);
   }
 }

@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Hit } from '../events/event.ts';
 import { buildVisit } from './build-visit.ts';
-import { cutVisits } from './cut-visits.ts';
 import { hit, hitsOfOneVisitor, hitsWithoutPause, hourMs, idsOf, minuteMs } from './hits.fixture.ts';
 import { closeReach, maxSpanMs, type Reach, reachOf } from './reach.ts';
+import { sessionize } from './sessionize.ts';
 
 type StoredVisit = { startedAtMs: number; lastHitAtMs: number; hits: Hit[] };
 
 /** A store that knows only what a table row would about a visit: its start, its end and its hits. */
 function simulatedStore() {
   let stored: StoredVisit[] = [];
-  let recutVisits = 0;
+  let recomputedVisits = 0;
 
   function load(reach: Reach): StoredVisit[] {
     return stored.filter((visit) => visit.startedAtMs >= reach.fromMs - maxSpanMs && visit.startedAtMs <= reach.toMs);
@@ -28,16 +28,16 @@ function simulatedStore() {
         closed = closeReach(reach, load(reach));
       }
       const loaded = closed.visits;
-      recutVisits += loaded.length;
-      const recut = cutVisits([...loaded.flatMap((visit) => visit.hits), ...batch]);
+      recomputedVisits += loaded.length;
+      const recomputed = sessionize([...loaded.flatMap((visit) => visit.hits), ...batch]);
       stored = stored.filter((visit) => !loaded.includes(visit));
-      for (const hits of recut) {
+      for (const hits of recomputed) {
         const { startedAtMs, lastHitAtMs } = buildVisit(hits, []);
         stored.push({ startedAtMs, lastHitAtMs, hits });
       }
     },
     visits: () => stored.map((visit) => visit.hits),
-    recutVisits: () => recutVisits,
+    recomputedVisits: () => recomputedVisits,
   };
 }
 
@@ -68,7 +68,7 @@ function arrivals(hits: Hit[], maxBatch: number): fc.Arbitrary<Hit[][]> {
 function assertSameAsAtOnce(hits: Hit[], batches: Hit[][]): void {
   const store = simulatedStore();
   for (const batch of batches) store.merge(batch);
-  assert.deepEqual(asSet(store.visits()), asSet(cutVisits(hits)));
+  assert.deepEqual(asSet(store.visits()), asSet(sessionize(hits)));
 }
 
 test('any batches, in any order and with duplicates, give the same visits as all events together', () => {
@@ -112,7 +112,7 @@ test('a page view and its leave 24 hours later are matched in any order', () => 
 test('visits of other days are not recomputed', () => {
   const store = simulatedStore();
   for (let day = 0; day < 10; day++) store.merge([hit(day, { occurredAtMs: day * 48 * hourMs })]);
-  assert.equal(store.recutVisits(), 0);
+  assert.equal(store.recomputedVisits(), 0);
 });
 
 test('the reach of other events is limited by inactivity', () => {

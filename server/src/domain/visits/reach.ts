@@ -13,9 +13,9 @@ export const maxSpanMs = 2 * maxVisitMs;
  *   1. reach = reachOf(new hits)
  *   2. load the visits that start between reach.fromMs - maxSpanMs and reach.toMs, or more
  *   3. closed = closeReach(reach, loaded); if closed.reach exceeds what was loaded, repeat step 2 with it
- *   4. replace closed.visits by cutVisits(their hits and the new ones)
+ *   4. replace closed.visits with sessionize(their hits and the new ones)
  *
- * Cutting more visits than necessary gives the same result, so a generous load can save another one.
+ * Recomputing more visits than necessary gives the same result, so a generous load can save another one.
  *
  * This suffices because every other visit is more than 30 minutes away from all new or loaded hits, so inactivity separates them. Only page
  * views and leaves have a longer reach, on visits that are then loaded: a leave looks for its page view up to 24 hours back, and a page
@@ -36,7 +36,7 @@ export function reachOf(newHits: readonly Hit[]): Reach {
 }
 
 /**
- * Returns the loaded visits that must be recomputed: all that overlap the reach, each of which extends it by the inactivity limit. Also
+ * Returns the loaded visits that must be recomputed: all that overlap the reach, each of which extends it by the session timeout. Also
  * returns the extended reach.
  */
 export function closeReach<Visit extends { startedAtMs: number; lastHitAtMs: number }>(

@@ -5,26 +5,27 @@ import { required } from '../../lib/required.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
+import { yieldToPipeline } from '../events/yield-to-pipeline.ts';
 import { type CountedDay, countVisitDays } from './count-visit-days.ts';
 import { rebuildRollupDay, storeCompanyValues } from './rebuild-rollups.ts';
 import { type CompanyDay, recountCompanyDays } from './recount-company-days.ts';
-import { updateLeadSums } from './update-lead-sums.ts';
+import { updateLeadRollups } from './update-lead-rollups.ts';
 
 const companiesPerStep = 200;
 
 type RebuildOptions = {
   visitsPerStep?: number;
-  /** Pauses, so the pipeline can use its lanes in between. */
+  /** Lets the pipeline use its lanes in between. */
   betweenSteps?(): Promise<void>;
 };
 
 /**
- * Backfill: rebuilds the sums of an account in steps, first by company, then those of the dashboard by day from the newest on. Each step is a
- * short transaction that holds the lanes and reads the time zone. Progress is stored
- * in the database, so an interrupted rebuild continues, and two concurrent ones share the work.
+ * Backfill: rebuilds the rollups of an account in steps, first by company, then those of the dashboard by day, newest first. Each step is a
+ * short transaction that holds the lanes and reads the time zone. Progress is stored in the database, so an interrupted rebuild continues,
+ * and two concurrent ones share the work.
  */
 export async function rebuildCompanyDays(ctx: Context, accountId: string, options: RebuildOptions = {}): Promise<void> {
-  const { visitsPerStep = 5000, betweenSteps = () => new Promise<void>((resolve) => setTimeout(resolve, 200)) } = options;
+  const { visitsPerStep = 5000, betweenSteps = () => yieldToPipeline(ctx, accountId) } = options;
   while (!(await ctx.db.transaction().execute((trx) => rebuildStep(ctx, trx, accountId, visitsPerStep)))) await betweenSteps();
 }
 
@@ -61,14 +62,14 @@ async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string
   const days = slices.flatMap(({ companyId, days }): CompanyDay[] => days.map((day) => ({ companyId, day })));
   await recountCompanyDays(trx, accountId, timezone, days);
   await storeCompanyValues(trx, { accountId, timezone }, days);
-  await updateLeadSums(trx, accountId, ended);
+  await updateLeadRollups(trx, accountId, ended);
   await sql`
     update day_rebuilds set company_id = ${last.companyId}, from_day = ${last.fromDay}, companies_done = ${progress.companies_done + ended.length},
       heartbeat_at = ${ctx.clock.now()} where account_id = ${accountId}`.execute(trx);
   return false;
 }
 
-/** Returns the next work: whole companies as a rule, some days of a very large one. */
+/** Returns the work of the next step: usually whole companies, but only some days of a very large one. */
 async function nextSlices(trx: Transaction<DB>, account: ZonedAccount, progress: Progress, visitsPerStep: number): Promise<Slice[]> {
   const { accountId } = account;
   const after = progress.from_day === null ? sql`company_id > ${progress.company_id ?? '0'}` : sql`company_id >= ${progress.company_id}`;

@@ -6,15 +6,15 @@ import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import { dayNumber } from './company-gaps.ts';
 import { companyDayValues, findPresence, insertPresence, loadVisitsOfDays, presenceRows } from './company-presence.ts';
 import { changedIndustries } from './lead-industries.ts';
-import { loadSummedVisits } from './load-summed-visits.ts';
+import { loadRollupVisits } from './load-rollup-visits.ts';
 import { RollupCache } from './rollup-cache.ts';
 import { RollupChanges } from './rollup-changes.ts';
-import { allVisits, type RollupValue, rollupValue, type SummedVisit } from './rollup-values.ts';
+import { allVisits, type RollupValue, type RollupVisit, rollupValue } from './rollup-values.ts';
 import { writeRollups, writeRollupValues } from './write-rollups.ts';
 
 type Account = { accountId: string; timezone: string };
 
-/** Stores the values of companies on the given days, of which nothing is stored yet. */
+/** Stores the values of companies on the given days. No values of these days may be stored yet. */
 export async function storeCompanyValues(
   trx: Transaction<DB>,
   account: Account,
@@ -33,8 +33,8 @@ export async function storeCompanyValues(
 }
 
 /**
- * Counts the newest day with visits before the given one, or the newest of all after deleting everything. Returns the day, or null if there
- * is none. The values of all companies must be stored.
+ * Counts the newest day with visits before the given one and returns it, or null if there is none. If no day is given, deletes all rollups
+ * and starts with the newest day. The values of all companies must be stored.
  */
 export async function rebuildRollupDay(
   trx: Transaction<DB>,
@@ -52,12 +52,12 @@ export async function rebuildRollupDay(
   if (last === null) return null;
   const day = dayOf(last.getTime(), timezone);
   const [fromAt, toAt] = [new Date(startOfDayMs(day, timezone)), new Date(startOfDayMs(nextDay(day), timezone))];
-  const visits = await loadSummedVisits(trx, accountId, sql`from visits v where v.started_at >= ${fromAt} and v.started_at < ${toAt}`);
+  const visits = await loadRollupVisits(trx, accountId, sql`from visits v where v.started_at >= ${fromAt} and v.started_at < ${toAt}`);
   await countDay(trx, { accountId, timezone }, day, visits);
   return day;
 }
 
-async function countDay(trx: Transaction<DB>, { accountId, timezone }: Account, day: string, visits: SummedVisit[]): Promise<void> {
+async function countDay(trx: Transaction<DB>, { accountId, timezone }: Account, day: string, visits: RollupVisit[]): Promise<void> {
   const lookup = await new RollupCache().lookUp(trx, accountId, visits);
   const industries = await changedIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
   const changes = new RollupChanges(timezone, () => true);

@@ -10,7 +10,7 @@ export type CompanyDay = { companyId: string; day: string };
 /** Company days as columns, with the start and end time of each day. */
 export type DayColumns = { companies: string[]; days: string[]; fromAt: Date[]; toAt: Date[] };
 
-/** Replaces the sums and pages of the given days with a recount of the visits. The caller must have locked the leads. */
+/** Replaces the rollups and pages of the given days with a recount of the visits. The caller must have locked the leads. */
 export async function recountCompanyDays(
   trx: Transaction<DB>,
   accountId: string,

@@ -3,7 +3,7 @@ import { boundedCache } from '../../lib/bounded-cache.ts';
 import { cleanText } from '../events/campaign.ts';
 import { aiAssistants } from './tables/ai-assistants.ts';
 import { mailServices, webmailLabels } from './tables/mail-services.ts';
-import { searchEngines, searchEnginesOfManyCountries } from './tables/search-engines.ts';
+import { internationalSearchEngines, searchEngines } from './tables/search-engines.ts';
 import { socialNetworks } from './tables/social-networks.ts';
 
 /** The class of a referrer; used as the medium of its visits. */
@@ -61,7 +61,7 @@ function findByHost(hostname: string): KnownReferrer | null {
     const known = referrersByHost.get(place);
     if (known !== undefined) return known;
   }
-  const engine = searchEnginesOfManyCountries.find(({ name }) => name === getDomainWithoutSuffix(hostname));
+  const engine = internationalSearchEngines.find(({ name }) => name === getDomainWithoutSuffix(hostname));
   if (engine?.subdomains.includes(getSubdomain(hostname) ?? '')) {
     return { source: engine.source, medium: 'organic', keywordParameters: engine.keywordParameters };
   }

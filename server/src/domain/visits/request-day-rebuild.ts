@@ -2,10 +2,11 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
+import { pastQueue } from '../events/past-queue.ts';
 
 export const rebuildCompanyDaysJobName = 'rebuild-company-days';
 
-/** Queues a rebuild of all daily sums of an account; one in progress starts over. */
+/** Queues a rebuild of all daily rollups of an account; one in progress starts over. */
 export async function requestDayRebuild(ctx: Context, trx: Transaction<DB>, accountId: string): Promise<void> {
   const now = ctx.clock.now();
   await sql`
@@ -16,5 +17,5 @@ export async function requestDayRebuild(ctx: Context, trx: Transaction<DB>, acco
 }
 
 export function enqueueDayRebuild(ctx: Context, db: Database, accountId: string): Promise<void> {
-  return ctx.jobs.add(db, rebuildCompanyDaysJobName, { accountId }, { key: `days-${accountId}` });
+  return ctx.jobs.add(db, rebuildCompanyDaysJobName, { accountId }, { key: `days-${accountId}`, queue: pastQueue(accountId) });
 }

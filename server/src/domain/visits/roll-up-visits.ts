@@ -3,6 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
+import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
 import { dayNumber, gapChanges } from './company-gaps.ts';
 import {
   type CompanyDayValues,
@@ -19,15 +20,16 @@ import {
 import { changedIndustries, moveIndustries } from './lead-industries.ts';
 import { RollupCache } from './rollup-cache.ts';
 import { RollupChanges } from './rollup-changes.ts';
-import { allVisits, type RollupLookup, type RollupValue, rollupValue, type SummedVisit } from './rollup-values.ts';
+import { allVisits, type RollupLookup, type RollupValue, type RollupVisit, rollupValue } from './rollup-values.ts';
 import { writeRollups, writeRollupValues } from './write-rollups.ts';
 
 type Account = { accountId: string; timezone: string };
-export type VisitChange = { removed: readonly SummedVisit[]; written: readonly SummedVisit[] };
+export type VisitChange = { removed: readonly RollupVisit[]; written: readonly RollupVisit[] };
 
 /**
- * Updates the sums of the dashboard after visits were replaced. The visits must already be written and the leads of their companies locked.
- * Call it at the end of a transaction: all lanes of an account write the same rows.
+ * Updates the rollups of the dashboard after visits were replaced, and records the changed companies for alerts. The visits must already be
+ * written and the leads of their companies locked. Call it at the end of a transaction, to keep its locks short: all lanes of an account
+ * write the same rows.
  */
 export async function rollUpVisits(
   trx: Transaction<DB>,
@@ -47,7 +49,7 @@ export async function rollUpVisits(
   for (const visit of added) changes.addVisit(visit, lookup, industryOf(visit.companyId), 1);
   const presence = await presenceOf(trx, { accountId, timezone }, { grown, replaced, added }, { lookup, memory });
   await updatePresence(trx, accountId, presence, changes, industryOf);
-  // Also those of days that are not counted yet.
+  // Includes values of days that are not counted yet.
   await writeRollupValues(
     trx,
     accountId,
@@ -56,13 +58,18 @@ export async function rollUpVisits(
   );
   await moveIndustries(trx, accountId, industries, changes);
   await writeRollups(trx, accountId, changes, memory);
+  await recordFeedChanges(
+    trx,
+    accountId,
+    visits.flatMap(({ companyId }) => companyId ?? []),
+  );
 }
 
 type SortedOut = {
   /** Visits that still count for everything they counted for before. */
-  grown: { before: SummedVisit; after: SummedVisit }[];
-  replaced: SummedVisit[];
-  added: SummedVisit[];
+  grown: { before: RollupVisit; after: RollupVisit }[];
+  replaced: RollupVisit[];
+  added: RollupVisit[];
 };
 
 function sortOut({ removed, written }: VisitChange): SortedOut {
@@ -80,7 +87,7 @@ function sortOut({ removed, written }: VisitChange): SortedOut {
   return sorted;
 }
 
-/** While the sums are being rebuilt, only the days that were already rebuilt are changed; the others are still to be counted. */
+/** While the rollups are being rebuilt, only the days that were already rebuilt are changed; the others are still to be counted. */
 export async function countedDays(trx: Transaction<DB>, accountId: string): Promise<(day: string) => boolean> {
   const { rows } = await sql<{ rollup_day: string | null }>`select rollup_day from day_rebuilds where account_id = ${accountId}`.execute(
     trx,
@@ -128,7 +135,7 @@ async function presenceOf(
 }
 
 /** Whether a visit still counts for everything it counted for before. */
-function keepsAll(before: SummedVisit, after: SummedVisit): boolean {
+function keepsAll(before: RollupVisit, after: RollupVisit): boolean {
   return (
     before.companyId === after.companyId &&
     before.startedAtMs === after.startedAtMs &&
@@ -145,7 +152,7 @@ function keepsAll(before: SummedVisit, after: SummedVisit): boolean {
   );
 }
 
-function hasMore(before: SummedVisit, after: SummedVisit): boolean {
+function hasMore(before: RollupVisit, after: RollupVisit): boolean {
   return after.pageIds.length > before.pageIds.length || after.goalIds.length > before.goalIds.length;
 }
 

@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
-import type { RollupLookup, SummedVisit } from './rollup-values.ts';
+import type { RollupLookup, RollupVisit } from './rollup-values.ts';
 
 const maxEntries = 20_000;
 
 type Network = { kind: string; reason: string | null };
 
-/** What the sums need to know about pages, places and verdicts. Their ids are hashes of the contents, so entries never become stale. */
+/** What the rollups need to know about pages, places and verdicts. Their ids are hashes of the contents, so entries never become stale. */
 export class RollupCache {
   readonly #paths = new BoundedMap<string, string>(maxEntries);
   readonly #countries = new BoundedMap<string, { code: string | null }>(maxEntries);
@@ -24,7 +24,7 @@ export class RollupCache {
     this.#values.set(`${accountId} ${id}`, true);
   }
 
-  async lookUp(trx: Transaction<DB>, accountId: string, visits: readonly SummedVisit[]): Promise<RollupLookup> {
+  async lookUp(trx: Transaction<DB>, accountId: string, visits: readonly RollupVisit[]): Promise<RollupLookup> {
     const paths = collect(
       this.#paths,
       visits.flatMap(({ pageIds }) => pageIds),

@@ -2,15 +2,16 @@ import { dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import { dayNumber, dayOfNumber, GapCounts } from './company-gaps.ts';
 import {
   allVisits,
+  entryAndExitPage,
   type RollupKind,
   type RollupLookup,
   type RollupValue,
+  type RollupVisit,
   rollupValue,
-  type SummedVisit,
   valuesOf,
 } from './rollup-values.ts';
 
-export type RollupUnit = 'day' | 'month';
+type RollupUnit = 'day' | 'month';
 export type RollupRow = {
   unit: RollupUnit;
   day: string;
@@ -26,21 +27,21 @@ export type HourRow = { hourMs: number; value: RollupValue; visits: number; iden
 const hourMs = 3_600_000;
 const hourlyKinds: ReadonlySet<RollupKind> = new Set(['all', 'campaign', 'goal']);
 
-/** Collects changes of the sums by day, month and hour. */
+/** Collects changes to the rollups by day, month and hour. */
 export class RollupChanges {
   readonly #timezone: string;
   readonly #isCounted: (day: string) => boolean;
   readonly #rows = new Map<string, RollupRow>();
   readonly #hours = new Map<string, HourRow>();
 
-  /** Changes of days that are not counted yet are left out. */
+  /** Ignores changes to days that are not counted yet. */
   constructor(timezone: string, isCounted: (day: string) => boolean) {
     this.#timezone = timezone;
     this.#isCounted = isCounted;
   }
 
   /** Adds a visit, or removes it with the sign -1. */
-  addVisit(visit: SummedVisit, lookup: RollupLookup, industry: string | null, sign: 1 | -1) {
+  addVisit(visit: RollupVisit, lookup: RollupLookup, industry: string | null, sign: 1 | -1) {
     if (visit.pageDepth === 0) return;
     const day = dayOf(visit.startedAtMs, this.#timezone);
     if (!this.#isCounted(day)) return;
@@ -51,7 +52,7 @@ export class RollupChanges {
   }
 
   /** Adds what a visit has gained: page views, pages and goals. */
-  growVisit(before: SummedVisit, after: SummedVisit, lookup: RollupLookup) {
+  growVisit(before: RollupVisit, after: RollupVisit, lookup: RollupLookup) {
     const day = dayOf(after.startedAtMs, this.#timezone);
     if (!this.#isCounted(day)) return;
     const goals = after.goalIds.filter((id) => !before.goalIds.includes(id));
@@ -62,10 +63,14 @@ export class RollupChanges {
       if (path !== undefined) values.push(rollupValue('page', path));
     }
     if (values.length > 0) this.#count(after, day, values, 1);
+    if (before.pageIds[0] !== after.pageIds[0] || before.pageIds.at(-1) !== after.pageIds.at(-1)) {
+      this.#count(before, day, entryAndExitPage(before, lookup), -1);
+      this.#count(after, day, entryAndExitPage(after, lookup), 1);
+    }
     if (goals.length > 0 || after.pageDepth !== before.pageDepth) this.#countPages(day, after.pageDepth - before.pageDepth, goals.length);
   }
 
-  #count({ companyId, startedAtMs }: SummedVisit, day: string, values: readonly RollupValue[], sign: 1 | -1) {
+  #count({ companyId, startedAtMs }: RollupVisit, day: string, values: readonly RollupValue[], sign: 1 | -1) {
     const identified = companyId === null ? 0 : sign;
     const startMs = startOfDayMs(day, this.#timezone) + hourOfDay(startedAtMs, day, this.#timezone) * hourMs;
     for (const value of values) {

@@ -2,10 +2,22 @@ import { boundedCache } from '../../lib/bounded-cache.ts';
 import { hashId } from '../../lib/hash-id.ts';
 import type { CountedVisit } from './day-changes.ts';
 
-export type RollupKind = 'all' | 'source' | 'campaign' | 'device' | 'country' | 'place' | 'page' | 'goal' | 'network' | 'industry';
+export type RollupKind =
+  | 'all'
+  | 'source'
+  | 'campaign'
+  | 'device'
+  | 'country'
+  | 'place'
+  | 'page'
+  | 'entry_page'
+  | 'exit_page'
+  | 'goal'
+  | 'network'
+  | 'industry';
 
-/** A visit with everything that the sums are grouped by. */
-export type SummedVisit = CountedVisit & {
+/** A visit with everything that the rollups are grouped by. */
+export type RollupVisit = CountedVisit & {
   verdictId: string | null;
   deviceType: string | null;
   source: string | null;
@@ -14,7 +26,7 @@ export type SummedVisit = CountedVisit & {
   goalIds: readonly string[];
 };
 
-/** Something that visits are summed by. `name` is null if it is not in the dictionary. */
+/** A value that visits are grouped by. `name` is null if the dictionary does not contain the value. */
 export type RollupValue = { kind: RollupKind; id: string; name: string | null };
 
 export type RollupLookup = {
@@ -27,9 +39,9 @@ export type RollupLookup = {
 export const allVisits: RollupValue = { kind: 'all', id: '0', name: null };
 
 const valueByKey = boundedCache((key: string): RollupValue => {
-  const cut = key.indexOf(' ');
-  const kind = key.slice(0, cut) as RollupKind;
-  const name = key.slice(cut + 1);
+  const space = key.indexOf(' ');
+  const kind = key.slice(0, space) as RollupKind;
+  const name = key.slice(space + 1);
   return kind === 'place' ? { kind, id: name, name: null } : { kind, id: hashId(kind, name), name };
 }, 20_000);
 
@@ -44,13 +56,13 @@ export function countsCompanies({ kind }: RollupValue): boolean {
   return distinctKinds.has(kind);
 }
 
-/** The name of a network: its kind, and why the visit names no company, if it does not. */
-export function networkName(kind: string, reason: string | null): string {
+/** The name of a network: its kind and, for a visit without a company, the reason. */
+function networkName(kind: string, reason: string | null): string {
   return reason === null ? kind : `${kind} ${reason}`;
 }
 
 /** Everything a visit counts for. A visit of two URLs with the same path counts twice for the path. */
-export function valuesOf(visit: SummedVisit, lookup: RollupLookup): RollupValue[] {
+export function valuesOf(visit: RollupVisit, lookup: RollupLookup): RollupValue[] {
   const values = [allVisits, rollupValue('source', [visit.source, visit.medium].filter((text) => text !== null).join(' / '))];
   if (visit.campaign !== null) values.push(rollupValue('campaign', visit.campaign));
   if (visit.deviceType !== null) values.push(rollupValue('device', visit.deviceType));
@@ -61,9 +73,19 @@ export function valuesOf(visit: SummedVisit, lookup: RollupLookup): RollupValue[
     const path = lookup.pathOf(pageId);
     if (path !== undefined) values.push(rollupValue('page', path));
   }
+  values.push(...entryAndExitPage(visit, lookup));
   for (const goalId of visit.goalIds) values.push(rollupValue('goal', goalId));
   const network = visit.verdictId === null ? undefined : lookup.networkOf(visit.verdictId);
   const reason = visit.companyId === null ? (network?.reason ?? 'unknown') : null;
   values.push(rollupValue('network', networkName(network?.kind ?? 'unknown', reason)));
   return values;
+}
+
+/** The first and the last page of a visit. */
+export function entryAndExitPage({ pageIds }: Pick<RollupVisit, 'pageIds'>, lookup: RollupLookup): RollupValue[] {
+  const [entry, exit] = [pageIds[0], pageIds.at(-1)].map((id) => (id === undefined ? undefined : lookup.pathOf(id)));
+  return [
+    ...(entry === undefined ? [] : [rollupValue('entry_page', entry)]),
+    ...(exit === undefined ? [] : [rollupValue('exit_page', exit)]),
+  ];
 }

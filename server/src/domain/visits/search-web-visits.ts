@@ -25,7 +25,7 @@ type WebVisitSearch = {
 
 export type FoundVisit = Visit & { contactId: string | null };
 
-/** Returns one page of the visits of identified companies, or of those without one, newest first. Days are inclusive and in the account's time zone. */
+/** Returns one page of the visits with or without a company, newest first. Days are inclusive and in the account's time zone. */
 export async function searchWebVisits(
   ctx: Context,
   account: { id: string; timezone: string },

@@ -20,9 +20,9 @@ export async function storeCompanyPages(
       cross join unnest(v.page_ids) as page_id
       where v.page_depth > 0),
     forgotten as (
-      delete from company_pages noted using touched
-      where noted.account_id = ${accountId} and noted.company_id = touched.company_id and noted.day = touched.day
-        and not exists (select 1 from seen where seen.company_id = noted.company_id and seen.day = noted.day and seen.page_id = noted.page_id)
+      delete from company_pages stored using touched
+      where stored.account_id = ${accountId} and stored.company_id = touched.company_id and stored.day = touched.day
+        and not exists (select 1 from seen where seen.company_id = stored.company_id and seen.day = stored.day and seen.page_id = stored.page_id)
       returning 1)
     insert into company_pages (account_id, page_id, day, company_id)
     select ${accountId}::bigint, page_id, day, company_id from seen

@@ -5,52 +5,52 @@ import type { StoredVisit, VisitsSince } from './load-reach.ts';
 import type { PlacedHit } from './stored-events.ts';
 import { type Seen, touchVisitors } from './touch-visitors.ts';
 import type { VisitMerge } from './visit-merge.ts';
-import { addVisits, deleteVisits, growVisits, rewriteVisits, type VisitRow } from './write-visits.ts';
+import { addVisits, deleteVisits, extendVisits, rewriteVisits, type VisitRow } from './write-visits.ts';
 
-/** A visitor after the merge: all visits in the loaded range, and when the visitor was seen. */
-export type MergedVisitor = VisitsSince & { id: string; seen: Seen; beyond: ReadonlySet<PlacedHit> };
+/** A visitor after the merge: all visits in the loaded range, when the visitor was seen, and the hits that exceed the daily limit. */
+export type MergedVisitor = VisitsSince & { id: string; seen: Seen; hitsBeyondLimit: ReadonlySet<PlacedHit> };
 
-/** Writes visitors, the dictionary entries of visits, and changed visits. */
+/** Writes visitors, the pages, places and verdicts that visits refer to, and the changed visits. */
 export async function storeVisits(merge: VisitMerge): Promise<void> {
-  const { trx, rules, dictionaries, visitors, takenFrom, reached, cut } = merge;
+  const { trx, rules, dictionaries, visitors, takenFrom, reached, sessionized } = merge;
   const { accountId } = rules;
   const seen = await touchVisitors(trx, accountId, visitors);
   const removed: StoredVisit[] = [...takenFrom];
   const vanished: StoredVisit[] = [];
   const added: VisitRow[] = [];
-  const grown: VisitRow[] = [];
+  const extended: VisitRow[] = [];
   const rewritten: VisitRow[] = [];
-  for (const [at, { others, visits, beyond }] of cut.entries()) {
-    const { sinceMs, within } = itemAt(reached, at);
-    const now = others;
+  for (const [at, { others, visits, hitsBeyondLimit }] of sessionized.entries()) {
+    const { sinceMs, affected } = itemAt(reached, at);
+    const current = [...others];
     const kept: StoredVisit[] = [];
     for (const { hits, unchanged, row } of visits) {
       if (unchanged !== null) {
         kept.push(unchanged);
-        now.push(unchanged);
+        current.push(unchanged);
       } else if (row !== null) {
-        const known = within.find(({ visit }) => haveSameKey(visit, row))?.visit;
+        const known = affected.find(({ visit }) => haveSameKey(visit, row))?.visit;
         if (known === undefined) added.push(row);
         // Columns derived from the first page view are not written again.
-        else if (firstOf(hits).event.kind === 'page_view') grown.push(Object.assign(row, firstColumns(known)));
+        else if (firstOf(hits).event.kind === 'page_view') extended.push(Object.assign(row, initialColumns(known)));
         else rewritten.push(row);
-        now.push(storedVisit(row, hits));
+        current.push(storedVisit(row, hits));
       }
     }
-    for (const { visit } of within) {
+    for (const { visit } of affected) {
       if (kept.includes(visit)) continue;
       removed.push(visit);
-      if (!now.some((row) => haveSameKey(row, visit))) vanished.push(visit);
+      if (!current.some((row) => haveSameKey(row, visit))) vanished.push(visit);
     }
-    merge.merged.push({ id: itemAt(visitors, at).id, sinceMs, visits: now, seen: itemAt(seen, at), beyond });
+    merge.merged.push({ id: itemAt(visitors, at).id, sinceMs, visits: current, seen: itemAt(seen, at), hitsBeyondLimit });
   }
   await dictionaries.write(trx);
   await deleteVisits(trx, accountId, vanished);
-  await growVisits(trx, accountId, grown);
+  await extendVisits(trx, accountId, extended);
   await rewriteVisits(trx, accountId, rewritten);
   await addVisits(trx, accountId, added);
   merge.removed = removed;
-  merge.written = grown.concat(rewritten, added);
+  merge.written = extended.concat(rewritten, added);
 }
 
 type Key = Pick<StoredVisit, 'id' | 'startedAtMs'>;
@@ -59,7 +59,7 @@ function haveSameKey(one: Key, other: Key): boolean {
   return one.id === other.id && one.startedAtMs === other.startedAtMs;
 }
 
-function firstColumns({ companyId, verdictId, deviceType, source, medium, campaign }: StoredVisit) {
+function initialColumns({ companyId, verdictId, deviceType, source, medium, campaign }: StoredVisit) {
   return { companyId, verdictId, deviceType, source, medium, campaign };
 }
 
@@ -84,7 +84,7 @@ function storedVisit(row: VisitRow, hits: readonly PlacedHit[]): StoredVisit {
     medium,
     campaign,
     goalIds: row.goals.map(({ goalId }) => goalId),
-    origin: firstOf(hits).origin,
+    client: firstOf(hits).client,
     events,
   };
 }

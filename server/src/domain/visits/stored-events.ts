@@ -1,13 +1,13 @@
 import type { EventKind, Hit, PartnerCookies } from '../events/event.ts';
-import { isSameOrigin, type StoredOrigin, unknownOrigin } from './origin.ts';
+import { isSameClient, type StoredClient, unknownClient } from './client-info.ts';
 
-/** A hit with its origin in stored form. */
-export type PlacedHit = Hit & { origin: StoredOrigin };
+/** A hit with its client in stored form. */
+export type PlacedHit = Hit & { client: StoredClient };
 
 /** The `events` column of a visit. Keys are short to save space. */
 export type StoredEvents = {
-  /** Absent if all hits have the origin in the columns of the visit, as in nearly every visit. */
-  origins?: StoredOrigin[];
+  /** Absent if all hits have the client in the columns of the visit, as in nearly every visit. */
+  clients?: StoredClient[];
   hits: StoredHit[];
 };
 
@@ -26,16 +26,16 @@ type StoredHit = {
   l?: string;
   g?: string[];
   c?: PartnerCookies;
-  /** Index of the origin; defaults to 0. */
+  /** Index of the client; defaults to 0. */
   o?: number;
 };
 
 type PageOf = (pageId: string) => { url: string; title: string | null };
 
 export function encodeEvents(hits: readonly PlacedHit[], pageIdOf: (url: string, title: string | null) => string): StoredEvents {
-  const origins: StoredOrigin[] = [];
-  const stored = hits.map(({ event, gaClientIds, partnerCookies, origin }) => {
-    const at = numberOf(origin, origins);
+  const clients: StoredClient[] = [];
+  const stored = hits.map(({ event, gaClientIds, partnerCookies, client }) => {
+    const at = numberOf(client, clients);
     const hit: StoredHit = { i: event.id, k: event.kind, t: event.occurredAtMs };
     if (event.url !== null) hit.p = pageIdOf(event.url, event.title);
     if (event.referrer !== null) hit.r = event.referrer;
@@ -50,22 +50,22 @@ export function encodeEvents(hits: readonly PlacedHit[], pageIdOf: (url: string,
     if (at > 0) hit.o = at;
     return hit;
   });
-  return origins.length > 1 ? { origins, hits: stored } : { hits: stored };
+  return clients.length > 1 ? { clients, hits: stored } : { hits: stored };
 }
 
-/** Returns the index of the origin, adding it if necessary. */
-function numberOf(origin: StoredOrigin, origins: StoredOrigin[]): number {
-  const at = origins.findIndex((known) => isSameOrigin(known, origin));
-  return at === -1 ? origins.push(origin) - 1 : at;
+/** Returns the index of the client, adding it if necessary. */
+function numberOf(client: StoredClient, clients: StoredClient[]): number {
+  const at = clients.findIndex((known) => isSameClient(known, client));
+  return at === -1 ? clients.push(client) - 1 : at;
 }
 
-/** Decodes hits without their origins. */
+/** Decodes hits without their clients. */
 export function decodeHits(visitorId: string, events: StoredEvents, pageOf: PageOf): Hit[] {
-  return decodeEvents(visitorId, events, pageOf, unknownOrigin);
+  return decodeEvents(visitorId, events, pageOf, unknownClient);
 }
 
-/** Decodes hits with their origins, which default to the visit's own. */
-export function decodeEvents(visitorId: string, { origins, hits }: StoredEvents, pageOf: PageOf, own: StoredOrigin): PlacedHit[] {
+/** Decodes hits with their clients, which default to the visit's own. */
+export function decodeEvents(visitorId: string, { clients, hits }: StoredEvents, pageOf: PageOf, own: StoredClient): PlacedHit[] {
   return hits.map((stored) => {
     const page = stored.p === undefined ? null : pageOf(stored.p);
     return {
@@ -84,12 +84,12 @@ export function decodeEvents(visitorId: string, { origins, hits }: StoredEvents,
         lastName: stored.l ?? null,
       },
       visitorId,
-      // The address and user agent are stored as origin only.
+      // The address and user agent are not stored, only the client that was derived from them.
       ip: null,
       userAgent: null,
       gaClientIds: stored.g ?? [],
       partnerCookies: stored.c ?? null,
-      origin: origins?.[stored.o ?? 0] ?? own,
+      client: clients?.[stored.o ?? 0] ?? own,
     };
   });
 }

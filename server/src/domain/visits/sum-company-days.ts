@@ -3,13 +3,13 @@ import type { DB } from '../../db/schema.ts';
 import { dayOf } from '../../lib/zoned-days.ts';
 import { completeNewLeads } from './complete-new-leads.ts';
 import { recountCompanyDays } from './recount-company-days.ts';
-import { updateLeadSums } from './update-lead-sums.ts';
+import { updateLeadRollups } from './update-lead-rollups.ts';
 
 type TouchedDay = { companyId: string; startedAtMs: number };
 
 /**
- * Recounts the sums of the given days and the leads from their visits. Locks the leads first, in order: another lane with the same company
- * waits and then includes these visits. Visits without a page view do not count.
+ * Recounts the rollups of the given days and of their leads from the visits. Locks the leads first, in order: another lane with the same
+ * company waits and then includes these visits. Visits without a page view do not count.
  */
 export async function sumCompanyDays(trx: Transaction<DB>, accountId: string, timezone: string, touched: TouchedDay[]): Promise<void> {
   if (touched.length === 0) return;
@@ -28,5 +28,5 @@ export async function sumCompanyDays(trx: Transaction<DB>, accountId: string, ti
   );
   const days = touched.map(({ companyId, startedAtMs }) => ({ companyId, day: dayOf(startedAtMs, timezone) }));
   await recountCompanyDays(trx, accountId, timezone, days);
-  await updateLeadSums(trx, accountId, companyIds);
+  await updateLeadRollups(trx, accountId, companyIds);
 }

@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import { prepared } from '../../lib/prepared.ts';
 import type { Hit, TrackedEvent } from '../events/event.ts';
-import type { SeenOffice } from '../identification/office.ts';
+import type { SeenWorkplace } from '../identification/workplace.ts';
 
 /** Times between which a visitor was seen, as stored. */
 export type Seen = { firstMs: number; lastMs: number };
@@ -12,15 +12,15 @@ export type Seen = { firstMs: number; lastMs: number };
 export type ActiveVisitor = {
   id: string;
   hits: readonly Hit[];
-  /** Office seen in these events. */
-  office: SeenOffice | null;
+  /** Workplace seen in these events. */
+  workplace: SeenWorkplace | null;
   /** Not stored yet. */
   isNew: boolean;
   /** For anonymous visitors: when they were seen, if nothing else is stored. */
   anonymousSeen: Seen | undefined;
 };
 
-type Row = { id: string; seen: Seen; identity: Identity; office: SeenOffice | null };
+type Row = { id: string; seen: Seen; identity: Identity; workplace: SeenWorkplace | null };
 
 /** The latest e-mail address, and the latest first and last name given with an address. */
 type Identity = { identified: TrackedEvent | null; namedFirst: TrackedEvent | null; namedLast: TrackedEvent | null };
@@ -29,21 +29,21 @@ type Identity = { identified: TrackedEvent | null; namedFirst: TrackedEvent | nu
  * Anonymous visitors seen within this time are not updated again, which saves a write per page view. The last time only determines how long
  * they are kept.
  */
-const seenIntervalMs = 3_600_000;
+export const seenIntervalMs = 3_600_000;
 
 /**
- * Stores when visitors were seen, who they said they are, and their office. The latest value counts; at equal times the greater text or
+ * Stores when visitors were seen, who they said they are, and their workplace. The latest value counts; at equal times the greater text or
  * company id, so the order of events does not matter. Anonymous visitors are updated at most once an hour. Returns the stored times in the
  * order of the visitors.
  */
 export async function touchVisitors(trx: Transaction<DB>, accountId: string, visitors: readonly ActiveVisitor[]): Promise<Seen[]> {
   const anonymous: Row[] = [];
   const rows: Row[] = [];
-  const seen = visitors.map(({ id, hits, office, isNew, anonymousSeen: known }) => {
+  const seen = visitors.map(({ id, hits, workplace, isNew, anonymousSeen: known }) => {
     const { firstMs, lastMs, identity } = summary(hits);
-    const isAnonymous = identity.identified === null && office === null;
+    const isAnonymous = identity.identified === null && workplace === null;
     if (isAnonymous && known !== undefined && firstMs >= known.firstMs && lastMs < known.lastMs + seenIntervalMs) return known;
-    const row = { id, seen: { firstMs, lastMs }, identity, office };
+    const row = { id, seen: { firstMs, lastMs }, identity, workplace };
     if (isAnonymous && isNew) anonymous.push(row);
     else rows.push(row);
     if (known === undefined) return row.seen;
@@ -103,8 +103,8 @@ async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Prom
       ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[], ${texts('identified', ({ email }) => email)}::text[], ${times('identified')}::timestamptz[],
       ${texts('namedFirst', ({ firstName }) => firstName)}::text[], ${texts('namedFirst', ({ email }) => email)}::text[], ${times('namedFirst')}::timestamptz[],
       ${texts('namedLast', ({ lastName }) => lastName)}::text[], ${texts('namedLast', ({ email }) => email)}::text[], ${times('namedLast')}::timestamptz[],
-      ${plainArray(rows.map(({ office }) => office?.companyId ?? null))}::bigint[],
-      ${plainArray(rows.map(({ office }) => office?.confidence ?? null))}::real[], ${timeArray(rows.map(({ office }) => office?.atMs ?? null))}::timestamptz[])
+      ${plainArray(rows.map(({ workplace }) => workplace?.companyId ?? null))}::bigint[],
+      ${plainArray(rows.map(({ workplace }) => workplace?.confidence ?? null))}::real[], ${timeArray(rows.map(({ workplace }) => workplace?.atMs ?? null))}::timestamptz[])
       as batch (id, first_at, last_at, email, identified_at, named_first, named_first_email, named_first_at,
         named_last, named_last_email, named_last_at, workplace_company_id, workplace_confidence, workplace_at)
     on conflict (account_id, id) do update set
@@ -114,9 +114,9 @@ async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Prom
       identified_at = greatest(known.identified_at, excluded.identified_at),
       ${latestName('first')},
       ${latestName('last')},
-      workplace_company_id = case when ${isLaterOffice} then excluded.workplace_company_id else known.workplace_company_id end,
-      workplace_confidence = case when ${isLaterOffice} then excluded.workplace_confidence else known.workplace_confidence end,
-      workplace_at = case when ${isLaterOffice} then excluded.workplace_at else known.workplace_at end`,
+      workplace_company_id = case when ${isLaterWorkplace} then excluded.workplace_company_id else known.workplace_company_id end,
+      workplace_confidence = case when ${isLaterWorkplace} then excluded.workplace_confidence else known.workplace_confidence end,
+      workplace_at = case when ${isLaterWorkplace} then excluded.workplace_at else known.workplace_at end`,
   ).execute(trx);
 }
 
@@ -143,7 +143,7 @@ function latestName(part: 'first' | 'last') {
     ${sql.ref(`${part}_name`)} = case when lower(${latest('_email')}) = lower(${latestEmail}) then ${latest('')} end`;
 }
 
-const isLaterOffice = sql`excluded.workplace_at is not null and (known.workplace_at is null or
+const isLaterWorkplace = sql`excluded.workplace_at is not null and (known.workplace_at is null or
   (excluded.workplace_at, excluded.workplace_company_id, excluded.workplace_confidence) > (known.workplace_at, known.workplace_company_id, known.workplace_confidence))`;
 
 /** At equal times the greater text wins. */

@@ -1,6 +1,6 @@
 export type TrackingStatus = 'not_installed' | 'reporting' | 'ok';
 
-const silenceUntilForgottenMs = 30 * 86_400_000;
+const maxSilenceMs = 30 * 86_400_000;
 
 /**
  * Status of an account's tracker: `ok` if an event was processed in the last 30 days; `reporting` if events are
@@ -8,6 +8,6 @@ const silenceUntilForgottenMs = 30 * 86_400_000;
  */
 export function trackingStatus(account: { lastProcessedAt: Date | null; waitingEvents: number; now: Date }): TrackingStatus {
   const { lastProcessedAt, waitingEvents, now } = account;
-  if (lastProcessedAt !== null && now.getTime() - lastProcessedAt.getTime() <= silenceUntilForgottenMs) return 'ok';
+  if (lastProcessedAt !== null && now.getTime() - lastProcessedAt.getTime() <= maxSilenceMs) return 'ok';
   return waitingEvents > 0 ? 'reporting' : 'not_installed';
 }

@@ -2,8 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { AccountRules } from './account-rules.ts';
 import { addCompanyDays } from './add-company-days.ts';
-import { attributeVisits } from './attribute-visits.ts';
-import { type CutVisitor, cutIntoVisits } from './cut-into-visits.ts';
+import { buildVisitRows } from './build-visit-rows.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import type { ReachedVisits, StoredVisit, VisitsSince } from './load-reach.ts';
 import { loadVisitsInReach } from './load-visits-in-reach.ts';
@@ -11,6 +10,7 @@ import { matchVisitGoals } from './match-visit-goals.ts';
 import type { PageCache } from './page-cache.ts';
 import { rollUpVisits } from './roll-up-visits.ts';
 import type { RollupCache } from './rollup-cache.ts';
+import { type SessionizedVisitor, sessionizeVisitors } from './sessionize-visitors.ts';
 import { type MergedVisitor, storeVisits } from './store-visits.ts';
 import type { PlacedHit } from './stored-events.ts';
 import type { ActiveVisitor } from './touch-visitors.ts';
@@ -19,7 +19,7 @@ import type { VisitRow } from './write-visits.ts';
 /** A visitor with hits to merge into the stored visits. */
 export type VisitorToMerge = ActiveVisitor & { hits: PlacedHit[]; remembered: VisitsSince | undefined };
 
-/** Hits being merged into stored visits: those within reach are cut again, the rest is unchanged. Each step fills in one part. */
+/** State of a merge of hits into stored visits, filled in step by step. Visits within reach are recomputed; the others do not change. */
 export type VisitMerge = {
   readonly trx: Transaction<DB>;
   readonly rules: AccountRules;
@@ -31,11 +31,11 @@ export type VisitMerge = {
   readonly takenFrom: readonly StoredVisit[];
   /** By visitor: the stored visits that can change. */
   reached: (ReachedVisits & { isFull?: boolean })[];
-  /** By visitor: the result of cutting. */
-  cut: CutVisitor[];
+  /** By visitor: the result of sessionization. */
+  sessionized: SessionizedVisitor[];
   /** By visitor: the visits after the merge. */
   merged: MergedVisitor[];
-  /** Changes to the sums. */
+  /** Visits removed and written, from which the rollups are updated. */
   removed: StoredVisit[];
   written: VisitRow[];
 };
@@ -43,21 +43,21 @@ export type VisitMerge = {
 type Given = Pick<VisitMerge, 'trx' | 'rules' | 'dictionaries' | 'pages' | 'rollups' | 'visitors'>;
 
 export function createVisitMerge(given: Given, takenFrom: readonly StoredVisit[] = []): VisitMerge {
-  return { ...given, takenFrom, reached: [], cut: [], merged: [], removed: [], written: [] };
+  return { ...given, takenFrom, reached: [], sessionized: [], merged: [], removed: [], written: [] };
 }
 
 /** Runs all steps, for merges outside of the pipeline. */
 export async function mergeVisits(merge: VisitMerge): Promise<void> {
   await loadVisitsInReach(merge);
-  cutIntoVisits(merge);
-  attributeVisits(merge);
+  sessionizeVisitors(merge);
+  buildVisitRows(merge);
   matchVisitGoals(merge);
   await storeVisits(merge);
-  await updateSums(merge);
+  await updateRollups(merge);
 }
 
-/** Updates the sums with the visits written and removed. */
-export async function updateSums({ trx, rules, rollups, removed, written }: VisitMerge): Promise<void> {
+/** Updates the leads and the rollups with the visits written and removed. The first visit of a company creates its lead. */
+export async function updateRollups({ trx, rules, rollups, removed, written }: VisitMerge): Promise<void> {
   await addCompanyDays(trx, rules.accountId, rules.timezone, { removed, written });
   const summed = written.map((row) => ({ ...row, goalIds: row.goals.map(({ goalId }) => goalId) }));
   await rollUpVisits(trx, rules, { removed, written: summed }, rollups);

@@ -6,7 +6,7 @@ export type VisitorIdentity = {
   visitorLastName: string | null;
 };
 
-const nobody: VisitorIdentity = { visitorEmail: null, visitorFirstName: null, visitorLastName: null };
+const anonymous: VisitorIdentity = { visitorEmail: null, visitorFirstName: null, visitorLastName: null };
 
 /**
  * Determines who the visitor said they are: the latest address, and the latest names given with that address or without one. Names given
@@ -16,12 +16,12 @@ const nobody: VisitorIdentity = { visitorEmail: null, visitorFirstName: null, vi
  */
 export function visitorIdentity(ordered: readonly Hit[]): VisitorIdentity {
   const identifying = ordered.filter(({ event }) => event.email !== null || event.firstName !== null || event.lastName !== null);
-  if (identifying.length === 0) return nobody;
+  if (identifying.length === 0) return anonymous;
   const visitorEmail = identifying.findLast(({ event }) => event.email !== null)?.event.email ?? null;
-  const ofThisPerson = identifying.filter(({ event }) => event.email === null || event.email.toLowerCase() === visitorEmail?.toLowerCase());
+  const ofSamePerson = identifying.filter(({ event }) => event.email === null || event.email.toLowerCase() === visitorEmail?.toLowerCase());
   return {
     visitorEmail,
-    visitorFirstName: ofThisPerson.findLast(({ event }) => event.firstName !== null)?.event.firstName ?? null,
-    visitorLastName: ofThisPerson.findLast(({ event }) => event.lastName !== null)?.event.lastName ?? null,
+    visitorFirstName: ofSamePerson.findLast(({ event }) => event.firstName !== null)?.event.firstName ?? null,
+    visitorLastName: ofSamePerson.findLast(({ event }) => event.lastName !== null)?.event.lastName ?? null,
   };
 }

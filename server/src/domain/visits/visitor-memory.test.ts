@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unknownOrigin } from './origin.ts';
+import { unknownClient } from './client-info.ts';
 import { type RememberedVisits, VisitorMemory } from './visitor-memory.ts';
 
 const lane = { accountId: '1', lane: 0 };
@@ -23,7 +23,7 @@ const visitorWith = (characters: number): RememberedVisits => ({
       medium: null,
       campaign: null,
       goalIds: [],
-      origin: unknownOrigin,
+      client: unknownClient,
       events: 'x'.repeat(characters),
     },
   ],

@@ -6,7 +6,7 @@ import type { Seen } from './touch-visitors.ts';
 /** The latest visits of a visitor. For anonymous visitors also when they were seen, if nothing else is stored. */
 export type RememberedVisits = VisitsSince & { anonymousSeen: Seen | undefined };
 
-type Entry = RememberedVisits & { chain: number; notedAtMs: number };
+type Entry = RememberedVisits & { chain: number; storedAtMs: number };
 
 const maxVisitors = 8000;
 /** Long histories are rare; a few of them would evict everything else. */
@@ -17,7 +17,7 @@ const maxLanes = 20_000;
 
 /**
  * Caches visitors last written by this process, so they need not be read for their next events. Valid while all claims of their lane were
- * made by this process, because nobody else can have changed them.
+ * made by this process, because no other process can have changed them.
  */
 export class VisitorMemory {
   readonly #lanes = new Map<string, { claimId: string; chain: number }>();
@@ -32,7 +32,7 @@ export class VisitorMemory {
     const freshMs = Date.now() - lifetimeMs;
     return (visitorId) => {
       const entry = this.#visitors.get(visitorId);
-      return entry?.chain === known.chain && entry.notedAtMs >= freshMs ? entry : undefined;
+      return entry?.chain === known.chain && entry.storedAtMs >= freshMs ? entry : undefined;
     };
   }
 
@@ -43,10 +43,10 @@ export class VisitorMemory {
     const chain = known?.claimId === claim.before ? known.chain : ++this.#chains;
     if (this.#lanes.size >= maxLanes) this.#lanes.clear();
     this.#lanes.set(key, { claimId: claim.now, chain });
-    const notedAtMs = Date.now();
+    const storedAtMs = Date.now();
     for (const [visitorId, visitor] of visitors) {
       if (visitor === null || lengthOf(visitor) > maxLength) this.#visitors.delete(visitorId);
-      else this.#visitors.set(visitorId, { ...visitor, chain, notedAtMs });
+      else this.#visitors.set(visitorId, { ...visitor, chain, storedAtMs });
     }
   }
 }

@@ -6,7 +6,7 @@ import { RollupCache } from './rollup-cache.ts';
 import type { HourRow, RollupChanges, RollupRow } from './rollup-changes.ts';
 import type { RollupValue } from './rollup-values.ts';
 
-/** Adds changes to the stored sums. Rows are written in order, so that concurrent lanes cannot deadlock. */
+/** Adds changes to the stored rollups. Rows are written in order, so that concurrent lanes cannot deadlock. */
 export async function writeRollups(
   trx: Transaction<DB>,
   accountId: string,
@@ -20,7 +20,10 @@ export async function writeRollups(
   await writeHours(trx, accountId, changes.hours());
 }
 
-/** Writes the dictionary entries of values. Those that already existed are remembered; new ones are not committed yet. */
+/** Dictionary entries created by transactions that have not committed yet. */
+const createdBy = new WeakMap<Transaction<DB>, Set<string>>();
+
+/** Writes the dictionary entries of values and remembers the committed ones: those that existed before the transaction. */
 export async function writeRollupValues(
   trx: Transaction<DB>,
   accountId: string,
@@ -40,7 +43,9 @@ export async function writeRollupValues(
       ${textArray(named.map(({ name }) => name))}::text[])
     on conflict do nothing returning id`,
   ).execute(trx);
-  const isNew = new Set(created.map(({ id }) => id));
+  const isNew = createdBy.get(trx) ?? new Set();
+  for (const { id } of created) isNew.add(id);
+  createdBy.set(trx, isNew);
   for (const { id } of named) if (!isNew.has(id)) memory.addValue(accountId, id);
 }
 

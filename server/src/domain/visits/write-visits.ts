@@ -4,9 +4,9 @@ import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
 import { named } from '../../lib/prepared.ts';
 import type { PartnerCookies } from '../events/event.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
-import type { StoredOrigin } from './origin.ts';
+import type { StoredClient } from './client-info.ts';
 
-export type VisitRow = StoredOrigin & {
+export type VisitRow = StoredClient & {
   id: string;
   visitorId: string;
   startedAtMs: number;
@@ -81,7 +81,7 @@ const time = (name: string, value: Value<number>) => plain(name, 'float8', value
 /** The primary key. */
 const keys: Column[] = [time('started_at', ({ startedAtMs }) => startedAtMs), line('id', ({ id }) => id, 'id::uuid')];
 
-/** Required columns that never change. */
+/** Required columns, which every upsert must contain. */
 const fixed: Column[] = [text('visitor_id', ({ visitorId }) => visitorId), plain('place_id', 'bigint', ({ placeId }) => placeId)];
 
 /** Columns derived from the first hit, if it is a page view, and from the settings at that time. */
@@ -130,21 +130,21 @@ function insertion(name: string, columns: Column[], rewritten: Column[] = []): S
 const whole = [...keys, ...fixed, ...initial, ...progress];
 const adding = insertion('add_visits', whole);
 const rewriting = insertion('rewrite_visits', whole, [...fixed, ...initial, ...progress]);
-const growing = insertion('grow_visits', [...keys, ...fixed, ...progress], progress);
+const extending = insertion('extend_visits', [...keys, ...fixed, ...progress], progress);
 
 /** Inserts new visits. */
 export function addVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
   return write(trx, accountId, visits, adding);
 }
 
-/** Updates visits in place; their keys do not change, so indexes are not affected. */
+/** Updates all columns but the key in place, which changes indexes less than deleting and inserting. */
 export function rewriteVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
   return write(trx, accountId, visits, rewriting);
 }
 
 /** Updates visits that started with the same page view: writes only the columns that change over time. */
-export function growVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
-  return write(trx, accountId, visits, growing);
+export function extendVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
+  return write(trx, accountId, visits, extending);
 }
 
 async function write(trx: Transaction<DB>, accountId: string, visits: VisitRow[], { name, text, columns }: Statement): Promise<void> {

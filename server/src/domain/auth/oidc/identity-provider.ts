@@ -4,14 +4,14 @@ import type { Role } from '../../users/roles.ts';
 export type Identity = {
   issuer: string;
   subject: string;
-  /** Null if the provider has not proved the address. */
+  /** Null if the provider has not verified the address. */
   email: string | null;
   firstName: string;
   lastName: string;
   groups: string[];
 };
 
-/** Values that the browser keeps until it returns: they bind the answer to this browser and this request. */
+/** Values that the browser keeps until it returns: they bind the response to this browser and this request. */
 export type SignInChecks = { state: string; nonce: string; codeVerifier: string };
 
 /** An external identity provider (OpenID Connect). */
@@ -22,6 +22,6 @@ export type IdentityProvider = {
   /** Whether users other than owners may sign in with a password. */
   allowsPasswords: boolean;
   begin(redirectUri: string): Promise<{ url: string; checks: SignInChecks }>;
-  /** Redeems the code in `callbackUrl`. Throws if the answer does not belong to the checks or is not signed by the provider. */
+  /** Redeems the code in `callbackUrl`. Throws if the response does not match `checks` or is not signed by the provider. */
   complete(callbackUrl: string, checks: SignInChecks): Promise<Identity>;
 };

@@ -12,11 +12,11 @@ import { highestRoles, updateGroupRoles } from './update-group-roles.ts';
 type KnownIdentity = Identity & { email: string };
 
 /** The secret of a new session, or why there is none. */
-export type IdentitySignIn = { session: string } | { refused: 'no_access' | 'email_not_verified' };
+type IdentitySignIn = { session: string } | { refused: 'no_access' | 'email_not_verified' };
 
 /**
- * Signs a person in whom the identity provider has authenticated, including any second factor. An unknown identity is linked to the user with
- * its e-mail address, or becomes a new user if a group gives it access.
+ * Signs in a person whom the identity provider has authenticated, including any second factor. An unknown identity is linked to the user
+ * with its e-mail address, or becomes a new user if a group gives it access.
  */
 export async function signInByIdentity(
   ctx: Context,
@@ -53,9 +53,9 @@ async function linkUser(ctx: Context, provider: IdentityProvider, identity: Know
   if (userId === null) return null;
   const now = ctx.clock.now();
   const link = async (trx: Context['db']) => {
-    // Somebody else may have created a user with an address that was never confirmed; their password and credentials end.
+    // Somebody else may have created a user with an unconfirmed address; this revokes their password and credentials.
     if (known && known.email_confirmed_at === null) {
-      await writePassword(ctx, trx, { userId, password: makeSecret(''), isByMail: true });
+      await writePassword(ctx, trx, { userId, password: makeSecret(''), confirmsEmail: true });
     }
     await trx
       .insertInto('oidc_identities')

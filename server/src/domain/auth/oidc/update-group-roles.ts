@@ -14,7 +14,7 @@ export function highestRoles(provider: Pick<IdentityProvider, 'roles'>, groups: 
   return highest;
 }
 
-/** Makes the roles that came from groups follow them. Roles granted in Leadlight are kept, and so is the last owner of an account. */
+/** Updates the roles that come from groups. Roles granted in Leadlight are kept, and so is the last owner of an account. */
 export async function updateGroupRoles(ctx: Context, provider: IdentityProvider, userId: string, groups: string[]): Promise<void> {
   const highest = highestRoles(provider, groups);
   const accountIds = new Set(provider.roles.map(({ accountId }) => accountId));

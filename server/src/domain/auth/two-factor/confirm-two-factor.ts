@@ -6,9 +6,9 @@ import { deleteSessions } from '../delete-sessions.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { verifySecondFactor } from './verify-second-factor.ts';
 
-export type Confirmation = { userId: string; code: string; address: string; sessionId: string };
+type Confirmation = { userId: string; code: string; address: string; sessionId: string };
 
-/** Turns two-factor authentication on with the first code. Other sessions end, because they were started without it. Returns recovery codes. */
+/** Turns two-factor authentication on with the first code. Ends other sessions, which were started without it. Returns recovery codes. */
 export async function confirmTwoFactor(ctx: Context, { userId, code, address, sessionId }: Confirmation): Promise<string[]> {
   await verifySecondFactor(ctx, { userId, code, address });
   return ctx.db.transaction().execute(async (trx) => {

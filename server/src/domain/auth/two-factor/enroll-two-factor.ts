@@ -6,11 +6,11 @@ import type { User } from '../../users/user.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { sealTwoFactorSecret } from './two-factor-secret.ts';
 
-export type Enrollment = { secret: string; url: string };
+type Enrollment = { secret: string; url: string };
 
 /**
- * Starts two-factor authentication with a new secret. It takes effect when the user enters a code. The password is required, so that an open
- * browser is not enough to lock the user out.
+ * Starts two-factor authentication with a new secret. It takes effect when the user enters a code. The password is required, so that an
+ * open browser is not enough to lock the user out.
  */
 export async function enrollTwoFactor(ctx: Context, user: User, given: { password: string; address: string }): Promise<Enrollment> {
   await confirmPassword(ctx, user, { password: given.password, address: given.address, parameter: 'password' });

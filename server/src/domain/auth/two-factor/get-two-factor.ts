@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 
-export type TwoFactorState = { isOn: boolean; since: Date | null; recoveryCodesLeft: number };
+type TwoFactorState = { isOn: boolean; since: Date | null; recoveryCodesLeft: number };
 
 export async function getTwoFactor(ctx: Context, userId: string): Promise<TwoFactorState> {
   const since = (await ctx.db.selectFrom('two_factor').select('confirmed_at').where('user_id', '=', userId).executeTakeFirst())

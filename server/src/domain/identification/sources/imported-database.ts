@@ -1,4 +1,5 @@
 import type { Evidence } from '../evidence.ts';
+import { evidenceText } from '../evidence-text.ts';
 import type { ImportedMatch } from '../facts.ts';
 import { belongsToItsUsers } from '../network-kind.ts';
 
@@ -13,9 +14,9 @@ export function importedDatabaseEvidence(matches: readonly ImportedMatch[]): Evi
         source: 'imported_database',
         company: null,
         weight: 0,
-        detail: `${database} lists the address as ${kind ?? 'nobody in particular'}`,
+        detail: kind === null ? evidenceText('database_nobody', { database }) : evidenceText('database_kind', { database, kindCode: kind }),
       };
     }
-    return { source: 'imported_database', company, weight, detail: `${database} assigns the address to ${company.name}` };
+    return { source: 'imported_database', company, weight, detail: evidenceText('database_company', { database, company: company.name }) };
   });
 }

@@ -1,9 +1,10 @@
 import { companyOfDomain } from '../company-of-domain.ts';
 import type { Evidence } from '../evidence.ts';
+import { evidenceText } from '../evidence-text.ts';
 import type { LearnedDomain } from '../facts.ts';
 import type { OrganizationDirectory } from '../organization-directory.ts';
 
-/** A single person may be in a café; several from one company at one address indicate an office. */
+/** A single person may be in a café; several from one company at one address indicate a workplace. */
 const weightByVisitors = [0, 0.4, 0.65, 0.8];
 const maxWeight = 0.85;
 
@@ -14,12 +15,11 @@ export function learnedAddressEvidence(learned: readonly LearnedDomain[], organi
     .filter(({ visitorCount }) => visitorCount > 0)
     .map(({ domain, visitorCount }) => {
       const share = visitorCount / total;
-      const people = visitorCount === 1 ? 'one visitor' : `${visitorCount} visitors`;
       return {
         source: 'learned_address',
         company: companyOfDomain(domain, organizations, 'visitors'),
         weight: (weightByVisitors[visitorCount] ?? maxWeight) * share,
-        detail: `${people} at this address left an e-mail address of ${domain}`,
+        detail: visitorCount === 1 ? evidenceText('learned_one', { domain }) : evidenceText('learned', { visitors: visitorCount, domain }),
       };
     });
 }

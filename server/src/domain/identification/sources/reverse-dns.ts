@@ -2,6 +2,7 @@ import { parse } from 'tldts';
 import type { IpAddress } from '../../../lib/ip-address.ts';
 import { companyOfDomain } from '../company-of-domain.ts';
 import type { Evidence } from '../evidence.ts';
+import { evidenceText } from '../evidence-text.ts';
 import type { HostName } from '../facts.ts';
 import { isGenericHostName } from '../generic-host-name.ts';
 import type { OrganizationDirectory } from '../organization-directory.ts';
@@ -26,12 +27,12 @@ export function reverseDnsEvidence(
         source: 'reverse_dns',
         company,
         weight: confirmedWeight,
-        detail: `the address is called a host of ${domain}, which points back to it`,
+        detail: evidenceText('host_confirmed', { domain }),
       }
     : {
         source: 'reverse_dns',
         company,
         weight: unconfirmedWeight,
-        detail: `the address is called a host of ${domain}, which does not point back to it`,
+        detail: evidenceText('host_unconfirmed', { domain }),
       };
 }

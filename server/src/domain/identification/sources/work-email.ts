@@ -1,5 +1,6 @@
 import { companyOfDomain } from '../company-of-domain.ts';
 import type { Evidence } from '../evidence.ts';
+import { evidenceText } from '../evidence-text.ts';
 import type { OrganizationDirectory } from '../organization-directory.ts';
 import { workDomain } from '../work-domain.ts';
 
@@ -13,6 +14,6 @@ export function workEmailEvidence(email: string | null | undefined, organization
     source: 'work_email',
     company: companyOfDomain(domain, organizations, 'visitors'),
     weight,
-    detail: `the visitor's e-mail address ends in ${domain}`,
+    detail: evidenceText('work_email', { domain }),
   };
 }

@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 
-/** The fields of a record under the names of an import of companies, or null for a record that is not a company. */
-export type Translated = Record<string, unknown> | null;
+/** A record with the field names of a company import; null if the record is not a company. */
+type Translated = Record<string, unknown> | null;
 
 /** A published directory that an import recognizes by its columns. */
 export type CompanyFormat = {
@@ -25,7 +25,7 @@ export function yearOf(value: unknown): number | undefined {
   return year === undefined ? undefined : Number(year);
 }
 
-/** Truncates texts that are longer than the directory allows; other directories have no such limits. */
+/** Truncates texts that are longer than the company directory allows; published directories have no such limits. */
 export function cut(text: string | undefined, length: number): string | undefined {
   return text?.slice(0, length).trimEnd().toWellFormed();
 }

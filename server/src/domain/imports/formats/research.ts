@@ -3,7 +3,7 @@ import { type CompanyFormat, cut, given, siteDomain, textOf, yearOf } from './co
 type Named = { value?: string; types?: string[] };
 type Link = { type?: string; value?: string };
 type Place = { geonames_details?: { country_code?: string; name?: string; lat?: number; lng?: number } };
-/** The parts that are read; the rest of a record is checked as text. */
+/** The nested parts of a record; other fields are read as text. */
 type Organization = {
   names?: Named[] | null;
   links?: Link[] | null;

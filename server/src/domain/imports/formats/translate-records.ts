@@ -18,7 +18,7 @@ export const companyFormats: readonly CompanyFormat[] = [
 
 export type ColumnMapping = Record<string, string>;
 
-/** The format that the columns of a file belong to, or null for a file with the columns of Leadlight itself. */
+/** Recognizes a published format by the columns of a file; null for unknown formats and for files with only Leadlight's own columns. */
 export function recognizeFormat(columns: readonly string[], own: readonly string[]): CompanyFormat | null {
   if (columns.every((column) => own.includes(column))) return null;
   const names = new Set(columns.map((column) => column.toLowerCase()));
@@ -32,20 +32,20 @@ export function findFormat(name: string): CompanyFormat {
   return format;
 }
 
-/** Reads `name=Firma,domain=Webseite`: the field of an import, then the column of the file. */
+/** Reads `name=Company,domain=Website`: the field of an import, then the column of the file. */
 export function parseMapping(text: string, known: readonly string[]): ColumnMapping {
   const mapping: ColumnMapping = {};
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
     const [field = '', ...column] = pair.split('=');
     const [name, from] = [field.trim(), column.join('=').trim()];
-    if (from === '') throw new Problem('invalid_input', `"${pair}" is not a mapping: write field=column, such as name=Firma.`);
+    if (from === '') throw new Problem('invalid_input', `"${pair}" is not a mapping: write field=column, such as name=Company.`);
     if (!known.includes(name)) throw new Problem('invalid_input', `There is no field "${name}". Fields: ${known.join(', ')}.`);
     mapping[name] = from;
   }
   return mapping;
 }
 
-/** Records with the fields of an import instead of the columns of the file. Columns that are not mapped are left out. */
+/** Renames the columns of the file to fields of the import. Columns that are not mapped are left out. */
 export async function* mapRecords(records: AsyncIterable<ImportRecord>, mapping: ColumnMapping): AsyncGenerator<ImportRecord> {
   let isFirst = true;
   for await (const record of records) {
@@ -68,7 +68,7 @@ export async function* mapRecords(records: AsyncIterable<ImportRecord>, mapping:
   }
 }
 
-/** Records of another directory as lines of an import of companies. Records that are not companies are left out. */
+/** Translates records of a published directory to those of a company import. Records that are not companies are left out. */
 export async function* translateRecords(records: AsyncIterable<ImportRecord>, format: CompanyFormat): AsyncGenerator<ImportRecord> {
   for await (const record of records) {
     if ('fault' in record) yield record;

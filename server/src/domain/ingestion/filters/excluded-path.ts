@@ -4,7 +4,7 @@ import type { Filter } from './filter.ts';
 /** Excludes a path and everything below it; a trailing asterisk matches any ending. */
 export const excludedPath: Filter = {
   name: 'excluded-path',
-  check({ event }, _origin, { processing: { excluded_paths } }) {
+  check({ event }, _client, { processing: { excluded_paths } }) {
     if (excluded_paths.length === 0 || event.url === null) return null;
     const path = pageUrl(event.url)?.path;
     return path !== undefined && excluded_paths.some((excluded) => coversPath(excluded, path)) ? 'excluded_path' : null;

@@ -12,18 +12,18 @@ import { sender } from './sender.ts';
 export const filters: Filter[] = [ownHostname, excludedAddress, ignored, excludedCountry, excludedPath, sender];
 
 export function filterHits(_ctx: PipelineContext, batch: Batch): void {
-  const { received, origins, rules, tally, kept } = batch;
+  const { received, clients, rules, tally, kept } = batch;
   for (const hit of received.hits) {
-    const origin = itemAt(origins, hit.sender);
-    const reason = dropReasonOf({ hit, origin }, rules);
+    const client = itemAt(clients, hit.sender);
+    const reason = dropReasonOf({ hit, client }, rules);
     if (reason) tally.count(hit.receivedOn, reason);
-    else kept.push({ hit, origin });
+    else kept.push({ hit, client });
   }
 }
 
-function dropReasonOf({ hit, origin }: Batch['kept'][number], rules: Batch['rules']): ReturnType<Filter['check']> {
+function dropReasonOf({ hit, client }: Batch['kept'][number], rules: Batch['rules']): ReturnType<Filter['check']> {
   for (const filter of filters) {
-    const reason = filter.check(hit, origin, rules);
+    const reason = filter.check(hit, client, rules);
     if (reason) return reason;
   }
   return null;

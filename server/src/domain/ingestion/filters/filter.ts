@@ -1,7 +1,7 @@
 import type { DropReason } from '../../events/drop-reasons.ts';
 import type { Hit } from '../../events/event.ts';
 import type { AccountRules } from '../../visits/account-rules.ts';
-import type { Origin } from '../../visits/origin.ts';
+import type { ClientInfo } from '../../visits/client-info.ts';
 
 /** Returns null to keep a hit, or the reason for dropping it. */
-export type Filter = { name: string; check(hit: Hit, origin: Origin, rules: AccountRules): DropReason | null };
+export type Filter = { name: string; check(hit: Hit, client: ClientInfo, rules: AccountRules): DropReason | null };

@@ -4,7 +4,7 @@ import type { Filter } from './filter.ts';
 /** Without a list, all hostnames are accepted; with one, copies of the site elsewhere are dropped. */
 export const ownHostname: Filter = {
   name: 'own-hostname',
-  check({ event }, _origin, { processing: { hostnames } }) {
+  check({ event }, _client, { processing: { hostnames } }) {
     if (hostnames.length === 0 || event.url === null) return null;
     const hostname = pageUrl(event.url)?.hostname;
     return hostname !== undefined && isOwnHostname(hostnames, hostname) ? null : 'hostname';

@@ -18,7 +18,7 @@ export async function storeEventIds<Kept extends { hit: ReceivedHit }>(
   kept: readonly Kept[],
 ): Promise<Kept[]> {
   if (kept.length === 0) return [];
-  const until = { tracker: untilOf(ctx, retentionDays.tracker), server: untilOf(ctx, retentionDays.server) };
+  const until = { tracker: expiryDate(ctx, retentionDays.tracker), server: expiryDate(ctx, retentionDays.server) };
   const sentBy = firstOf(kept).hit.sentBy;
   const isOneSender = kept.every(({ hit }) => hit.sentBy === sentBy);
   // Sorted, so two lanes with the same ids cannot deadlock.
@@ -58,7 +58,7 @@ async function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly 
 }
 
 /** Whole days, so rows written together expire together. */
-function untilOf(ctx: Context, days: number): Date {
+function expiryDate(ctx: Context, days: number): Date {
   const today = Math.floor(ctx.clock.now().getTime() / 86_400_000);
   return new Date((today + days) * 86_400_000);
 }

@@ -4,9 +4,9 @@ import { claimLane, type Lane, lockLanes } from '../../events/lanes.ts';
 import { lookUpHostNames } from '../../reattribution/look-up-host-names.ts';
 import { loadAccountRules } from '../../visits/account-rules.ts';
 import { createBatch, type PipelineContext } from '../batch.ts';
-import { addDeadLetter } from '../inbox/add-dead-letter.ts';
-import { type BatchSize, dayOfReceipt, deleteRows, type InboxRow, readRows } from '../inbox/inbox-rows.ts';
-import { unpackRows } from '../inbox/unpack-rows.ts';
+import { addDeadLetter } from '../event-queue/add-dead-letter.ts';
+import { type BatchSize, dayOfReceipt, deleteRows, type QueueRow, readRows } from '../event-queue/queue-rows.ts';
+import { unpackRows } from '../event-queue/unpack-rows.ts';
 import { OutcomeTally } from '../outcome-tally.ts';
 import { runPipeline } from '../pipeline.ts';
 
@@ -15,12 +15,12 @@ const maxBatch: BatchSize = { rows: 2000, events: 4000 };
 const oneRow: BatchSize = { rows: 1, events: 1 };
 
 /**
- * Processes the waiting events of a lane. Returns the number of requests processed: 0 if the lane is empty or another worker holds it. If a
- * batch fails, its requests are processed one by one and those that fail again become dead letters, so one faulty request does not block
- * its lane.
+ * Processes the waiting events of a lane. Returns the number of requests processed (of queue rows if the account was deleted): 0 if the
+ * lane is empty or another worker holds it. If a batch fails, its requests are processed one by one and those that fail again become dead
+ * letters, so one faulty request does not block its lane.
  */
 export async function handleLane(ctx: PipelineContext, lane: Lane): Promise<number> {
-  let batchRows: InboxRow[] = [];
+  let batchRows: QueueRow[] = [];
   try {
     return await handleBatch(ctx, lane, maxBatch, (rows) => {
       batchRows = rows;
@@ -38,7 +38,7 @@ async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number>
   for (; handled < maxBatch.events; handled++) {
     let id: string | undefined;
     try {
-      const note = (rows: InboxRow[]) => {
+      const note = (rows: QueueRow[]) => {
         id = firstOf(rows).id;
       };
       if ((await handleBatch(ctx, lane, oneRow, note)) === 0) break;
@@ -50,7 +50,7 @@ async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number>
   return handled;
 }
 
-type OnRead = (rows: InboxRow[]) => void;
+type OnRead = (rows: QueueRow[]) => void;
 
 async function handleBatch(ctx: PipelineContext, lane: Lane, size: BatchSize, onRead: OnRead): Promise<number> {
   const handled = await handleRows(ctx, lane, size, onRead, false);
@@ -61,7 +61,7 @@ async function handleBatch(ctx: PipelineContext, lane: Lane, size: BatchSize, on
 }
 
 /**
- * The lane is locked until the transaction ends, so no other worker touches its visitors. Deleting from the inbox and writing visits is one
+ * The lane is locked until the transaction ends, so no other worker touches its visitors. Deleting from the event queue and writing visits is one
  * transaction, so each event is stored exactly once.
  */
 async function handleRows(

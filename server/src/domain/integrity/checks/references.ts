@@ -18,10 +18,10 @@ export const companies: Check = {
       trx,
       sql`${wrongCompanies(sql`select concat_ws(' ', 'visit', id) as subject, company_id from visits where account_id = ${id}`)}
         union all ${wrongCompanies(sql`
-          select concat_ws(' ', 'an origin of visit', v.id) as subject, (origin ->> 'companyId')::bigint as company_id
-          from visits v cross join json_array_elements(v.events::json -> 'origins') as origin
-          where v.account_id = ${id} and v.events::json -> 'origins' is not null`)}
-        union all ${wrongCompanies(sql`select concat_ws(' ', 'the office of visitor', id) as subject, workplace_company_id as company_id from visitors where account_id = ${id}`)}
+          select concat_ws(' ', 'a client of visit', v.id) as subject, (client ->> 'companyId')::bigint as company_id
+          from visits v cross join json_array_elements(v.events::json -> 'clients') as client
+          where v.account_id = ${id} and v.events::json -> 'clients' is not null`)}
+        union all ${wrongCompanies(sql`select concat_ws(' ', 'the workplace of visitor', id) as subject, workplace_company_id as company_id from visitors where account_id = ${id}`)}
         union all ${wrongCompanies(sql`select concat_ws(' ', 'correction', id) as subject, company_id from corrections where account_id = ${id}`)}`,
     ),
 };

@@ -21,17 +21,19 @@ function countedValues({ id, days, starts }: CheckedAccount) {
       union all select 'country', p.country_code where p.country_code is not null
       union all select 'place', v.place_id::text where p.id is not null
       union all select 'page', g.path from unnest(v.page_ids) as seen (id) join pages g on g.account_id = ${id} and g.id = seen.id
+      union all select 'entry_page', g.path from pages g where g.account_id = ${id} and g.id = v.page_ids[1]
+      union all select 'exit_page', g.path from pages g where g.account_id = ${id} and g.id = v.page_ids[cardinality(v.page_ids)]
       union all select 'goal', goal ->> 'goalId' from jsonb_array_elements(v.goals) as goal
       union all select 'network', concat_ws(' ', coalesce(x.kind, 'unknown'), case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end)
       union all select 'industry', l.industry_code where l.industry_code is not null) as value)`;
 }
 
-const hasCompanies = sql`kind not in ('place', 'network')`;
+const hasCompanies = sql`kind not in ('place', 'network', 'entry_page', 'exit_page')`;
 
 /** A month that began before the first day is not read, because visits of that time may have been deleted. */
 export const visitRollups: Check = {
   name: 'visit_rollups',
-  description: 'visits by day and month, and by source, campaign, device, country, page, goal, network and industry',
+  description: 'visits by day and month, and by source, campaign, device, country, page, entry page, exit page, goal, network and industry',
   after: ['day_rebuild'],
   run: (trx, account) =>
     compare(
@@ -74,14 +76,14 @@ export const companyGaps: Check = {
   description: 'companies of each day by the time since their previous day',
   after: ['day_rebuild'],
   run: (trx, account) => {
-    const known = (element: ReturnType<typeof sql>, least: number) =>
-      sql`case when ${least}::int <= day - ${account.days[0]}::date + 1 then ${element} end`;
-    const stored = gapThresholds.map((least, at) => known(sql`sum(companies[least(${at + 1}::int, cardinality(companies))])`, least));
-    const counted = gapThresholds.map((least) => known(sql`count(*) filter (where gap is null or gap >= ${least}::int)`, least));
+    const known = (element: ReturnType<typeof sql>, minGap: number) =>
+      sql`case when ${minGap}::int <= day - ${account.days[0]}::date + 1 then ${element} end`;
+    const stored = gapThresholds.map((minGap, at) => known(sql`sum(companies[least(${at + 1}::int, cardinality(companies))])`, minGap));
+    const counted = gapThresholds.map((minGap) => known(sql`count(*) filter (where gap is null or gap >= ${minGap}::int)`, minGap));
     return compare(
       trx,
       sql`select concat_ws(' ', day, value_id) as subject, array_to_string(array[${sql.join(stored)}], ',') as value
-        from visit_rollups where account_id = ${account.id} and unit = 'day' and kind not in ('place', 'network', 'industry')
+        from visit_rollups where account_id = ${account.id} and unit = 'day' and kind not in ('place', 'network', 'industry', 'entry_page', 'exit_page')
         group by day, value_id having sum(companies[1]) <> 0`,
       sql`select concat_ws(' ', day, value_id) as subject, array_to_string(array[${sql.join(counted)}], ',') as value
         from (

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
+import { seenIntervalMs } from '../../visits/touch-visitors.ts';
 import type { Check } from '../check.ts';
 import { expectNone } from '../compare.ts';
 
-/** `last_seen_at` of anonymous visitors is updated at most once an hour. */
-const updateInterval = sql`interval '1 hour'`;
-
 export const visitors: Check = {
   name: 'visitors',
-  description: 'visitors of visits, and when they were seen',
+  description: 'visitors that have visits, and the times they were first and last seen',
   after: [],
   run: (trx, { id }) =>
     expectNone(
@@ -19,6 +17,6 @@ export const visitors: Check = {
         full join (
           select visitor_id, count(*) as visits, min(started_at) as first_at, max(started_at) as last_at
           from visits where account_id = ${id} group by visitor_id) as seen on seen.visitor_id = w.id
-        where w.id is null or seen.visitor_id is null or w.first_seen_at > seen.first_at or w.last_seen_at + ${updateInterval} < seen.last_at`,
+        where w.id is null or seen.visitor_id is null or w.first_seen_at > seen.first_at or w.last_seen_at + make_interval(secs => ${seenIntervalMs / 1000}) < seen.last_at`,
     ),
 };

@@ -132,7 +132,7 @@ export const searchEngines: readonly SearchEngine[] = [
  * Engines with domains in nearly every country. Only these subdomains are search engines; others, such as docs or translate, are ordinary
  * sites.
  */
-export const searchEnginesOfManyCountries: readonly {
+export const internationalSearchEngines: readonly {
   source: string;
   name: string;
   subdomains: readonly string[];

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chatBody } from './chat-body.ts';
+
+const link = { label: 'See them all', url: 'https://leads.example/leads?feed=1&account=2' };
+const text = { subject: 'A & B <new> is new in Pricing', items: ['A & B <new> (Ulm, 2 visits)'], link };
+
+test('Slack gets a text without markup of others', () => {
+  assert.deepEqual(JSON.parse(chatBody('https://hooks.slack.com/services/T0/B0/x', text) ?? ''), {
+    text: `*A &amp; B &lt;new&gt; is new in Pricing*\n• A &amp; B &lt;new&gt; (Ulm, 2 visits)\n<${link.url}|See them all>`,
+  });
+});
+
+test('Teams gets a card, by connector or by workflow', () => {
+  for (const host of ['firm.webhook.office.com', 'prod-1.westeurope.logic.azure.com', 'x.environment.api.powerplatform.com']) {
+    const { type, attachments } = JSON.parse(chatBody(`https://${host}/hook`, text) ?? '');
+    assert.equal(type, 'message');
+    const [{ contentType, content }] = attachments;
+    assert.equal(contentType, 'application/vnd.microsoft.card.adaptive');
+    assert.deepEqual(
+      content.body.map((block: { text: string }) => block.text),
+      [text.subject, ...text.items],
+    );
+    assert.deepEqual(content.actions, [{ type: 'Action.OpenUrl', title: link.label, url: link.url }]);
+  }
+});
+
+test('other addresses get the signed message', () => {
+  for (const url of ['https://example.com/hooks.slack.com', 'https://hooks.slack.com.example/', 'https://logic.azure.com.example/'])
+    assert.equal(chatBody(url, text), null, url);
+});

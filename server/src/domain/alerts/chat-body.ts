@@ -1,0 +1,32 @@
+type ChatText = { subject: string; items: string[]; link: { label: string; url: string } };
+
+const teamsHosts = ['.webhook.office.com', '.logic.azure.com', '.powerplatform.com'];
+
+/** The body of a message for Slack or Microsoft Teams, which accept only their own formats; null for any other address. */
+export function chatBody(url: string, text: ChatText): string | null {
+  const { hostname } = new URL(url);
+  if (hostname === 'hooks.slack.com') return JSON.stringify({ text: slackText(text) });
+  return teamsHosts.some((host) => hostname.endsWith(host)) ? JSON.stringify(teamsMessage(text)) : null;
+}
+
+function slackText({ subject, items, link }: ChatText): string {
+  const lines = [`*${escaped(subject)}*`, ...items.map((item) => `• ${escaped(item)}`), `<${link.url}|${escaped(link.label)}>`];
+  return lines.join('\n');
+}
+
+/** Slack reads these three as markup. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function teamsMessage({ subject, items, link }: ChatText) {
+  const block = (text: string, more: object = {}) => ({ type: 'TextBlock', text, wrap: true, ...more });
+  const content = {
+    type: 'AdaptiveCard',
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    version: '1.4',
+    body: [block(subject, { weight: 'Bolder' }), ...items.map((item) => block(item))],
+    actions: [{ type: 'Action.OpenUrl', title: link.label, url: link.url }],
+  };
+  return { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] };
+}

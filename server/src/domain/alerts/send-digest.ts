@@ -1,0 +1,52 @@
+import { getAccount } from '../accounts/get-account.ts';
+import { mayBeContacted } from '../companies/do-not-contact.ts';
+import type { Context } from '../context.ts';
+import { loadMembers } from '../feeds/custom-feed.ts';
+import { findFeed } from '../feeds/get-feed.ts';
+import { leadConditions } from '../leads/lead-conditions.ts';
+import { searchLeads } from '../leads/search-leads.ts';
+import { composeMail } from '../mails/compose-mail.ts';
+import { getMailBrand } from '../mails/mail-brand.ts';
+import { mailTexts } from '../mails/mail-texts.ts';
+import { getOutreach } from '../settings/outreach.ts';
+import type { DigestFrequency } from './digest-schedule.ts';
+import { type DigestKey, deleteDigest } from './digests.ts';
+
+export const sendDigestName = 'send-digest';
+
+export type DigestMail = DigestKey & { frequency: DigestFrequency; from: string; to: string };
+
+const maxItems = 10;
+
+/** Mails the companies of a feed that visited on these days: the same list as in the web application. Sends nothing if there are none. */
+export async function sendDigest(ctx: Context, digest: DigestMail): Promise<void> {
+  const mailer = ctx.outgoing?.mail;
+  if (!mailer) return;
+  const { accountId, userId, feedId, frequency, from, to } = digest;
+  const [person] = await loadMembers(ctx, accountId, [userId]);
+  const feed = await findFeed(ctx, accountId, feedId);
+  if (!person || !feed) return deleteDigest(ctx, digest);
+  const { leads, total } = await searchDigestLeads(ctx, digest);
+  if (total === 0) return;
+  const language = person.language ?? 'en';
+  const texts = mailTexts[language];
+  const name = feed.kind === 'built_in' ? texts.builtInFeeds[feed.id] : feed.name;
+  const { label, ...text } = texts.digest({ frequency, feed: name, total, shown: leads.length, from, to });
+  const items = leads.map(({ name: company, domain, activity: { place, visits } }) => {
+    const where = [place?.city, place?.countryCode].filter(Boolean).join(', ');
+    return `${company} (${texts.facts({ domain, place: where, visits })})`;
+  });
+  const url = `${ctx.outgoing?.publicUrl()}/leads?feed=${feedId}&from=${from}&to=${to}&account=${accountId}`;
+  const brand = await getMailBrand(ctx, await getAccount(ctx, accountId));
+  // A retry has the same id, so mail clients show the message once.
+  const id = `digest-${accountId}-${userId}-${feedId}-${to}`;
+  await mailer.send({ id, to: person.email, ...composeMail({ language, brand, ...text, items, link: { label, url } }) });
+}
+
+async function searchDigestLeads(ctx: Context, { accountId, feedId, from, to }: DigestMail) {
+  const conditions = await leadConditions(ctx, { accountId, from, to, feedId, filters: { all: [] } });
+  const { skip_do_not_contact } = await getOutreach(ctx, accountId);
+  if (skip_do_not_contact) conditions.push(mayBeContacted(accountId));
+  const order = { sort: 'quality', descending: true, search: '', hidden: false } as const;
+  return searchLeads(ctx, { accountId, from, to, conditions, ...order, offset: 0, limit: maxItems });
+}

@@ -1,0 +1,22 @@
+import { actingAs, userActor } from '../../audit/actor.ts';
+import { withAudit } from '../../audit/record-audit.ts';
+import type { Context } from '../../context.ts';
+import { Problem } from '../../problem.ts';
+
+/** The device may still offer the passkey, but it no longer signs anybody in. */
+export async function deletePasskey(ctx: Context, userId: string, passkeyId: string): Promise<void> {
+  await withAudit(
+    actingAs(ctx, userActor(userId)),
+    async (trx) => {
+      const deleted = await trx
+        .deleteFrom('passkeys')
+        .where('user_id', '=', userId)
+        .where('id', '=', passkeyId)
+        .returning('name')
+        .executeTakeFirst();
+      if (!deleted) throw new Problem('not_found', 'There is no such passkey.');
+      return deleted;
+    },
+    ({ name }) => ({ for: { userId }, action: 'user.passkey_removed', subject: { kind: 'user', id: userId }, detail: { name } }),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts';
+import { Problem } from '../../problem.ts';
+import type { User } from '../../users/user.ts';
+import { confirmPassword } from '../confirm-password.ts';
+import { createPasskeyChallenge } from './passkey-challenges.ts';
+import { requirePasskeySupport } from './require-passkey-support.ts';
+
+const maxPasskeys = 20;
+
+type RegistrationStart = { password: string; address: string; publicUrl: string };
+
+/** Returns what the browser asks the device for. The password is required, so that an open browser is not enough to add a device. */
+export async function startPasskeyRegistration(ctx: Context, user: User, given: RegistrationStart): Promise<object> {
+  const { verifier, relyingParty } = requirePasskeySupport(ctx, given.publicUrl);
+  await confirmPassword(ctx, user, { password: given.password, address: given.address, parameter: 'password' });
+  const existing = await ctx.db.selectFrom('passkeys').select(['credential_id', 'transports']).where('user_id', '=', user.id).execute();
+  if (existing.length >= maxPasskeys) throw new Problem('conflict', `You have ${maxPasskeys} passkeys already. Remove one first.`);
+  return verifier.registrationOptions({
+    challenge: await createPasskeyChallenge(ctx, user.id),
+    relyingParty,
+    userId: user.id,
+    userName: user.email,
+    displayName: `${user.firstName} ${user.lastName}`.trim() || user.email,
+    existing: existing.map(({ credential_id, transports }) => ({ credentialId: credential_id, transports })),
+  });
+}

@@ -1,0 +1,12 @@
+import { clientNetwork } from '../../../lib/client-network.ts';
+import type { Context } from '../../context.ts';
+import { limitAttempts } from '../attempt-limits.ts';
+import { createPasskeyChallenge } from './passkey-challenges.ts';
+import { requirePasskeySupport } from './require-passkey-support.ts';
+
+/** Returns what the browser asks the device for. It names no user: the device offers the passkeys it has for this site. */
+export async function startPasskeySignIn(ctx: Context, given: { address: string; publicUrl: string }): Promise<object> {
+  const { verifier, relyingParty } = requirePasskeySupport(ctx, given.publicUrl);
+  await limitAttempts(ctx, { subject: `passkey:${clientNetwork(given.address)}`, maxAttempts: 300, windowMinutes: 15 });
+  return verifier.signInOptions({ challenge: await createPasskeyChallenge(ctx, null), relyingParty });
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { boundsOf, type Interval } from '../dashboard/interval.ts';
+import { rollupTables } from '../dashboard/rollups.ts';
+import { createCampaigns } from './discover-campaigns.ts';
+
+type CampaignResult = {
+  id: string;
+  name: string;
+  utmCampaign: string;
+  visits: number;
+  /** Identified companies. */
+  companies: number;
+  /** Companies that came through this campaign for the first time. */
+  newCompanies: number;
+  /** Goals reached in visits of the campaign. */
+  goals: number;
+  /** The part of the costs that falls into the interval, in `currency`. Null if no cost is known. */
+  cost: number | null;
+  currency: string | null;
+};
+
+type Row = Omit<CampaignResult, 'id' | 'goals'> & { id: string | null };
+
+/** More campaigns are counted but not listed. */
+const maxResults = 200;
+
+/** Returns the campaigns with visits or costs in an interval, those with the most visits first. Visits are read from their rollups. */
+export async function listCampaignResults(ctx: Context, interval: Interval): Promise<{ campaigns: CampaignResult[]; total: number }> {
+  const { accountId, from, to } = interval;
+  const rollups = await rollupTables(ctx, interval);
+  const { rows } = await sql<Row & { total: number }>`
+    with costs as (
+      select campaign_id, max(currency) as currency, (round(sum(amount_cents::numeric * (least(last_day, ${to}::date) - greatest(first_day, ${from}::date) + 1)
+        / (last_day - first_day + 1))) / 100)::float8 as cost
+      from campaign_costs where account_id = ${accountId} and first_day <= ${to}::date and last_day >= ${from}::date group by 1),
+    known as (
+      select k.id, k.name, k.utm_campaign, c.cost, c.currency from campaigns k
+      left join costs c on c.campaign_id = k.id where k.account_id = ${accountId})
+    select k.id, coalesce(k.name, s.name) as name, coalesce(k.utm_campaign, s.name) as "utmCampaign", coalesce(s.visits, 0) as visits,
+      coalesce(s.companies, 0) as companies, coalesce(s.new_companies, 0) as "newCompanies", k.cost, k.currency, count(*) over ()::int as total
+    from ${rollups('campaign')} as s full join known k on k.utm_campaign = s.name
+    where s.visits > 0 or k.cost is not null
+    order by 4 desc, 2 limit ${maxResults}`.execute(ctx.db);
+  const names = rows.map(({ utmCampaign }) => utmCampaign);
+  const unknown = rows.flatMap(({ id, utmCampaign }) => (id === null ? utmCampaign : []));
+  const [goals, created] = await Promise.all([countGoals(ctx, interval, names), createCampaigns(ctx, accountId, unknown)]);
+  const campaigns = rows.flatMap(({ total: _, id, ...row }) => {
+    const known = id ?? created.get(row.utmCampaign);
+    return known === undefined ? [] : { ...row, id: known, goals: goals.get(row.utmCampaign) ?? 0 };
+  });
+  return { campaigns, total: rows[0]?.total ?? 0 };
+}
+
+/** Counts goals reached in campaign visits, using a dedicated index. */
+async function countGoals(ctx: Context, interval: Interval, names: string[]): Promise<Map<string, number>> {
+  const { fromAt, toAt } = boundsOf(interval);
+  const { rows } = await sql<{ campaign: string; goals: number }>`
+    select campaign, sum(jsonb_array_length(goals))::int as goals from visits
+    where account_id = ${interval.accountId} and campaign = any(${names}::text[]) and goals <> '[]'::jsonb
+      and started_at >= ${fromAt} and started_at < ${toAt} and page_depth > 0 group by 1`.execute(ctx.db);
+  return new Map(rows.map(({ campaign, goals }) => [campaign, goals]));
+}

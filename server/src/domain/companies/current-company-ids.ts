@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
+import type { Context } from '../context.ts';
+import { visibleCompany } from './visible-company.ts';
+
+/** Maps the given ids to current company ids, in order. Ids of companies that the account cannot see are omitted. */
+export async function currentCompanyIds(
+  ctx: Pick<Context, 'db'>,
+  accountId: string,
+  companyIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (companyIds.length === 0) return new Map();
+  const { rows } = await sql<{ given: string; id: string }>`
+    select id as given, coalesce(merged_into, id) as id from companies
+    where id = any(${companyIds}::bigint[]) and ${visibleCompany(accountId, 'companies')}`.execute(ctx.db);
+  const current = new Map(rows.map(({ given, id }) => [given, id]));
+  return new Map(companyIds.flatMap((given) => (current.has(given) ? [[given, getOrThrow(current, given)] as const] : [])));
+}

@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+
+/**
+ * Leaves out the companies that are known under the id of a company merged into them. The data of an account follows a merge a little
+ * later, so a table may still list the previous id.
+ */
+export async function leaveOutMerged(
+  db: Database,
+  companyIds: string[],
+  isKnown: (previousId: RawBuilder<string>) => RawBuilder<boolean>,
+): Promise<string[]> {
+  if (companyIds.length === 0) return companyIds;
+  const { rows } = await sql<{ merged_into: string }>`
+    select merged_into from companies previous where merged_into = any(${companyIds}::bigint[]) and ${isKnown(sql`previous.id`)}`.execute(
+    db,
+  );
+  const known = new Set(rows.map(({ merged_into }) => merged_into));
+  return companyIds.filter((id) => !known.has(id));
+}

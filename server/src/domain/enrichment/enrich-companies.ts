@@ -1,0 +1,67 @@
+import { isOneOf } from '../../lib/is-one-of.ts';
+import { required } from '../../lib/required.ts';
+import { revealCompanies } from '../companies/reveal-companies.ts';
+import type { Context } from '../context.ts';
+import type { FieldValue } from '../custom-fields/custom-field.ts';
+import { getField } from '../custom-fields/list-fields.ts';
+import { storeFieldAnswers } from '../custom-fields/store-field-values.ts';
+import { answerFromFacts } from './answer-from-facts.ts';
+import type { AiFieldType } from './field-provider.ts';
+import { aiFieldTypes } from './field-provider.ts';
+import { loadCompanyFacts } from './load-company-facts.ts';
+
+type EnrichmentWork = {
+  account: { id: string; monthlyCredits: number; timezone: string };
+  jobId: string;
+  configuration: { custom_field_id?: string };
+};
+
+type Outcome = { status: string; result: unknown };
+
+/** An external provider takes seconds per answer, which an interruption must not lose. */
+export function enrichmentBatchSize(ctx: Context): number {
+  return ctx.aiFields === undefined ? 100 : 1;
+}
+
+/**
+ * Answers a field's question about companies and stores the answers. Only answers are charged, and only for companies that are not revealed
+ * yet. Returns an outcome for each company, in order.
+ */
+export async function enrichCompanies(
+  ctx: Context,
+  { account, jobId, configuration }: EnrichmentWork,
+  companyIds: readonly string[],
+): Promise<Outcome[]> {
+  const field = await getField(ctx, account.id, required(configuration.custom_field_id));
+  const { type } = field;
+  if (!isOneOf(aiFieldTypes, type)) throw new Error(`The field ${field.id} is not an AI field.`);
+  const facts = await loadCompanyFacts(ctx, account, companyIds);
+  const provider = ctx.aiFields ?? answerFromFacts;
+  const outcomes: Outcome[] = [];
+  const answers = new Map<string, FieldValue>();
+  for (const id of companyIds) {
+    const company = facts.get(id);
+    const value =
+      company === undefined
+        ? null
+        : checkedValue(type, await provider.answer({ fieldName: field.name, type, prompt: field.prompt ?? '', company }));
+    if (value !== null) answers.set(id, value);
+    outcomes.push(
+      company === undefined
+        ? { status: 'not_found', result: null }
+        : value === null
+          ? { status: 'no_answer', result: null }
+          : { status: 'enriched', result: { value } },
+    );
+  }
+  await revealCompanies(ctx, account, [...answers.keys()], { operation: 'createCompanyEnrichmentJob', requestId: jobId });
+  await storeFieldAnswers(ctx, account.id, field.id, answers);
+  return outcomes;
+}
+
+/** An external provider may return any type. */
+function checkedValue(type: AiFieldType, value: FieldValue): FieldValue {
+  if (type === 'ai_number') return typeof value === 'number' && Number.isFinite(value) ? value : null;
+  if (type === 'ai_boolean') return typeof value === 'boolean' ? value : null;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 10_000) : null;
+}

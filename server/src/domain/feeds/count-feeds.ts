@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { dayAfter, dayOf } from '../../lib/zoned-days.ts';
+import { getAccount } from '../accounts/get-account.ts';
+import type { Context } from '../context.ts';
+import { type CustomFeed, listCustomFeeds } from './custom-feed.ts';
+import { builtInFeeds, type Feed } from './feed.ts';
+import { feedScope } from './feed-scope.ts';
+import { findLeads } from './find-leads.ts';
+import { hasManyVisits } from './has-many-visits.ts';
+import { feedFilters } from './matching-leads.ts';
+import { windowOf } from './window.ts';
+
+export const countFeedsName = 'count-feeds';
+
+const countedDays = 30;
+const maxCount = 10_000;
+/** Lower than the threshold for a list, because dozens of feeds are counted one by one. */
+const manyVisitsForCounts = 1000;
+/** Minimum age of stored counts before they are recomputed. Counting takes at most a tenth of the time. */
+const minAgeMs = 10_000;
+const shareOfTime = 0.1;
+
+type ZonedAccount = { id: string; timezone: string };
+type StoredCounts = { counts: Record<string, number>; countedAt: Date; lastDay: string; tookMs: number };
+
+/**
+ * Returns the number of leads of each feed in the last 30 days. An account with many visits gets stored counts, which are recomputed in the
+ * background when they are old.
+ */
+export async function countFeeds(ctx: Context, accountId: string, feeds: readonly Feed[]): Promise<number[]> {
+  const account = await getAccount(ctx, accountId);
+  const days = daysOf(ctx, account);
+  if (!(await hasManyVisits(ctx, accountId, days, manyVisitsForCounts))) return countAll(ctx, account, feeds);
+  const stored = await findStoredCounts(ctx, accountId);
+  const missing = feeds.filter((feed) => stored?.counts[keyOf(feed)] === undefined);
+  const beganMs = performance.now();
+  const counted = await countAll(ctx, account, missing);
+  const added = Object.fromEntries(missing.map((feed, at) => [keyOf(feed), counted[at] ?? 0]));
+  const counts = { ...stored?.counts, ...added };
+  if (stored === null) await storeCounts(ctx, accountId, { counts, lastDay: days.to, tookMs: performance.now() - beganMs });
+  else if (isOld(stored, days.to, ctx.clock.now()))
+    await ctx.jobs.add(ctx.db, countFeedsName, { accountId }, { key: `${countFeedsName}-${accountId}` });
+  return feeds.map((feed) => counts[keyOf(feed)] ?? 0);
+}
+
+/** Recomputes the stored counts of all feeds of a large account. */
+export async function recountFeeds(ctx: Context, accountId: string): Promise<void> {
+  const account = await getAccount(ctx, accountId);
+  const feeds = [...builtInFeeds, ...(await listCustomFeeds(ctx, accountId)).map(feedOf)];
+  const beganMs = performance.now();
+  const counted = await countAll(ctx, account, feeds);
+  const counts = Object.fromEntries(feeds.map((feed, at) => [keyOf(feed), counted[at] ?? 0]));
+  await storeCounts(ctx, accountId, { counts, lastDay: daysOf(ctx, account).to, tookMs: performance.now() - beganMs });
+}
+
+export function feedOf({ id, number, name, filters, sort }: CustomFeed): Feed {
+  return { kind: 'custom', id: number, uuid: id, name, filters, sort };
+}
+
+function daysOf(ctx: Context, { timezone }: ZonedAccount): { from: string; to: string } {
+  const to = dayOf(ctx.clock.now().getTime(), timezone);
+  return { from: dayAfter(to, 1 - countedDays), to };
+}
+
+async function countAll(ctx: Context, account: ZonedAccount, feeds: readonly Feed[]): Promise<number[]> {
+  if (feeds.length === 0) return [];
+  const { from, to } = daysOf(ctx, account);
+  const scope = await feedScope(ctx, account, windowOf(from, to, account.timezone));
+  const counts: number[] = [];
+  // Sequential, because each count may read many rows and no page waits for the counts.
+  for (const feed of feeds) counts.push((await findLeads(ctx.db, scope, feed, { offset: 0, limit: 0 }, maxCount)).total);
+  return counts;
+}
+
+/** Includes a hash of the filters, so a count becomes invalid when the filters change. */
+function keyOf(feed: Feed): string {
+  const filters = createHash('sha256')
+    .update(JSON.stringify(feedFilters(feed)))
+    .digest('base64url')
+    .slice(0, 12);
+  return `${feed.id} ${filters}`;
+}
+
+function isOld({ countedAt, lastDay, tookMs }: StoredCounts, today: string, now: Date): boolean {
+  return lastDay !== today || now.getTime() - countedAt.getTime() > Math.max(minAgeMs, tookMs / shareOfTime);
+}
+
+async function findStoredCounts(ctx: Context, accountId: string): Promise<StoredCounts | null> {
+  const { rows } = await sql<StoredCounts>`
+    select counts, counted_at as "countedAt", last_day::text as "lastDay", took_ms as "tookMs" from feed_counts where account_id = ${accountId}`.execute(
+    ctx.db,
+  );
+  return rows[0] ?? null;
+}
+
+async function storeCounts(ctx: Context, accountId: string, { counts, lastDay, tookMs }: Omit<StoredCounts, 'countedAt'>): Promise<void> {
+  await sql`
+    insert into feed_counts (account_id, last_day, counts, counted_at, took_ms)
+    values (${accountId}, ${lastDay}, ${JSON.stringify(counts)}, ${ctx.clock.now()}, ${Math.round(tookMs)})
+    on conflict (account_id) do update set last_day = excluded.last_day, counts = excluded.counts, counted_at = excluded.counted_at,
+      took_ms = excluded.took_ms`.execute(ctx.db);
+}

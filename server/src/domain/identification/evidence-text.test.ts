@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { companyReference } from './company-reference.ts';
+import { evidenceText, readEvidenceText, withGuests, withReasons } from './evidence-text.ts';
+import { netblockEvidence } from './sources/netblock.ts';
+
+const read = (text: string) => readEvidenceText(text)?.map(({ code, values }) => [code, ...Object.values(values)]) ?? null;
+
+test('stored evidence is read as its codes and values', () => {
+  assert.deepEqual(read('AS64500 is reviewed as a network of Acme AG'), [['reviewed_company', 64500, 'Acme AG']]);
+  assert.deepEqual(read('AS64500 is listed as a public body'), [['listed', 64500, 'government']]);
+  assert.deepEqual(read('AS64500 is scored as the network of a person'), [['scored_person', 64500, 'person']]);
+  assert.deepEqual(read('the same visitor came from Team 3 Days AG 12 days before or after'), [['workplace_days', 'Team 3 Days AG', 12]]);
+  assert.deepEqual(read('the same visitor came from Acme a day before or after'), [['workplace_next_day', 'Acme']]);
+  assert.deepEqual(read('a rule of this account assigns the domain to Acme'), [['rule_company', 'domain', 'Acme']]);
+  assert.deepEqual(read('Atlas assigns the address to Acme'), [['database_company', 'Atlas', 'Acme']]);
+  assert.deepEqual(read('Atlas lists the address as isp'), [['database_kind', 'Atlas', 'isp']]);
+  assert.deepEqual(read('3 visitors at this address left an e-mail address of acme.example'), [['learned', 3, 'acme.example']]);
+});
+
+test('a sentence with reasons or guests is read in parts', () => {
+  const reasons = ['2048 IPv4 addresses in 2 blocks and IPv6', 'most networks in DE belong to providers', '"werke" indicates business'];
+  const scored = withReasons(evidenceText('scored', { asn: 64500, holder: 'Acme: Werke, Ulm', kind: 'business' }), reasons);
+  assert.equal(
+    scored,
+    'AS64500 Acme: Werke, Ulm is scored as a business: 2048 IPv4 addresses in 2 blocks and IPv6, most networks in DE belong to providers, "werke" indicates business',
+  );
+  const parts = [
+    ['scored', 64500, 'Acme: Werke, Ulm', 'business'],
+    ['size_with_ipv6', 2048, 2],
+    ['country', 'DE'],
+    ['word', 'werke', 'business'],
+  ];
+  assert.deepEqual(read(scored), parts);
+  const guests = withGuests(scored, 'hotel');
+  assert.equal(guests, `${scored}; this is a hotel, whose visitors are mostly guests`);
+  assert.deepEqual(read(guests), [...parts, ['guests', 'hotel']]);
+});
+
+test('blocks of the directory are read', () => {
+  const company = companyReference({ domain: 'acme.example', name: 'Acme', countryCode: 'DE' });
+  const detailOf = (label: string) => netblockEvidence([{ id: '1', prefix: 24, companyId: '1', company, label }])[0]!.detail;
+  assert.deepEqual(read(detailOf('the block 80.1.22.0/24')), [['block', '80.1.22.0/24', 'Acme']]);
+  assert.deepEqual(read(detailOf('a small block with this address')), [['small_block', 'Acme']]);
+});
+
+test('other words are not understood', () => {
+  for (const text of ['', 'something else', 'AS1 Acme is scored as a business: because', 'ASx is held by Acme'])
+    assert.equal(readEvidenceText(text), null);
+});

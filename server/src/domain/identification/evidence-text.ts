@@ -1,0 +1,171 @@
+import { entriesOf, keysOf } from '../../lib/entries-of.ts';
+import { recordOf } from '../../lib/record-of.ts';
+import { type NetworkKind, networkKinds } from './network-kind.ts';
+import type { SharedPlace } from './shared-place.ts';
+
+/**
+ * The sentences of evidence, with `{names}` for their values. They are stored with verdicts and returned by the APIs; the web application
+ * shows its own text for each code.
+ */
+const sentences = {
+  rule_company: 'a rule of this account assigns the {subject} to {company}',
+  rule_not_a_company: 'a rule of this account says that the {subject} is not a company',
+  rule_ignore: 'a rule of this account ignores the {subject}',
+  work_email: "the visitor's e-mail address ends in {domain}",
+  workplace_same_day: 'the same visitor came from {company} less than a day before or after',
+  workplace_next_day: 'the same visitor came from {company} a day before or after',
+  workplace_days: 'the same visitor came from {company} {days} days before or after',
+  learned_one: 'one visitor at this address left an e-mail address of {domain}',
+  learned: '{visitors} visitors at this address left an e-mail address of {domain}',
+  host_confirmed: 'the address is called a host of {domain}, which points back to it',
+  host_unconfirmed: 'the address is called a host of {domain}, which does not point back to it',
+  database_kind: '{database} lists the address as {kindCode}',
+  database_nobody: '{database} lists the address as nobody in particular',
+  database_company: '{database} assigns the address to {company}',
+  small_block: 'a small block with this address is listed for {company}',
+  block: 'the block {block} is listed for {company}',
+  holder_unknown: 'the holder of AS{asn} is not known reliably',
+  holder: 'AS{asn} is held by {holder}',
+  street_address: 'AS{asn} is registered under a street address',
+  reviewed_company: 'AS{asn} is reviewed as a network of {company}',
+  listed_company: 'AS{asn} is listed as a network of {company}',
+  reviewed: 'AS{asn} is reviewed as {kind}',
+  listed: 'AS{asn} is listed as {kind}',
+  others_reviewed: 'other networks of {holder} are reviewed as {kind}',
+  scored_person: 'AS{asn} is scored as {kind}',
+  scored: 'AS{asn} {holder} is scored as {kind}',
+  scored_nothing: 'AS{asn} {holder} is scored as nothing in particular',
+  guests: 'this is {place}, whose visitors are mostly guests',
+  ipv6_only: 'announces IPv6 only',
+  size_with_ipv6: '{addresses} IPv4 addresses in {blocks} blocks and IPv6',
+  size: '{addresses} IPv4 addresses in {blocks} blocks',
+  registry_organizations: 'its part of {block} of {registry} is assigned to organizations for their own use',
+  registry_customers: 'its part of {block} of {registry} is assigned to customers by a carrier',
+  registry_newcomers: 'its part of {block} of {registry} is assigned in small pieces to new members',
+  registry_providers: 'its part of {block} of {registry} is assigned to providers for their customers',
+  country_unknown: 'most networks in an unknown country belong to providers',
+  country: 'most networks in {country} belong to providers',
+  word_of_organizations: '"{word}" is more common among organizations',
+  word_of_providers: '"{word}" is more common among providers',
+  word: '"{word}" indicates {kindCode}',
+} as const;
+
+type EvidenceCode = keyof typeof sentences;
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type ValueOf<Name> = Name extends 'kind' | 'kindCode'
+  ? NetworkKind
+  : Name extends 'place'
+    ? SharedPlace
+    : Name extends Numbers
+      ? number
+      : string;
+type Values<Code extends EvidenceCode> = { [Name in NamesIn<(typeof sentences)[Code]>]: ValueOf<Name> };
+
+/** A sentence of evidence or a reason in it. */
+export type EvidencePart = { code: EvidenceCode; values: Record<string, string | number> };
+
+type Numbers = 'asn' | 'days' | 'visitors' | 'addresses' | 'blocks';
+const numbers: ReadonlySet<string> = new Set<Numbers>(['asn', 'days', 'visitors', 'addresses', 'blocks']);
+
+const kindWords: Record<NetworkKind, string> = {
+  business: 'a business',
+  education: 'an institution of education or research',
+  government: 'a public body',
+  isp: 'an internet provider',
+  mobile: 'a mobile network',
+  hosting: 'a hosting provider',
+  cdn: 'a content delivery network',
+  vpn: 'a VPN service',
+  gateway: 'a secure web gateway',
+  nonprofit: 'an association or foundation',
+  exchange: "a part of the internet's own infrastructure",
+  person: 'the network of a person',
+  unknown: 'a network whose users are not known',
+  relay: 'a privacy relay',
+  crawler: 'the crawler of a search engine',
+};
+const placeWords: Record<SharedPlace, string> = {
+  hotel: 'a hotel',
+  airport: 'an airport',
+  coworking: 'a coworking space',
+  science_park: 'a science park',
+  guest_network: 'a guest network',
+};
+
+/** Values that are written in words. */
+const wordsOf: Record<string, Record<string, string>> = {
+  kind: kindWords,
+  kindCode: Object.fromEntries(networkKinds.map((kind) => [kind, kind])),
+  place: placeWords,
+  subject: { domain: 'domain', address: 'address' },
+};
+
+const templates = recordOf(keysOf(sentences), (code) => sentences[code].split(/[{}]/));
+const reasonsFollow = ': ';
+const reasonsBetween = ', ';
+const guestsFollow = '; ';
+
+/** Adds the reasons of a sentence. */
+export function withReasons(sentence: string, reasons: readonly string[]): string {
+  return reasons.length === 0 ? sentence : sentence + reasonsFollow + reasons.join(reasonsBetween);
+}
+
+/** Adds that most visitors of the place are guests. */
+export function withGuests(sentence: string, place: SharedPlace): string {
+  return sentence + guestsFollow + evidenceText('guests', { place });
+}
+
+/** Writes a sentence. */
+export function evidenceText<Code extends EvidenceCode>(code: Code, values: Values<Code>): string {
+  const given = values as Record<string, string | number>;
+  const written = (name: string) => wordsOf[name]?.[String(given[name])] ?? String(given[name]);
+  return templates[code].map((part, at) => (at % 2 === 0 ? part : written(part))).join('');
+}
+
+/** Reads stored evidence back: its sentence, then its reasons. Null if it was written with other words, such as those of an older version. */
+export function readEvidenceText(detail: string): EvidencePart[] | null {
+  const guestsAt = detail.lastIndexOf(guestsFollow);
+  const guests = guestsAt < 0 ? null : readSentence(detail.slice(guestsAt + guestsFollow.length));
+  if (guests?.code === 'guests') {
+    const others = readEvidenceText(detail.slice(0, guestsAt));
+    return others && [...others, guests];
+  }
+  const whole = readSentence(detail);
+  if (whole !== null) return [whole];
+  for (let at = detail.indexOf(reasonsFollow); at >= 0; at = detail.indexOf(reasonsFollow, at + 1)) {
+    const parts = [detail.slice(0, at), ...detail.slice(at + reasonsFollow.length).split(reasonsBetween)].map(readSentence);
+    if (parts.every((part) => part !== null)) return parts;
+  }
+  return null;
+}
+
+/** The first sentence that fits counts: a rule of the account reads like a database. */
+function readSentence(text: string): EvidencePart | null {
+  for (const [code, parts] of entriesOf(templates)) {
+    const values = readValues(text, parts);
+    if (values) return { code, values };
+  }
+  return null;
+}
+
+/** Parts are fixed text and the names of values in turn, beginning and ending with text. */
+function readValues(text: string, [fixed = '', name, ...rest]: readonly string[]): EvidencePart['values'] | null {
+  if (!text.startsWith(fixed)) return null;
+  const unread = text.slice(fixed.length);
+  if (name === undefined) return unread === '' ? {} : null;
+  const [next = ''] = rest;
+  // A value at the end has nothing after it.
+  for (let at = next === '' ? unread.length : unread.indexOf(next); at >= 0; at = next === '' ? -1 : unread.indexOf(next, at + 1)) {
+    const value = readValue(name, unread.slice(0, at));
+    const others = value === null ? null : readValues(unread.slice(at), rest);
+    if (value !== null && others) return { [name]: value, ...others };
+  }
+  return null;
+}
+
+function readValue(name: string, text: string): string | number | null {
+  if (numbers.has(name)) return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  const words = wordsOf[name];
+  if (words) return Object.keys(words).find((code) => words[code] === text) ?? null;
+  return text === '' ? null : text;
+}

@@ -1,0 +1,26 @@
+import type { Correction } from './correction.ts';
+import type { AddressFacts } from './facts.ts';
+import type { AddressVerdict, Identifier } from './identifier.ts';
+import { type KnownVisitor, visitorFactsAt } from './load-visitor-facts.ts';
+import { isWorkplace } from './workplace.ts';
+
+export type IdentifiedClient = { verdict: AddressVerdict; networkVerdict: AddressVerdict };
+
+/**
+ * Identifies the company behind an address, given what is known about the visitor. Inside a company's own network, earlier workplaces of the
+ * visitor are ignored, so that having been seen at another workplace does not change the verdict.
+ */
+export function identifyClient(
+  identifier: Identifier,
+  facts: AddressFacts,
+  corrections: readonly Correction[],
+  visitor: KnownVisitor | null,
+  timeMs: number,
+): IdentifiedClient {
+  const networkVerdict = identifier.identify(facts, {}, corrections);
+  if (visitor === null) return { verdict: networkVerdict, networkVerdict };
+  const { email, workplace } = visitorFactsAt(visitor, timeMs);
+  const earlierWorkplace = isWorkplace(networkVerdict) ? null : workplace;
+  if (email == null && earlierWorkplace == null) return { verdict: networkVerdict, networkVerdict };
+  return { verdict: identifier.identify(facts, { email, workplace: earlierWorkplace }, corrections), networkVerdict };
+}

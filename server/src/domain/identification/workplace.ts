@@ -1,0 +1,31 @@
+import type { Verdict } from './identify.ts';
+
+const minWorkplaceConfidence = 0.8;
+const networkSources = new Set(['operator_rule', 'as_organization', 'netblock', 'imported_database', 'reverse_dns']);
+
+/** True if a verdict, made without regard to the visitor, places the address inside a company. */
+export function isWorkplace<Given extends Verdict>(verdict: Given): verdict is Given & { company: NonNullable<Given['company']> } {
+  const { company, confidence, evidence } = verdict;
+  if (company === null || confidence < minWorkplaceConfidence) return false;
+  return evidence.some((item) => item.company?.key === company.key && networkSources.has(item.source) && item.weight > 0.5);
+}
+
+/** A company network in which a visitor was seen. */
+export type SeenWorkplace = { atMs: number; companyId: string; confidence: number };
+
+/** Compares company, confidence and day. Confidences are stored in single precision. */
+export function isOtherWorkplace(known: SeenWorkplace, seen: SeenWorkplace): boolean {
+  return (
+    known.companyId !== seen.companyId ||
+    Math.fround(known.confidence) !== Math.fround(seen.confidence) ||
+    Math.floor(known.atMs / 86_400_000) !== Math.floor(seen.atMs / 86_400_000)
+  );
+}
+
+/** Returns the later one. At equal times the higher company id wins, so the order of events does not matter. */
+export function latestWorkplace(known: SeenWorkplace | null, seen: SeenWorkplace): SeenWorkplace {
+  if (known === null || known.atMs < seen.atMs) return seen;
+  if (known.atMs > seen.atMs) return known;
+  if (known.companyId !== seen.companyId) return BigInt(known.companyId) < BigInt(seen.companyId) ? seen : known;
+  return known.confidence < seen.confidence ? seen : known;
+}

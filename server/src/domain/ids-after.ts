@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../db/connect.ts';
+import { firstOf } from '../lib/first-of.ts';
+import { idsInWindows } from './ids-in-windows.ts';
+
+type Wanted = {
+  table: 'companies' | 'contacts';
+  /** The name of the table in the conditions. */
+  alias: string;
+  conditions: RawBuilder<unknown>;
+  after: string;
+  batchSize: number;
+  /** Estimated number of matching rows, which determines the width of the first window. */
+  matches: number;
+};
+
+/** Yields the ids of the matching rows after an id, in order and in batches. */
+export async function* idsAfter(db: Database, { table, alias, conditions, after, batchSize, matches }: Wanted): AsyncGenerator<string[]> {
+  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from ${sql.table(table)}`.execute(db);
+  const { id: maxId } = firstOf(rows);
+  const id = sql.ref(`${alias}.id`);
+  yield* idsInWindows({
+    after,
+    maxId,
+    batchSize,
+    width: (2 * batchSize * Number(maxId)) / matches,
+    async find(from, until, limit) {
+      const found = await sql<{ id: string }>`
+        select ${id} from ${sql.table(table)} as ${sql.ref(alias)}
+        where ${conditions} and ${id} > ${String(from)}::bigint and ${id} <= ${String(until)}::bigint order by ${id} limit ${limit}`.execute(
+        db,
+      );
+      return found.rows.map((row) => row.id);
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+type GroupMember = { id: string; headId: string };
+
+/**
+ * Moves companies into the groups of these heads, like `setGroupCompany` for each of them: their own subsidiaries join too. None of the
+ * heads may join another group at the same time.
+ */
+export async function joinGroups(ctx: Context, members: readonly GroupMember[], importId: string | null): Promise<void> {
+  if (members.length === 0) return;
+  const given = sql`unnest(${members.map(({ id }) => id)}::bigint[], ${members.map(({ headId }) => headId)}::bigint[]) as g (id, head_id)`;
+  // The companies themselves, then their subsidiaries. Two statements: for a join with either column, the whole table would be read.
+  for (const column of ['id', 'group_company_id']) {
+    const moved = sql`c.${sql.ref(column)} = g.id and c.group_company_id is distinct from g.head_id`;
+    if (importId !== null) {
+      await sql`
+        insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
+        select ${importId}::bigint, 'company', c.id, false, jsonb_build_object('group', c.group_company_id::text)
+        from ${given} join companies c on ${moved}
+        on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(recorded.before, '{}')`.execute(
+        ctx.db,
+      );
+    }
+    await sql`update companies c set group_company_id = g.head_id, updated_at = ${ctx.clock.now()} from ${given} where ${moved}`.execute(
+      ctx.db,
+    );
+  }
+}

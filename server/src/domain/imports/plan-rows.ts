@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { textArray } from '../../lib/array-literal.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { CompanyRow } from './company-row.ts';
+import { missingCompany } from './find-company.ts';
+import type { Written } from './importer.ts';
+import type { ExistingCompany } from './upsert-companies.ts';
+
+type Plan = {
+  /** The outcome of each row that is written together with others or cannot be stored. */
+  written: Map<CompanyRow, Written | Problem>;
+  existing: ExistingCompany[];
+  added: CompanyRow[];
+  /** The head of the group that a row joins. */
+  groups: Map<CompanyRow, string>;
+};
+
+/**
+ * Selects the rows that can be written together: those that contain only facts and a group, about a company in no other row of the batch.
+ * The others are written one by one after them.
+ */
+export function plainRows(rows: readonly CompanyRow[]): CompanyRow[] {
+  const uses = new Map<string, number>();
+  const use = (key: string | undefined) => key !== undefined && uses.set(key, (uses.get(key) ?? 0) + 1);
+  for (const { domain, externalId, furtherDomains } of rows) {
+    use(domain);
+    use(externalId);
+    for (const further of furtherDomains) use(further);
+  }
+  const isOnlyUse = (key: string | undefined) => key === undefined || uses.get(key) === 1;
+  const isUnused = (key: string | undefined) => key === undefined || !uses.has(key);
+  return rows.filter(
+    ({ id, domain, externalId, furtherDomains, asns, mergedIds, group, locations }) =>
+      id === undefined &&
+      locations === undefined &&
+      furtherDomains.length + asns.length + mergedIds.length === 0 &&
+      isOnlyUse(domain) &&
+      isOnlyUse(externalId) &&
+      // A group that the same batch adds or changes is joined afterwards.
+      (group === undefined || (group.id === undefined && isUnused(group.domain) && isUnused(group.externalId))),
+  );
+}
+
+/** Decides for each row whether it is added, updated or refused. Rows without an outcome are written one by one. */
+export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promise<Plan> {
+  const plan: Plan = { written: new Map(), existing: [], added: [], groups: new Map() };
+  if (rows.length === 0) return plan;
+  const { ids, owned } = await findIds(ctx, rows);
+  const idOf = ({ externalId, domain }: { externalId?: string; domain?: string }) => ids.get(externalId ?? '') ?? ids.get(domain ?? '');
+  const heads = await findHeads(
+    ctx,
+    rows.flatMap(({ group }) => (group === undefined ? [] : (idOf(group) ?? []))),
+  );
+  const groupIds = new Set([...heads].flat());
+  const unknown = await findUnknownIndustries(ctx, rows);
+  const taken = new Set<string>();
+  for (const row of rows) {
+    const id = idOf(row);
+    // An earlier row is about the same company, it joins a group while others join its own, its domain must be claimed, or only one account
+    // can see it.
+    const isWrittenAlone =
+      id === undefined
+        ? owned.has(row.domain ?? '')
+        : taken.has(id) || (row.group !== undefined && groupIds.has(id)) || (row.domain !== undefined && ids.get(row.domain) !== id);
+    if (id !== undefined) taken.add(id);
+    if (isWrittenAlone) continue;
+    const headId = row.group === undefined ? undefined : heads.get(idOf(row.group) ?? '');
+    const industries = industriesOf(row).filter((code) => unknown.has(code));
+    if (industries.length > 0) plan.written.set(row, noIndustry(industries));
+    else if (id === undefined && row.name === undefined) plan.written.set(row, nameless(row));
+    else if (row.group !== undefined && headId === undefined) plan.written.set(row, missingCompany(row.group));
+    else {
+      plan.written.set(row, id === undefined ? 'added' : 'updated');
+      if (id === undefined) plan.added.push(row);
+      else plan.existing.push({ id, row });
+      if (headId !== undefined) plan.groups.set(row, headId);
+    }
+  }
+  return plan;
+}
+
+/** Maps companies to the heads of their groups; a company without a group to itself. */
+async function findHeads(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; head: string }>`
+    select id, coalesce(group_company_id, id) as head from companies where id = any(${ids}::bigint[])`.execute(ctx.db);
+  return new Map(rows.map(({ id, head }) => [id, head]));
+}
+
+/** Returns the industry codes of the rows that do not exist. */
+export async function findUnknownIndustries(ctx: Context, rows: readonly CompanyRow[]): Promise<Set<string>> {
+  const codes = new Set(rows.flatMap(industriesOf));
+  if (codes.size === 0) return codes;
+  const known = await ctx.db
+    .selectFrom('industries')
+    .select('code')
+    .where('code', 'in', [...codes])
+    .execute();
+  for (const { code } of known) codes.delete(code);
+  return codes;
+}
+
+export function noIndustry(codes: Iterable<string>): Problem {
+  return new Problem('invalid_input', `there is no industry ${[...codes].join(', ')}`);
+}
+
+function industriesOf({ columns }: CompanyRow): string[] {
+  return (columns.industry_codes as string[] | undefined) ?? [];
+}
+
+export function nameless({ domain, externalId }: CompanyRow): Problem {
+  const key = domain === undefined ? `external id ${externalId}` : `domain ${domain}`;
+  return new Problem('invalid_input', `name is missing, and no company has the ${key}`);
+}
+
+type FoundIds = { ids: Map<string, string>; owned: Set<string> };
+
+/** The companies by domain and external id; `owned` are domains of companies that are visible to one account only. */
+async function findIds(ctx: Context, rows: readonly CompanyRow[]): Promise<FoundIds> {
+  const handles = rows.flatMap((row) => (row.group === undefined ? [row] : [row, row.group]));
+  const domains = [...new Set(handles.flatMap(({ domain }) => domain ?? []))];
+  const externalIds = [...new Set(handles.flatMap(({ externalId }) => externalId ?? []))];
+  // The subqueries keep the planner from reading all companies for a join.
+  const found = await sql<{ key: string; id: string | null }>`
+    select d.domain as key, (select coalesce(c.merged_into, c.id) from companies c where c.id = d.company_id) as id
+    from company_domains d where d.domain = any(${textArray(domains)}::text[])
+    union all select e.external_id, (select coalesce(c.merged_into, c.id) from companies c where c.id = e.company_id)
+    from company_external_ids e where e.external_id = any(${textArray(externalIds)}::text[])
+    union all select domain, null from companies
+    where domain = any(${textArray(domains)}::text[]) and owner_account_id is not null and merged_into is null`.execute(ctx.db);
+  return {
+    ids: new Map(found.rows.flatMap(({ key, id }) => (id === null ? [] : [[key, id]]))),
+    owned: new Set(found.rows.flatMap(({ key, id }) => (id === null ? key : []))),
+  };
+}

@@ -1,0 +1,26 @@
+import { type ColumnMapping, mapRecords, recognizeFormat, translateRecords } from './formats/translate-records.ts';
+import { columnsOf, type ImportKind } from './import-kinds.ts';
+import type { ImportRecord } from './import-record.ts';
+import { peekColumns } from './peek-columns.ts';
+
+/** An uploaded file as an import of its kind reads it. */
+export type RecognizedFile = {
+  records: AsyncIterable<ImportRecord>;
+  /** The columns of the file itself, before they are mapped or translated. */
+  fileColumns: string[];
+  /** The published directory that the file was recognized as; null for any other file. */
+  format: string | null;
+};
+
+/** Applies the user's mapping of the columns; without one, recognizes published directories by their columns. */
+export async function recognizeFile(
+  stored: AsyncIterable<ImportRecord>,
+  kind: ImportKind,
+  mapping: ColumnMapping | null,
+): Promise<RecognizedFile> {
+  const { columns: fileColumns, records } = await peekColumns(stored);
+  if (mapping !== null) return { records: mapRecords(records, mapping), fileColumns, format: null };
+  const format = kind === 'companies' ? recognizeFormat(fileColumns, columnsOf(kind)) : null;
+  if (format === null) return { records, fileColumns, format: null };
+  return { records: translateRecords(records, format), fileColumns, format: format.name };
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { ImportRecord, ImportReport } from './import-record.ts';
+import { endImportRun, type ImportRun, openImportRun, runProgressRecorder } from './import-runs.ts';
+import type { Importer } from './importer.ts';
+import { type ImportOptions, runImport } from './run-import.ts';
+
+type Options = Pick<ImportOptions, 'ignoreUnknownColumns' | 'onProgress'> & {
+  /** Called if an interrupted import of the same file resumes. */
+  onResume?(run: ImportRun): void;
+};
+
+/** Imports a file as a run that can be listed and undone. An interrupted run resumes after the last stored line. */
+export async function storeImport<Row>(
+  ctx: Context,
+  file: Parameters<typeof openImportRun>[1],
+  importer: Importer<Row>,
+  records: AsyncIterable<ImportRecord>,
+  { onResume, ...options }: Options = {},
+): Promise<{ report: ImportReport; id: string }> {
+  const run = await openImportRun(ctx, file);
+  if (run.lastLine > 0) onResume?.(run);
+  try {
+    const report = await runImport(ctx, importer, records, {
+      ...options,
+      dryRun: false,
+      afterLine: run.lastLine,
+      importId: run.id,
+      onBatch: runProgressRecorder(run),
+    });
+    await endImportRun(ctx, run.id, 'done');
+    return {
+      report: { ...report, read: run.read + report.read, added: run.added + report.added, updated: run.updated + report.updated },
+      id: run.id,
+    };
+  } catch (error) {
+    // In a conflict, another process runs or undoes the import, and ends it.
+    if (error instanceof Problem && error.kind !== 'conflict') await endImportRun(ctx, run.id, 'failed');
+    throw error;
+  }
+}

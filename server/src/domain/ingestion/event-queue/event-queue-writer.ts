@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/connect.ts';
+import { Batcher, type Call, type Settle } from '../../../lib/batcher.ts';
+import { prepared } from '../../../lib/prepared.ts';
+import type { Clock, Ids } from '../../context.ts';
+import { Problem, type ProblemCause } from '../../problem.ts';
+import type { WorkCounts } from '../../work-counts.ts';
+import { Backlog } from './backlog.ts';
+import { encodeEntry, eventsIn, laneOf, type QueueEntry } from './queue-entry.ts';
+
+type WriteRequest = { accountId: string; lane: number; events: number; line: string };
+
+/** A row to be written to the event queue: the requests of one account and lane that share a commit. */
+type PendingRow = { accountId: string; id: string; lane: number; events: number; calls: Call<WriteRequest, void>[] };
+
+type EventQueueWriterOptions = {
+  /** Backpressure: maximum number of waiting events; further ones are refused. */
+  inboxLimit?: number;
+  /** Writes without a response from the database fail after this time. */
+  writeTimeoutMs?: number;
+  retryPausesMs?: readonly number[];
+  /** Under load, the delay after the start of a commit before the next one, so that more requests share it. */
+  commitDelayMs?: number;
+};
+
+/** Maximum number of requests waiting in memory; a longer queue would only increase latency. */
+const maxWaitingRequests = 20_000;
+
+/** Two commits in flight: one is written while requests for the next one are read. */
+const limits = { maxInFlight: 2, maxCalls: 2000, maxBytes: 8 * 1024 * 1024, sizeOf: ({ line }: WriteRequest) => line.length };
+
+/**
+ * Writes to the event queue with group commit: requests that arrive during a commit share the next one, and each is answered after its commit.
+ * Requests of one lane that share a commit also share a row.
+ */
+export class EventQueueWriter {
+  readonly #db: Database;
+  readonly #ids: Ids;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #counts: WorkCounts | undefined;
+  readonly #backlog: Backlog;
+  readonly #writeTimeoutMs: number;
+  readonly #retryPausesMs: readonly number[];
+  readonly #batcher: Batcher<WriteRequest>;
+
+  constructor(
+    { db, ids, clock, log, counts }: { db: Database; ids: Ids; clock: Clock; log: Logger; counts?: WorkCounts },
+    { inboxLimit = 1_000_000, writeTimeoutMs = 8000, retryPausesMs = [100, 300, 800], commitDelayMs = 16 }: EventQueueWriterOptions = {},
+  ) {
+    this.#db = db;
+    this.#ids = ids;
+    this.#clock = clock;
+    this.#log = log;
+    this.#counts = counts;
+    this.#backlog = new Backlog(db, log, inboxLimit);
+    this.#writeTimeoutMs = writeTimeoutMs;
+    this.#retryPausesMs = retryPausesMs;
+    this.#batcher = new Batcher((calls) => this.#commit(calls), {
+      ...limits,
+      wait: { ms: commitDelayMs, busyCalls: 16, enoughCalls: 128 },
+      onSettleError: (error) => log.error({ err: error }, 'Could not respond to a sender'),
+    });
+  }
+
+  /** Resolves when the entry is committed. */
+  add(accountId: string, entry: QueueEntry): Promise<void> {
+    const { promise, ...settle } = Promise.withResolvers<void>();
+    this.put(accountId, entry, settle);
+    return promise;
+  }
+
+  /** The same without a promise, for the collector's hot path. */
+  put(accountId: string, entry: QueueEntry, settle: Settle<void>) {
+    if (this.#batcher.waiting >= maxWaitingRequests || this.#backlog.isFull()) return settle.reject(unavailable('inbox_full'));
+    this.#batcher.push({ accountId, lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry) }, settle);
+  }
+
+  /** Resolves when all entries are committed or refused. */
+  drain(): Promise<void> {
+    return this.#batcher.drain();
+  }
+
+  async #commit(calls: readonly Call<WriteRequest, void>[]) {
+    const rows = this.#pack(calls);
+    try {
+      await this.#writeWithRetries(rows);
+      for (const row of rows) this.#committed(row);
+    } catch (error) {
+      await this.#writeByAccount(rows, error);
+    }
+  }
+
+  /** Ids are assigned once, so a retry after a commit whose response was lost does not insert duplicates. */
+  #pack(calls: readonly Call<WriteRequest, void>[]): PendingRow[] {
+    const byAccount = new Map<string, Map<number, PendingRow>>();
+    const rows: PendingRow[] = [];
+    for (const call of calls) {
+      const { accountId, lane, events } = call.item;
+      const byLane = byAccount.get(accountId) ?? new Map<number, PendingRow>();
+      if (byLane.size === 0) byAccount.set(accountId, byLane);
+      const row = byLane.get(lane);
+      if (row) {
+        row.events += events;
+        row.calls.push(call);
+      } else {
+        const added = { accountId, id: this.#ids.ordered(), lane, events, calls: [call] };
+        byLane.set(lane, added);
+        rows.push(added);
+      }
+    }
+    return rows;
+  }
+
+  #committed({ events, calls }: PendingRow) {
+    this.#backlog.added(events);
+    this.#counts?.add('events_received', [], events);
+    for (const call of calls) call.resolve();
+  }
+
+  async #writeWithRetries(rows: PendingRow[]) {
+    for (const pauseMs of this.#retryPausesMs) {
+      try {
+        return await this.#write(rows);
+      } catch (error) {
+        this.#log.warn({ err: error }, 'Could not write to the event queue; retrying');
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+    return this.#write(rows);
+  }
+
+  /** A cluster node that is down, or an entry that cannot be written, must not affect the events of other accounts. */
+  async #writeByAccount(rows: PendingRow[], cause: unknown) {
+    const parts = [...Map.groupBy(rows, ({ accountId }) => accountId).values()];
+    if (parts.length === 1 || !(await this.#isDatabaseReachable())) return this.#refuse(rows, cause);
+    for (const part of parts) {
+      try {
+        await this.#write(part);
+        for (const row of part) this.#committed(row);
+      } catch (error) {
+        this.#refuse(part, error);
+      }
+    }
+  }
+
+  #refuse(rows: PendingRow[], error: unknown) {
+    const refused = rows.flatMap(({ calls }) => calls);
+    this.#log.error({ err: error, requests: refused.length }, 'Could not store events; the senders were asked to retry');
+    for (const call of refused) call.reject(unavailable('inbox_write'));
+  }
+
+  async #isDatabaseReachable(): Promise<boolean> {
+    return this.#withTimeout(sql`select 1`.execute(this.#db)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** JSON escapes control characters, so the bodies are sent as one parameter and split by the database. */
+  async #write(rows: PendingRow[]) {
+    const bodies = rows.map(({ calls }) => calls.map(({ item }) => item.line).join('\n')).join('\x1e');
+    await this.#withTimeout(
+      prepared(
+        'write_event_queue',
+        sql`
+    insert into inbox (account_id, id, lane, received_at, events, body)
+        select account_id, id, lane, ${this.#clock.now()}, events, body
+        from unnest(${arrayLiteral(rows, 'accountId')}::bigint[], ${arrayLiteral(rows, 'id')}::bigint[], ${arrayLiteral(rows, 'lane')}::smallint[],
+          ${arrayLiteral(rows, 'events')}::int[], string_to_array(${bodies}, E'\x1e'))
+          as batch (account_id, id, lane, events, body)
+        on conflict do nothing`,
+      ).execute(this.#db),
+    );
+  }
+
+  /** An unresponsive database must not block senders forever. If it commits later, the senders' retries are dropped as duplicates. */
+  #withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('The database did not respond in time')), this.#writeTimeoutMs);
+      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+}
+
+function arrayLiteral(rows: PendingRow[], key: 'accountId' | 'id' | 'lane' | 'events'): string {
+  return `{${rows.map((row) => row[key]).join(',')}}`;
+}
+
+function unavailable(cause: ProblemCause): Problem {
+  return new Problem('unavailable', { title: 'Events cannot be stored right now: send them again later.', retryAfterSeconds: 5, cause });
+}

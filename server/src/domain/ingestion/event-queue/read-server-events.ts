@@ -1,0 +1,104 @@
+import { normalizeIpAddress } from '../../../lib/ip-address.ts';
+import type { TrackedEvent } from '../../events/event.ts';
+import { readClientIds, readEvent, readPartnerCookies, readText } from '../../events/read-event.ts';
+import type { QueueEntry } from './queue-entry.ts';
+
+type RejectedEvent = { index: number; title: string };
+type ServerEvents = { accepted: number; rejected: RejectedEvent[]; entries: QueueEntry[] };
+
+const knownKeys = new Set([
+  'id',
+  'kind',
+  'occurred_at',
+  'visitor_id',
+  'ip',
+  'user_agent',
+  'url',
+  'title',
+  'referrer',
+  'name',
+  'target_url',
+  'duration',
+  'email',
+  'first_name',
+  'last_name',
+  'ga_client_ids',
+  'partner_cookies',
+  'consent',
+]);
+
+const consentWords: unknown[] = [null, true, false, 'granted', 'denied'];
+
+type Sender = Omit<QueueEntry, 'events'>;
+
+/**
+ * Parses events that a server sends for its visitors. Invalid events are refused individually. Events of one visitor with the same address
+ * and device share an entry of the event queue and keep their order.
+ */
+export function readServerEvents(given: readonly unknown[], nowMs: number): ServerEvents {
+  const window = { nowMs, correctionMs: 0, oldestMs: twelveMonthsBefore(nowMs) };
+  const rejected: RejectedEvent[] = [];
+  const entries = new Map<string, QueueEntry>();
+  for (const [index, one] of given.entries()) {
+    const read = readServerEvent(one, window);
+    if ('error' in read) {
+      rejected.push({ index, title: read.error });
+      continue;
+    }
+    const key = JSON.stringify(read.sender);
+    const entry = entries.get(key) ?? { ...read.sender, events: [] };
+    entry.events.push(read.event);
+    entries.set(key, entry);
+  }
+  return { accepted: given.length - rejected.length, rejected, entries: [...entries.values()] };
+}
+
+function readServerEvent(
+  given: unknown,
+  window: Parameters<typeof readEvent>[1],
+): { event: TrackedEvent; sender: Sender } | { error: string } {
+  const read = readEvent(given, window);
+  if ('error' in read) return read;
+  const fields = given as Record<string, unknown>;
+  const unknown = Object.keys(fields).find((key) => !knownKeys.has(key));
+  if (unknown !== undefined) return { error: `${unknown.slice(0, 100)} is not known.` };
+  const visitorId = fields.visitor_id ?? null;
+  if (visitorId !== null && (typeof visitorId !== 'string' || visitorId.trim() === '' || visitorId.length > 64)) {
+    return { error: 'visitor_id must be text of 1 to 64 characters.' };
+  }
+  const ip = readAddress(fields.ip);
+  if (ip === null) return { error: 'ip must be an IPv4 or IPv6 address.' };
+  const userAgent = readText(fields.user_agent, 500);
+  if (userAgent === null) return { error: 'user_agent must be text.' };
+  const { consent } = fields;
+  if (!consentWords.includes(consent ?? null)) return { error: 'consent must be true, false, granted or denied.' };
+  const clientIds = fields.ga_client_ids ?? [];
+  if (!Array.isArray(clientIds) || clientIds.some((id) => typeof id !== 'string')) {
+    return { error: 'ga_client_ids must be a list of texts.' };
+  }
+  const cookies = fields.partner_cookies ?? {};
+  if (typeof cookies !== 'object' || Array.isArray(cookies)) return { error: 'partner_cookies must be an object.' };
+  // Without consent, nothing stored on the visitor's device is kept.
+  const refused = consent === false || consent === 'denied';
+  return {
+    event: read.event,
+    sender: {
+      visitorId: refused ? null : readText(visitorId, 64),
+      ip,
+      userAgent,
+      gaClientIds: refused ? [] : readClientIds(clientIds),
+      partnerCookies: refused ? null : readPartnerCookies(cookies),
+    },
+  };
+}
+
+function readAddress(given: unknown): string | null {
+  if (typeof given !== 'string' || given.length > 45) return null;
+  return normalizeIpAddress(given.trim());
+}
+
+function twelveMonthsBefore(nowMs: number): number {
+  const then = new Date(nowMs);
+  then.setUTCMonth(then.getUTCMonth() - 12);
+  return then.getTime();
+}

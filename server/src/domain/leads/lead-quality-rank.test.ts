@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LeadQuality } from './lead-quality.ts';
+import { qualityOrder, rankQuality } from './lead-quality-rank.ts';
+
+const quality = (depth: number, completeness: number): LeadQuality => ({
+  score: Math.round(depth + completeness),
+  breakdown: { depth, completeness },
+});
+const lead = (depth: number, visits = 1, pageViews = 1) => ({ quality: quality(depth, 2.5), visits, pageViews });
+const orderOf = (leads: ReturnType<typeof lead>[]) => leads.map(qualityOrder).sort((a, b) => a - b);
+
+test('ranks are spread evenly over the leads of the account', () => {
+  const leads = Array.from({ length: 100 }, (_, at) => lead(4, at + 1));
+  const order = orderOf(leads);
+  const ranks = leads.map((one) => rankQuality(one, order).rank);
+  for (let rank = 1; rank <= 10; rank++) assert.equal(ranks.filter((one) => one === rank).length, 10, `rank ${rank}`);
+});
+
+test('leads that do not differ share the lower rank', () => {
+  const leads = Array.from({ length: 40 }, () => lead(4));
+  assert.deepEqual(new Set(leads.map((one) => rankQuality(one, orderOf(leads)).rank)), new Set([1]));
+});
+
+test('visits and page views never outweigh quality', () => {
+  assert.ok(qualityOrder(lead(4.5, 1, 1)) > qualityOrder(lead(4, 1000, 1000)));
+  assert.ok(qualityOrder(lead(4, 2, 1)) > qualityOrder(lead(4, 1, 1000)));
+});
+
+test('the score itself is used while there are too few leads to compare', () => {
+  const { rank, better } = rankQuality(lead(4), orderOf([lead(1), lead(4)]));
+  assert.deepEqual([rank, better], [7, null]);
+});

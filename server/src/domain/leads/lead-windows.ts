@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { hasManyVisits } from '../feeds/has-many-visits.ts';
+
+export const buildLeadWindowName = 'build-lead-window';
+
+export type Days = { from: string; to: string };
+
+/** An interval with stored rollups of all leads. */
+export type LeadWindow = Days & { accountId: string; id: string };
+
+/** Precision of the last-used time; writing it on every read would be too expensive. */
+const usedEveryMs = 10 * 60_000;
+
+/**
+ * Returns the stored rollups of an interval. Null if there are none; the caller then sums the interval itself, and if it has many visits,
+ * a job builds its rollups.
+ */
+export async function useLeadWindow(ctx: Context, accountId: string, { from, to }: Days): Promise<LeadWindow | null> {
+  const now = ctx.clock.now();
+  const { rows } = await sql<{ id: string; used_at: Date; built_at: Date | null }>`
+    select id, used_at, built_at from lead_windows
+    where account_id = ${accountId} and first_day = ${from}::date and last_day = ${to}::date`.execute(ctx.db);
+  const [window] = rows;
+  if (window) {
+    if (now.getTime() - window.used_at.getTime() > usedEveryMs)
+      await sql`update lead_windows set used_at = ${now} where account_id = ${accountId} and id = ${window.id}`.execute(ctx.db);
+    return window.built_at === null ? null : { accountId, from, to, id: window.id };
+  }
+  if (await hasManyVisits(ctx, accountId, { from, to })) await enqueueLeadWindow(ctx, { accountId, from, to, usedAt: now });
+  return null;
+}
+
+/** An array. Whether a lead is hidden is read from the lead itself, so that it takes effect at once; few leads are hidden. */
+export function hiddenCompanyIds(accountId: string): RawBuilder<string[]> {
+  return sql`array(select h.company_id from leads h where h.account_id = ${accountId} and h.hidden)`;
+}
+
+export type RequestedWindow = Days & { accountId: string; usedAt: Date };
+
+export function enqueueLeadWindow(ctx: Context, { accountId, from, to, usedAt }: RequestedWindow): Promise<void> {
+  return ctx.jobs.add(
+    ctx.db,
+    buildLeadWindowName,
+    { accountId, from, to, usedAt: usedAt.toISOString() },
+    { key: `lead-window-${accountId}-${from}-${to}` },
+  );
+}

@@ -1,0 +1,45 @@
+import { type Activity, listActivities } from '../activities/activities.ts';
+import type { Context } from '../context.ts';
+import { getLeadId } from './get-lead-id.ts';
+import { listLeadVisits, type TimelineVisit } from './list-lead-visits.ts';
+import { listNotes, type Note } from './notes.ts';
+
+export const feedItemKinds = ['visit', 'note', 'change'] as const;
+type FeedItemKind = (typeof feedItemKinds)[number];
+
+type FeedItem = { at: Date } & (
+  | { kind: 'visit'; visit: TimelineVisit }
+  | { kind: 'note'; note: Note }
+  | { kind: 'change'; change: Activity }
+);
+
+const pageSize = 20;
+const firstVisitId = '00000000-0000-0000-0000-000000000000';
+
+/** Lists what happened at a company, newest first: visits, notes, and what users and rules did. `before` is the cursor of the previous page. */
+export async function listCompanyFeed(
+  ctx: Context,
+  accountId: string,
+  requestedId: string,
+  { before, kinds }: { before: Date | null; kinds: readonly FeedItemKind[] },
+): Promise<{ items: FeedItem[]; next: string | null }> {
+  const companyId = await getLeadId(ctx, accountId, requestedId);
+  const page = { before, limit: pageSize };
+  const isWanted = (kind: FeedItemKind) => kinds.includes(kind);
+  const [{ visits }, notes, changes] = await Promise.all([
+    isWanted('visit')
+      ? listLeadVisits(ctx, accountId, companyId, before && `${before.getTime()}_${firstVisitId}`)
+      : { visits: [] as TimelineVisit[] },
+    isWanted('note') ? listNotes(ctx, accountId, companyId, page) : [],
+    isWanted('change') ? listActivities(ctx, accountId, companyId, page) : [],
+  ]);
+  const all: FeedItem[] = [
+    ...visits.map((visit) => ({ kind: 'visit' as const, at: visit.startedAt, visit })),
+    ...notes.map((note) => ({ kind: 'note' as const, at: note.createdAt, note })),
+    ...changes.map((change) => ({ kind: 'change' as const, at: change.happenedAt, change })),
+  ].sort((one, other) => other.at.getTime() - one.at.getTime());
+  const last = all[pageSize - 1];
+  // Items of the same moment stay on one page, because the cursor is a time.
+  const items = last === undefined ? all : all.filter(({ at }) => at >= last.at);
+  return { items, next: last === undefined ? null : last.at.toISOString() };
+}

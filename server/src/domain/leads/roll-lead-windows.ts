@@ -1,0 +1,43 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { DB } from '../../db/schema.ts';
+import { dayAfter, dayOf, daysBetween } from '../../lib/zoned-days.ts';
+import type { Context } from '../context.ts';
+import { enqueueLeadWindow } from './lead-windows.ts';
+
+const hourMs = 3_600_000;
+/** An interval that was not used for this long is dropped. */
+const unusedMs = 48 * hourMs;
+/** "The last 30 days" of tomorrow are summed before the day begins. */
+const aheadMs = hourMs;
+
+type Row = { account_id: string; id: string; first_day: string; last_day: string; used_at: Date; timezone: string };
+
+/** Drops the rollups of intervals that are not used any more, and prepares those of the next day. */
+export async function rollLeadWindows(ctx: Context): Promise<void> {
+  const now = ctx.clock.now().getTime();
+  const { rows } = await sql<Row>`
+    select w.account_id, w.id, w.first_day::text, w.last_day::text, w.used_at, a.timezone
+    from lead_windows w join accounts a on a.id = w.account_id`.execute(ctx.db);
+  const has = new Set(rows.map(({ account_id, first_day, last_day }) => `${account_id} ${first_day} ${last_day}`));
+  for (const { account_id: accountId, id, first_day, last_day, used_at, timezone } of rows) {
+    if (now - used_at.getTime() > unusedMs) {
+      await ctx.db.transaction().execute((trx) => deleteLeadWindow(trx, accountId, id));
+      continue;
+    }
+    const today = dayOf(now, timezone);
+    const next = dayOf(now + aheadMs, timezone);
+    // Only intervals that end today or ended yesterday move on with the day; others stay the same.
+    if (last_day === next || last_day < dayAfter(today, -1) || last_day > today) continue;
+    const moved = daysBetween(last_day, next).length - 1;
+    const days = { from: dayAfter(first_day, moved), to: next };
+    if (!has.has(`${accountId} ${days.from} ${days.to}`)) await enqueueLeadWindow(ctx, { accountId, ...days, usedAt: used_at });
+  }
+}
+
+/** Its recorded changes are deleted as well. */
+export async function deleteLeadWindow(db: Database | Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await sql`delete from lead_windows where account_id = ${accountId} and id = ${id}`.execute(db);
+  await sql`delete from lead_changes where account_id = ${accountId} and window_id = ${id}`.execute(db);
+  await sql`delete from lead_window_rollups where account_id = ${accountId} and window_id = ${id}`.execute(db);
+}

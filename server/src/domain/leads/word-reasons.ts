@@ -1,0 +1,43 @@
+import type { Context } from '../context.ts';
+import type { CallReason } from './load-reasons.ts';
+import type { ReasonFact } from './reason-writer.ts';
+
+const maxLength = 300;
+
+/**
+ * The reasons to call a company in a sentence or two, or null: without a writer, when it fails, and when its text is unusable. The
+ * reasons themselves are shown in any case, so nothing is lost.
+ */
+export async function wordReasons(
+  ctx: Pick<Context, 'reasonWriter' | 'log'>,
+  company: string,
+  reasons: readonly CallReason[],
+  language: string,
+): Promise<string | null> {
+  if (!ctx.reasonWriter || reasons.length === 0) return null;
+  const facts = reasons.map(factOf);
+  try {
+    const text = await ctx.reasonWriter({ company, reasons: facts, language });
+    return text !== null && isUsable(text, `${company} ${JSON.stringify(facts)}`) ? text : null;
+  } catch (error) {
+    ctx.log.debug({ err: error }, 'the reasons of a lead were not worded');
+    return null;
+  }
+}
+
+function factOf({ from, to, ...reason }: CallReason): ReasonFact {
+  return reason.kind === 'icp'
+    ? { kind: 'icp', profile: reason.profile.icpName, score: reason.profile.score, from, to }
+    : { ...reason, from, to };
+}
+
+/** One short line of text without links or markup, and without a number that is not among the facts. */
+function isUsable(text: string, facts: string): boolean {
+  const known = new Set(numbersIn(facts));
+  return text !== '' && text.length <= maxLength && !/[\n<>]|:\/\//.test(text) && numbersIn(text).every((number) => known.has(number));
+}
+
+/** Numbers in a text, whichever decimal separator its language has: `1.1` and `1,1` are the same. */
+function numbersIn(text: string): number[] {
+  return (text.match(/\d+(?:[.,]\d+)?/g) ?? []).map((number) => Number(number.replace(',', '.')));
+}

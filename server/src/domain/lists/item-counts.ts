@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+
+/** Locks a list until the transaction ends. Changes of the items of one list wait for each other instead of deadlocking. */
+export async function lockItems(trx: Database, accountId: string, listNumber: string): Promise<void> {
+  await sql`select 1 from lists where account_id = ${accountId} and id = ${listNumber} for no key update`.execute(trx);
+}
+
+/** Updates the stored number of items, in the transaction that changes the items. */
+export async function addToItemCount(trx: Database, accountId: string, listNumber: string, change: bigint | number): Promise<void> {
+  if (Number(change) === 0) return;
+  await sql`
+    update lists set item_count = item_count + ${Number(change)}::integer
+    where account_id = ${accountId} and id = ${listNumber}`.execute(trx);
+}
+
+/** The same for several lists, given the list of each item that was added or removed. */
+export async function updateItemCounts(
+  trx: Database,
+  accountId: string,
+  { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
+): Promise<void> {
+  const changes = new Map<string, number>();
+  for (const listNumber of added) changes.set(listNumber, (changes.get(listNumber) ?? 0) + 1);
+  for (const listNumber of removed) changes.set(listNumber, (changes.get(listNumber) ?? 0) - 1);
+  const inOrder = [...changes].sort(([one], [other]) => Number(BigInt(one) - BigInt(other)));
+  for (const [listNumber, change] of inOrder) await addToItemCount(trx, accountId, listNumber, change);
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tooSlow } from '../../../../tests/kit/growth.ts';
+import { iconLinks } from './icon-links.ts';
+
+test('icons of a page are found in any notation, the most suitable size first; SVG and other protocols are left out', () => {
+  const page = `
+    <link rel="shortcut icon" href=/favicon.ico>
+    <LINK HREF='icon-32.png?a=1&amp;b=2' sizes="32x32" REL="icon">
+    <link rel="icon" sizes="512x512" href="https://cdn.example/512.png"><link rel="apple-touch-icon" href="//cdn.example/touch.png">
+    <link rel="icon" type="image/svg+xml" href="/icon"><link rel="icon" href="/icon.svg">
+    <link rel="icon" href="javascript:alert(1)"><link rel="icon" href="data:image/png;base64,AA"><link rel="icon" href="http://[">
+    <link rel="stylesheet" href="/style.css"><link rel="icon">`;
+  assert.deepEqual(iconLinks(page, 'https://www.acme.example/de/'), [
+    'https://cdn.example/touch.png',
+    'https://cdn.example/512.png',
+    'https://www.acme.example/de/icon-32.png?a=1&b=2',
+    'https://www.acme.example/favicon.ico',
+  ]);
+});
+
+test('a page of any kind is read in linear time', () => {
+  const read = (html: string) => iconLinks(html, 'https://acme.example/');
+  const contents = ['<link ', ' rel=', ' rel="', " rel='", ' ', 'a', '<link rel=icon href=/>'];
+  for (const content of contents) {
+    for (const [begin, end] of [
+      ['', ''],
+      ['<link', '>'],
+      ['<link rel', '>'],
+      ['<link rel=', '>'],
+    ] as const) {
+      const page = (length: number) => `${begin}${content.repeat(length / content.length)}${end}`;
+      assert.equal(tooSlow(read, page), null, page(40));
+    }
+  }
+});

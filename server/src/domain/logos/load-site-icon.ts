@@ -1,0 +1,60 @@
+import { type ImageType, imageTypeOf } from '../../lib/image-type.ts';
+import { required } from '../../lib/required.ts';
+import type { Context } from '../context.ts';
+import { iconLinks } from './icon-links.ts';
+
+export const loadSiteIconName = 'load-site-icon';
+
+const maxIconBytes = 100 * 1024;
+const maxPageBytes = 512 * 1024;
+const maxTried = 3;
+const keptDays = 30;
+/** A site without an icon, or one that did not respond, is tried again after this time. */
+const retryAfterDays = 7;
+
+/** Loads the icon of a company's own site and stores it, or that there is none. */
+export async function loadSiteIcon(ctx: Context, domain: string): Promise<void> {
+  const icon = ctx.logos?.loadsSiteIcons ? await load(ctx, domain) : null;
+  const now = ctx.clock.now();
+  const days = icon ? keptDays : retryAfterDays;
+  const values = {
+    type: icon?.type ?? null,
+    content: icon?.content ?? null,
+    loaded_at: now,
+    expires_at: new Date(now.getTime() + days * 86_400_000),
+  };
+  await ctx.db
+    .insertInto('site_icons')
+    .values({ domain, ...values })
+    .onConflict((conflict) => conflict.column('domain').doUpdateSet(values))
+    .execute();
+}
+
+/** Deletes icons that expired long ago: a request would have renewed them. */
+export async function deleteExpiredSiteIcons(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - keptDays * 86_400_000);
+  await ctx.db.deleteFrom('site_icons').where('expires_at', '<', before).execute();
+}
+
+async function load(ctx: Context, domain: string): Promise<{ type: ImageType; content: Buffer } | null> {
+  const { readFile } = required(ctx.outgoing);
+  const home = `https://${domain}/`;
+  const read = async (url: string, options: { accept: string; maxBytes: number }) => {
+    try {
+      const file = await readFile(url, options);
+      return file.status === 200 ? file : null;
+    } catch (error) {
+      // Unreachable sites are common, and the operator cannot fix them.
+      ctx.log.debug({ err: error, domain }, 'Could not load a site icon');
+      return null;
+    }
+  };
+  const page = await read(home, { accept: 'text/html', maxBytes: maxPageBytes });
+  const links = page ? iconLinks(page.content.toString('utf8'), page.url) : [];
+  for (const url of [...links.slice(0, maxTried), new URL('/favicon.ico', page?.url ?? home).href]) {
+    const file = await read(url, { accept: 'image/*', maxBytes: maxIconBytes + 1 });
+    const type = file && file.content.length <= maxIconBytes ? imageTypeOf(file.content) : null;
+    if (file && type) return { type, content: file.content };
+  }
+  return null;
+}

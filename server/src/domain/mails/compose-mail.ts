@@ -1,0 +1,61 @@
+import type { MailBrand } from './mail-brand.ts';
+import type { MailLanguage } from './mail-texts.ts';
+
+/** Images that the HTML refers to as `cid:ID`. */
+export type MailImage = { id: string; type: string; content: Buffer };
+type ComposedMail = { subject: string; text: string; html: string; images?: MailImage[] };
+
+type MailContent = {
+  language: MailLanguage;
+  brand: MailBrand;
+  subject: string;
+  /** Paragraphs before the link. */
+  paragraphs: string[];
+  items?: string[];
+  link?: { label: string; url: string };
+  /** Paragraphs after the link. */
+  closing?: string[];
+};
+
+const defaultColor = '#2f5fd0';
+const cell = 'font:15px/1.55 system-ui,-apple-system,Segoe UI,sans-serif;color:#1c2330';
+
+/**
+ * A message as plain text and in the product's design. Everything in it is escaped, because names come from users and visitors. No image is
+ * loaded from a server, so opening a mail cannot be tracked.
+ */
+export function composeMail(content: MailContent): ComposedMail {
+  const { brand } = content;
+  return {
+    // A name with line breaks must not inject mail headers.
+    subject: content.subject.replaceAll(/\s+/g, ' '),
+    text: textOf(content),
+    html: htmlOf(content),
+    ...(brand.logo && { images: [{ id: 'logo', ...brand.logo }] }),
+  };
+}
+
+function textOf({ paragraphs, items = [], link, closing = [] }: MailContent): string {
+  const lines = [paragraphs.join('\n\n')];
+  if (items.length > 0) lines.push('', ...items.map((item) => `- ${item}`));
+  if (link) lines.push('', `${link.label}:`, link.url);
+  if (closing.length > 0) lines.push('', closing.join('\n\n'));
+  return `${lines.join('\n')}\n`;
+}
+
+function htmlOf({ language, brand, subject, paragraphs, items = [], link, closing = [] }: MailContent): string {
+  const color = brand.color ?? defaultColor;
+  const mark = brand.logo
+    ? `<img src="cid:logo" alt="${escaped(brand.name)}" height="36" style="max-width:180px;height:36px;object-fit:contain">`
+    : `<strong style="font-size:17px">${escaped(brand.name)}</strong>`;
+  const list = items.length === 0 ? '' : `<ul style="padding-left:20px">${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+  const button = link
+    ? `<p style="margin:22px 0"><a href="${escaped(link.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#1c2330;color:#ffffff;text-decoration:none;font-weight:600">${escaped(link.label)}</a></p><p style="font-size:13px;color:#566075;word-break:break-all">${escaped(link.url)}</p>`
+    : '';
+  const last = closing.map((one) => `<p style="font-size:13px;color:#566075">${escaped(one)}</p>`).join('');
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="margin:0;background:#f4f5f7"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px;border-top:4px solid ${escaped(color)}"><tr><td style="padding:22px 28px 0;${cell}">${mark}</td></tr><tr><td style="padding:6px 28px 24px;${cell}">${paragraphs.map((one) => `<p>${escaped(one).replaceAll('\n', '<br>')}</p>`).join('')}${list}${button}${last}</td></tr></table></td></tr></table></body></html>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

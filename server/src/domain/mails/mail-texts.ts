@@ -1,0 +1,147 @@
+/** The languages that users can select. */
+export type MailLanguage = 'en' | 'de';
+
+const germanRoles = { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied', viewer: 'Betrachter' };
+
+const germanDigests = {
+  daily: { title: 'tägliche Übersicht', object: 'die tägliche Übersicht' },
+  weekly: { title: 'wöchentliche Übersicht', object: 'die wöchentliche Übersicht' },
+};
+
+type Facts = { domain: string | null; place: string; visits: number };
+
+type BuiltInFeedNames = Record<'all_leads' | 'new_leads' | 'recommended_leads' | 'followed_companies', string>;
+type Digest = { frequency: 'daily' | 'weekly'; feed: string; total: number; shown: number; from: string; to: string };
+
+type Texts = {
+  invitation(by: string, account: string, role: keyof typeof germanRoles, days: number): Text;
+  passwordReset(minutes: number): Text;
+  alert(feed: string, names: string[]): Text;
+  facts(facts: Facts): string;
+  builtInFeeds: BuiltInFeedNames;
+  digest(digest: Digest): Text;
+  webhookDisabled(feed: string, days: number): Text;
+  mention(author: string, company: string, note: string): Text;
+};
+type Text = { subject: string; paragraphs: string[]; label: string; closing: string[] };
+
+/** The texts of mails, in the language of their reader. */
+export const mailTexts: Record<MailLanguage, Texts> = {
+  en: {
+    invitation: (by, account, role, days) => ({
+      subject: `Join ${account} on Leadlight`,
+      paragraphs: [`${by} invites you to ${account} on Leadlight, as ${role}.`],
+      label: `Open this link to join. It is valid for ${days} days and only for you`,
+      closing: ['If you did not expect this invitation, you can ignore it.'],
+    }),
+    passwordReset: (minutes) => ({
+      subject: 'Choose a new password for Leadlight',
+      paragraphs: ['Someone, probably you, requested a new password for your Leadlight account.'],
+      label: `Open this link to choose one. It works once, within ${minutes} minutes`,
+      closing: ['If you did not request it, ignore this message. Your password will not change.'],
+    }),
+    alert: (feed, names) => ({
+      subject: names.length === 1 ? `${names[0]} is new in ${feed}` : `${names.length} new companies in ${feed}`,
+      paragraphs: [`New in the feed "${feed}":`],
+      label: 'See them all',
+      closing: ['You get this e-mail because you receive alerts for this feed. To change that, open Alerts in the menu of the feed.'],
+    }),
+    facts: ({ domain, place, visits }) => factsOf([domain, place, visits === 1 ? '1 visit' : `${visits} visits`]),
+    builtInFeeds: {
+      all_leads: 'All leads',
+      new_leads: 'New leads',
+      recommended_leads: 'Recommended leads',
+      followed_companies: 'Followed companies',
+    },
+    digest: ({ frequency, feed, total, shown, from, to }) => ({
+      subject: `${total === 1 ? '1 company' : `${total} companies`} in ${feed}: ${frequency} digest`,
+      paragraphs: [
+        `${total === 1 ? '1 company' : `${total} companies`} of the feed "${feed}" visited on ${daysIn('en', from, to)}.`,
+        ...(shown < total ? [`The ${shown} with the highest quality:`] : []),
+      ],
+      label: 'See them all',
+      closing: [
+        `You get this e-mail because you asked for a ${frequency} digest of this feed. To change that, open Alerts above its list.`,
+      ],
+    }),
+    webhookDisabled: (feed, days) => ({
+      subject: `The webhook of ${feed} has been disabled`,
+      paragraphs: [
+        `The webhook of your feed "${feed}" has been disabled: it failed for ${days} days or answered that it is gone (410).`,
+        'To enable it again, open Alerts in the menu of the feed.',
+      ],
+      label: 'Open the feed',
+      closing: [],
+    }),
+    mention: (author, company, note) => ({
+      subject: `${author} mentioned you on ${company}`,
+      paragraphs: [`${author} wrote about ${company}:`, note],
+      label: 'Open the company',
+      closing: [],
+    }),
+  },
+  de: {
+    invitation: (by, account, role, days) => ({
+      subject: `Einladung zu ${account} auf Leadlight`,
+      paragraphs: [`${by} lädt Sie als ${germanRoles[role]} zu ${account} auf Leadlight ein.`],
+      label: `Öffnen Sie diesen Link, um beizutreten. Er gilt ${days} Tage und nur für Sie`,
+      closing: ['Wenn Sie diese Einladung nicht erwartet haben, können Sie sie ignorieren.'],
+    }),
+    passwordReset: (minutes) => ({
+      subject: 'Neues Passwort für Leadlight wählen',
+      paragraphs: ['Jemand, wahrscheinlich Sie, hat ein neues Passwort für Ihren Leadlight-Zugang angefordert.'],
+      label: `Öffnen Sie diesen Link, um eines zu wählen. Er funktioniert einmal, innerhalb von ${minutes} Minuten`,
+      closing: ['Wenn Sie es nicht angefordert haben, ignorieren Sie diese Nachricht. Ihr Passwort ändert sich nicht.'],
+    }),
+    alert: (feed, names) => ({
+      subject: names.length === 1 ? `${names[0]} ist neu in ${feed}` : `${names.length} neue Unternehmen in ${feed}`,
+      paragraphs: [`Neu im Feed „${feed}“:`],
+      label: 'Alle ansehen',
+      closing: [
+        'Sie erhalten diese E-Mail, weil Sie Benachrichtigungen für diesen Feed bekommen. Ändern können Sie das unter Benachrichtigungen im Menü des Feeds.',
+      ],
+    }),
+    facts: ({ domain, place, visits }) => factsOf([domain, place, visits === 1 ? '1 Besuch' : `${visits} Besuche`]),
+    builtInFeeds: {
+      all_leads: 'Alle Leads',
+      new_leads: 'Neue Leads',
+      recommended_leads: 'Empfohlene Leads',
+      followed_companies: 'Gefolgte Unternehmen',
+    },
+    digest: ({ frequency, feed, total, shown, from, to }) => ({
+      subject: `${total} Unternehmen in ${feed}: ${germanDigests[frequency].title}`,
+      paragraphs: [
+        `${total} Unternehmen des Feeds „${feed}“ ${total === 1 ? 'war' : 'waren'} zu Besuch: ${daysIn('de', from, to)}.`,
+        ...(shown < total ? [`Die ${shown} mit der höchsten Qualität:`] : []),
+      ],
+      label: 'Alle ansehen',
+      closing: [
+        `Sie erhalten diese E-Mail, weil Sie ${germanDigests[frequency].object} dieses Feeds abonniert haben. Ändern können Sie das unter Benachrichtigungen über der Liste.`,
+      ],
+    }),
+    webhookDisabled: (feed, days) => ({
+      subject: `Der Webhook von ${feed} wurde abgeschaltet`,
+      paragraphs: [
+        `Der Webhook Ihres Feeds „${feed}“ wurde abgeschaltet: Er ist ${days} Tage lang fehlgeschlagen oder hat geantwortet, dass es ihn nicht mehr gibt (410).`,
+        'Um ihn wieder einzuschalten, öffnen Sie Benachrichtigungen im Menü des Feeds.',
+      ],
+      label: 'Feed öffnen',
+      closing: [],
+    }),
+    mention: (author, company, note) => ({
+      subject: `${author} hat Sie bei ${company} erwähnt`,
+      paragraphs: [`${author} schreibt zu ${company}:`, note],
+      label: 'Unternehmen öffnen',
+      closing: [],
+    }),
+  },
+};
+
+function daysIn(language: MailLanguage, from: string, to: string): string {
+  const locale = language === 'de' ? 'de-DE' : 'en-GB';
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
+}
+
+function factsOf(facts: (string | null)[]): string {
+  return facts.filter((fact) => fact !== null && fact !== '').join('; ');
+}

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { DB } from '../../db/schema.ts';
+import { StepSize } from '../events/step-size.ts';
+import { visitPartitions } from '../visits/ensure-partitions.ts';
+import { mentionedIn, redactionsOf, tableOf } from './conditions.ts';
+import type { ErasureReport } from './erasure-report.ts';
+import type { Subject } from './subject.ts';
+import type { TextTable } from './text-tables.ts';
+
+type Condition = RawBuilder<unknown>;
+type Key = Record<string, unknown>;
+
+/**
+ * Searches a table for rows that mention the subject, without a lock, and returns their primary keys. Fails if redacting a document would
+ * make it invalid.
+ */
+export async function findMentions(db: Database, table: TextTable, which: Condition, subject: Subject): Promise<Key[]> {
+  const mentioned = mentionedIn(table.columns, subject);
+  if (mentioned === null) return [];
+  const values = redactionsOf(table, subject).map(({ value }) => value);
+  const isValid = values.length === 0 ? sql`0` : sql`num_nonnulls(${sql.join(values)})`;
+  const key = sql.join(table.primaryKey.map(({ name }) => sql`${sql.lit(name)}, ${sql.ref(name)}`));
+  const found: Key[] = [];
+  for (const period of await periodsOf(db, table)) {
+    const { rows } = await sql<{ key: Key }>`
+      select jsonb_build_object(${key}) as key, ${isValid} as checked from ${tableOf(table)} where ${which} and ${period} and ${mentioned}`.execute(
+      db,
+    );
+    for (const row of rows) found.push(row.key);
+  }
+  return found;
+}
+
+/** Visits are searched month by month, so that no statement takes long. */
+async function periodsOf(db: Database, { name }: TextTable): Promise<Condition[]> {
+  if (name !== 'visits') return [sql`true`];
+  return (await visitPartitions(db)).map(({ from, to }) => sql`started_at >= ${from} and started_at < ${to}`);
+}
+
+type Run = (step: (trx: Transaction<DB>) => Promise<void>) => Promise<void>;
+
+/** Erases the mentions in the rows with these keys, in steps. */
+export async function eraseFoundMentions(
+  run: Run,
+  table: TextTable,
+  { which, found }: { which: Condition; found: readonly Key[] },
+  subject: Subject,
+  report: ErasureReport,
+): Promise<void> {
+  const names = sql.join(table.primaryKey.map(({ name }) => sql.ref(name)));
+  const typed = sql.join(table.primaryKey.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+  const size = new StepSize();
+  for (let at = 0; at < found.length; ) {
+    const keys = JSON.stringify(found.slice(at, at + size.rows));
+    at += size.rows;
+    const among = sql`${which} and (${names}) in (select ${names} from jsonb_to_recordset(${keys}::jsonb) as found (${typed}))`;
+    await run((trx) => size.measure(() => eraseMentions(trx, table, among, subject, report)));
+  }
+}
+
+/** Redacts mentions of the subject in texts and documents. Rows with a mention in a unique key are deleted. */
+export async function eraseMentions(
+  trx: Transaction<DB>,
+  table: TextTable,
+  which: Condition,
+  subject: Subject,
+  report: ErasureReport,
+): Promise<void> {
+  const inKey = mentionedIn(
+    table.columns.filter(({ isKey }) => isKey),
+    subject,
+  );
+  if (inKey !== null)
+    report.remove(table.name, (await sql`delete from ${tableOf(table)} where ${which} and ${inKey}`.execute(trx)).numAffectedRows);
+  const inText = mentionedIn(
+    table.columns.filter(({ isKey }) => !isKey),
+    subject,
+  );
+  const redactions = redactionsOf(table, subject);
+  if (inText === null || redactions.length === 0) return;
+  const changes = sql.join(redactions.map(({ column, value }) => sql`${sql.ref(column)} = ${value}`));
+  report.redact(table.name, (await sql`update ${tableOf(table)} set ${changes} where ${which} and ${inText}`.execute(trx)).numAffectedRows);
+}

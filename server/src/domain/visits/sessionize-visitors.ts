@@ -1,0 +1,41 @@
+import { itemAt } from '../../lib/item-at.ts';
+import { findHitsBeyondLimit } from './hit-limit.ts';
+import type { StoredVisit } from './load-reach.ts';
+import { sessionize } from './sessionize.ts';
+import type { PlacedHit } from './stored-events.ts';
+import type { VisitMerge } from './visit-merge.ts';
+import type { VisitRow } from './write-visits.ts';
+
+/** A visit after sessionization: a stored one that is unchanged, or one to be written. */
+type SessionizedVisit = { hits: PlacedHit[]; unchanged: StoredVisit | null; row: VisitRow | null };
+
+export type SessionizedVisitor = {
+  /** Visits out of reach, which do not change. */
+  others: StoredVisit[];
+  visits: SessionizedVisit[];
+  /** New and stored hits that exceed the daily limit of the visitor and are not stored. */
+  hitsBeyondLimit: ReadonlySet<PlacedHit>;
+};
+
+const none: ReadonlySet<PlacedHit> = new Set();
+
+/** Splits the new hits of each visitor, together with those of the visits within reach, into visits. */
+export function sessionizeVisitors(merge: VisitMerge): void {
+  merge.sessionized = merge.visitors.map(({ hits: added }, at): SessionizedVisitor => {
+    const { visits, affected, isFull } = itemAt(merge.reached, at);
+    const others = visits.filter((stored) => !affected.some(({ visit }) => visit.id === stored.id));
+    const all = affected.length === 0 ? added : affected.flatMap(({ hits }) => hits).concat(added);
+    const hitsBeyondLimit = isFull ? findHitsBeyondLimit(all, added) : none;
+    const kept = hitsBeyondLimit.size === 0 ? all : all.filter((hit) => !hitsBeyondLimit.has(hit));
+    const sessionized = sessionize(kept).map((hits): SessionizedVisit => {
+      const unchanged = affected.find((stored) => haveSameEvents(stored.hits, hits))?.visit ?? null;
+      return { hits, unchanged, row: null };
+    });
+    return { others, visits: sessionized, hitsBeyondLimit };
+  });
+}
+
+/** A visit with the same hits is unchanged; everything else is derived from them. */
+function haveSameEvents(hits: readonly PlacedHit[], sessionized: readonly PlacedHit[]): boolean {
+  return hits.length === sessionized.length && hits.every(({ event }, at) => event.id === itemAt(sessionized, at).event.id);
+}
