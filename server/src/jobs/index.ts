@@ -1,12 +1,14 @@
 import type { Task } from 'graphile-worker';
-import { announceFeeds, announceLeads, announceLeadsName } from '../domain/alerts/announce-leads.ts';
+import { deleteAccount } from '../domain/accounts/delete-account.ts';
 import { deleteOldDeliveries } from '../domain/alerts/delete-old-deliveries.ts';
+import { enqueueDigests } from '../domain/alerts/enqueue-digests.ts';
 import { recoverableDeliveries } from '../domain/alerts/recoverable-deliveries.ts';
+import { type DigestMail, sendDigest, sendDigestName } from '../domain/alerts/send-digest.ts';
 import { deleteExpiredAudit } from '../domain/audit/delete-expired-audit.ts';
 import { mailPasswordReset } from '../domain/auth/mail-password-reset.ts';
 import { deleteExpiredOauthRecords } from '../domain/auth/oauth-records.ts';
 import { type AutomationPush, pushAutomation, pushAutomationName } from '../domain/automations/push-automation.ts';
-import { runAutomation, runAutomationName, runAutomations } from '../domain/automations/run-automation.ts';
+import { runAutomationName, runAutomations, runAutomationsOf } from '../domain/automations/run-automation.ts';
 import { runDueBackup } from '../domain/backups/run-due-backup.ts';
 import { batchJobName } from '../domain/batch-jobs/enqueue-batch-job.ts';
 import { recoverableBatchJobs } from '../domain/batch-jobs/recoverable-batch-jobs.ts';
@@ -14,14 +16,18 @@ import { runBatchJob } from '../domain/batch-jobs/run-batch-job.ts';
 import { indexCompanyNames } from '../domain/companies/index-company-names.ts';
 import { setGroupCompany } from '../domain/companies/set-group-company.ts';
 import { updateGroupCompanyName } from '../domain/companies/update-group-company.ts';
+import { findMergedData, findMergedDataName, type MergedCompany } from '../domain/company-merges/find-merged-data.ts';
 import { mergeConfirmedCompanies } from '../domain/company-merges/merge-confirmed-companies.ts';
+import { type AccountMove, moveAccountData, moveAccountDataName } from '../domain/company-merges/move-account-data.ts';
+import { type Decision, decideCandidateName, runDecision } from '../domain/company-merges/request-decision.ts';
 import { followCrm, followCrmName, followCrms } from '../domain/crm/follow-crm.ts';
 import { deleteOldExports } from '../domain/exports/delete-old-exports.ts';
 import { exportJobName } from '../domain/exports/enqueue-export.ts';
 import { recoverableExports } from '../domain/exports/recoverable-exports.ts';
 import { runExport } from '../domain/exports/run-export.ts';
 import { followFeedName } from '../domain/feeds/connect-list.ts';
-import { followFeed, followFeeds } from '../domain/feeds/follow-feed.ts';
+import { countFeedsName, recountFeeds } from '../domain/feeds/count-feeds.ts';
+import { followChanges, followChangesName, followFeed, followFeeds } from '../domain/feeds/follow-feed.ts';
 import { type GoalRun, goalRunName } from '../domain/goals/enqueue-goal-run.ts';
 import { refreshAllMatches } from '../domain/icps/refresh-all-matches.ts';
 import { deleteOldIdempotencyKeys } from '../domain/idempotency-keys.ts';
@@ -31,8 +37,20 @@ import { processImport } from '../domain/imports/process-import.ts';
 import { recoverableImports } from '../domain/imports/recoverable-imports.ts';
 import { deleteOldTraces } from '../domain/ingestion/delete-old-traces.ts';
 import { joinVisitorsJob } from '../domain/ingestion/join-consented-visitors.ts';
+import { buildLeadWindow } from '../domain/leads/build-lead-window.ts';
+import { buildLeadWindowName } from '../domain/leads/lead-windows.ts';
+import { rollLeadWindows } from '../domain/leads/roll-lead-windows.ts';
+import { deleteExpiredSiteIcons, loadSiteIcon, loadSiteIconName } from '../domain/logos/load-site-icon.ts';
 import { deleteOldNotifications } from '../domain/notifications/delete-old-notifications.ts';
 import { mailNotification, mailNotificationName, type NotificationMail } from '../domain/notifications/mail-notification.ts';
+import { deleteSampleAccountName } from '../domain/onboarding/delete-sample-account.ts';
+import {
+  fillSampleAccount,
+  fillSampleAccountName,
+  finishSampleAccount,
+  finishSampleAccountName,
+} from '../domain/onboarding/fill-sample-account.ts';
+import type { SampleOwner } from '../domain/onboarding/sample-source.ts';
 import { type Consented, joinVisitors } from '../domain/reattribution/join-visitors.ts';
 import { runReattribution } from '../domain/reattribution/run-reattribution.ts';
 import { reattributionJob } from '../domain/reattribution/start-reattribution.ts';
@@ -57,7 +75,7 @@ const everyMinute = '* * * * *';
 
 export const recoveryJobName = 'recover-interrupted-work';
 
-/** Work that another worker resumes if its own was killed. */
+/** Work that another worker resumes if the one running it was killed. */
 const recoverableWork: readonly RecoverableWork[] = [
   recoverableDayRebuilds,
   recoverableBatchJobs,
@@ -69,34 +87,55 @@ const recoverableWork: readonly RecoverableWork[] = [
 
 /** All background jobs: first those that are enqueued, then the scheduled ones (cron). */
 export const jobs: Job[] = [
-  { name: goalRunName, run: (ctx, payload) => applyGoal(ctx, payload as GoalRun) },
-  { name: reattributionJob, run: (ctx, { accountId, reattributionId }) => runReattribution(ctx, text(accountId), text(reattributionId)) },
+  { name: goalRunName, isLong: true, run: (ctx, payload) => applyGoal(ctx, payload as GoalRun) },
+  {
+    name: reattributionJob,
+    isLong: true,
+    run: (ctx, { accountId, reattributionId }) => runReattribution(ctx, text(accountId), text(reattributionId)),
+  },
   { name: joinVisitorsJob, run: (ctx, payload) => joinVisitors(ctx, payload as Consented) },
-  { name: rebuildCompanyDaysJobName, run: (ctx, { accountId }) => rebuildCompanyDays(ctx, text(accountId)) },
+  { name: rebuildCompanyDaysJobName, isLong: true, run: (ctx, { accountId }) => rebuildCompanyDays(ctx, text(accountId)) },
   { name: batchJobName, run: (ctx, { accountId, jobId }) => runBatchJob(ctx, text(accountId), text(jobId)) },
   { name: recordJobName, ownConcurrency: 4, run: (ctx, { accountId, jobId }) => runRecordJob(ctx, text(accountId), text(jobId)) },
   { name: followFeedName, run: (ctx, { accountId, listNumber }) => followFeed(ctx, text(accountId), text(listNumber)) },
+  { name: followChangesName, run: (ctx, { accountId }) => followChanges(ctx, text(accountId)) },
   { name: followCrmName, run: (ctx, { accountId }) => followCrm(ctx, text(accountId)) },
   {
     name: updateGroupCompanyName,
     run: (ctx, { companyId, groupId }) => setGroupCompany(ctx.db, text(companyId), groupId as string | null, ctx.clock.now()),
   },
-  { name: announceLeadsName, run: (ctx, { accountId, feedId }) => announceLeads(ctx, text(accountId), text(feedId)) },
+  { name: decideCandidateName, run: (ctx, payload) => runDecision(ctx, payload as Decision) },
+  { name: findMergedDataName, run: (ctx, payload) => findMergedData(ctx, payload as MergedCompany) },
+  { name: moveAccountDataName, run: (ctx, payload) => moveAccountData(ctx, payload as AccountMove) },
   sendDeliveryJob,
-  { name: runAutomationName, run: (ctx, { accountId, automationId }) => runAutomation(ctx, text(accountId), text(automationId)) },
+  { name: runAutomationName, run: (ctx, { accountId }) => runAutomationsOf(ctx, text(accountId)) },
   { name: pushAutomationName, ownConcurrency: 4, run: (ctx, payload) => pushAutomation(ctx, payload as AutomationPush) },
   { name: mailNotificationName, ownConcurrency: 2, run: (ctx, payload) => mailNotification(ctx, payload as NotificationMail) },
+  { name: sendDigestName, ownConcurrency: 2, run: (ctx, payload) => sendDigest(ctx, payload as DigestMail) },
   { name: 'mail-password-reset', ownConcurrency: 2, run: (ctx, { email }) => mailPasswordReset(ctx, text(email)) },
+  { name: fillSampleAccountName, isLong: true, run: (ctx, payload) => fillSampleAccount(ctx, payload as SampleOwner) },
+  { name: finishSampleAccountName, run: (ctx, payload) => finishSampleAccount(ctx, payload as SampleOwner) },
+  { name: deleteSampleAccountName, isLong: true, run: (ctx, { accountId }) => deleteAccount(ctx, text(accountId)) },
+  { name: loadSiteIconName, ownConcurrency: 2, run: (ctx, { domain }) => loadSiteIcon(ctx, text(domain)) },
   { name: exportJobName, run: (ctx, { exportId }) => runExport(ctx, text(exportId)) },
-  { name: importJobName, ownConcurrency: 1, run: (ctx, { accountId, importId }) => processImport(ctx, text(accountId), text(importId)) },
+  { name: importJobName, ownConcurrency: 2, run: (ctx, { accountId, importId }) => processImport(ctx, text(accountId), text(importId)) },
 
-  { name: 'announce-feeds', schedule: everyMinute, run: announceFeeds },
+  { name: countFeedsName, isLong: true, run: (ctx, { accountId }) => recountFeeds(ctx, text(accountId)) },
+  {
+    name: buildLeadWindowName,
+    isLong: true,
+    run: (ctx, { accountId, from, to, usedAt }) =>
+      buildLeadWindow(ctx, { accountId: text(accountId), from: text(from), to: text(to), usedAt: new Date(text(usedAt)) }),
+  },
+
+  { name: 'enqueue-digests', schedule: everyMinute, run: enqueueDigests },
   { name: 'run-automations', schedule: everyMinute, run: runAutomations },
-  { name: 'follow-feeds', schedule: '*/5 * * * *', run: followFeeds },
+  { name: 'follow-feeds', schedule: everyMinute, run: followFeeds },
   { name: 'follow-crms', schedule: '*/10 * * * *', run: followCrms },
-  { name: 'merge-confirmed-companies', schedule: '*/10 * * * *', run: mergeConfirmedCompanies },
+  { name: 'merge-confirmed-companies', isLong: true, schedule: '*/10 * * * *', run: mergeConfirmedCompanies },
   { name: 'index-company-names', schedule: everyMinute, scheduleOptions: '?jobKey=index-company-names', run: indexCompanyNames },
-  { name: 'refresh-icp-matches', schedule: '53 1 * * *', run: refreshAllMatches },
+  { name: 'roll-lead-windows', schedule: '*/10 * * * *', run: rollLeadWindows },
+  { name: 'refresh-icp-matches', isLong: true, schedule: '53 1 * * *', run: refreshAllMatches },
   { name: 'make-partitions', schedule: '17 2 * * *', run: ensurePartitions },
   {
     name: 'back-up',
@@ -112,11 +151,12 @@ export const jobs: Job[] = [
 
   // Delete expired data.
   { name: 'delete-old-traces', schedule: '23 * * * *', run: deleteOldTraces },
-  { name: 'delete-expired-addresses', schedule: '41 3 * * *', run: deleteExpiredAddresses },
-  { name: 'delete-expired-visits', schedule: '7 4 * * *', run: (ctx) => deleteExpiredVisits(ctx) },
+  { name: 'delete-expired-addresses', isLong: true, schedule: '41 3 * * *', run: deleteExpiredAddresses },
+  { name: 'delete-expired-visits', isLong: true, schedule: '7 4 * * *', run: (ctx) => deleteExpiredVisits(ctx) },
   { name: 'delete-old-record-jobs', schedule: '11 3 * * *', run: deleteOldRecordJobs },
   { name: 'delete-old-deliveries', schedule: '23 3 * * *', run: deleteOldDeliveries },
   { name: 'delete-old-notifications', schedule: '31 3 * * *', run: deleteOldNotifications },
+  { name: 'delete-expired-site-icons', schedule: '37 4 * * *', run: deleteExpiredSiteIcons },
   { name: 'delete-old-idempotency-keys', schedule: '41 * * * *', run: deleteOldIdempotencyKeys },
   { name: 'delete-expired-audit', schedule: '29 4 * * *', run: deleteExpiredAudit },
   { name: 'delete-expired-oauth-records', schedule: '*/10 * * * *', run: deleteExpiredOauthRecords },

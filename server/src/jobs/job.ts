@@ -8,10 +8,12 @@ export type Job = {
   schedule?: string;
   /** Appended to the crontab line after the job name. */
   scheduleOptions?: string;
-  /** Concurrency of a separate runner, for jobs that take long or wait for other servers. */
+  /** Concurrency of a separate runner, for jobs that wait for other servers. */
   ownConcurrency?: number;
+  /** Runs in a separate runner, so that short jobs do not wait for work on all data of an account. */
+  isLong?: boolean;
   /** Whether this process runs the job. Defaults to true. */
   isFor?(ctx: JobContext): boolean;
-  /** `signal` is aborted shortly after the process was asked to stop. */
+  /** `signal` is aborted shortly after the process is told to stop. */
   run(ctx: JobContext, payload: Record<string, unknown>, signal?: AbortSignal): Promise<unknown>;
 };

@@ -29,11 +29,13 @@ test('slow jobs have separate runners', () => {
   const separate = jobs.filter((job) => job.ownConcurrency !== undefined).map(({ name }) => name);
   assert.deepEqual(separate.sort(), [
     'back-up',
+    'load-site-icon',
     'mail-notification',
     'mail-password-reset',
     'push-automation',
     'run-record-job',
     'send-delivery',
+    'send-digest',
     'work-on-import',
   ]);
 });

@@ -8,7 +8,7 @@ import type { PoolState } from '../lib/pool-state.ts';
 import { makeLog } from '../log.ts';
 import { openIdentifier } from '../open-identifier.ts';
 import { startTracing } from '../start-tracing.ts';
-import { leastConnections, startBackground } from './background.ts';
+import { minConnections, startBackground } from './background.ts';
 
 export type ThreadOptions = { config: Config; databaseUrl: string; isTerminal: boolean };
 
@@ -21,11 +21,11 @@ export type ThreadReport = { counts: WorkCount[]; lanes: number; pools: Record<s
 const reportEveryMs = 500;
 const anyAddress = '192.0.2.1';
 
-/** Runs in a thread of its own, so that bursts of events and large exports use another core and do not delay requests. */
+/** Runs in a separate thread, so that bursts of events and large exports use another core and do not delay requests. */
 async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }: ThreadOptions) {
   const log = makeLog(config, isTerminal);
   const tracing = await startTracing(config, log);
-  const connections = Math.max(config.databaseConnections, leastConnections);
+  const connections = Math.max(config.databaseConnections, minConnections);
   const { ctx, connection, close } = openContext({ ...config, databaseConnections: connections }, databaseUrl, log, 'worker');
   const counts = new WorkCounts();
   const { identifier, stop: stopWatching } = await openIdentifier(ctx, config);

@@ -1,19 +1,20 @@
 import type { Logger } from 'pino';
+import { laneCount } from '../domain/accounts/account.ts';
 import type { Lane } from '../domain/events/lanes.ts';
 import type { PipelineContext } from '../domain/ingestion/batch.ts';
 import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane } from '../domain/ingestion/lanes/handle-lane.ts';
-
+import { pause } from '../lib/pause.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 
 export type PipelineWatch = { handled(entries: number): void; waiting(lanes: number): void };
 
 const batch: SpanOptions = { kind: 'consumer' };
 const idleMs = 150;
-const troubleMs = 1000;
+const errorPauseMs = 1000;
 /** Above this many requests per round, waiting briefly pays off: several requests of a visitor then update a visit once. */
 const busyRequests = 500;
-const busyWalkMs = 1000;
+const busyRoundMs = 1000;
 
 /** Handles the lanes with waiting events, a few at a time, until it is stopped. */
 export class PipelineWorker {
@@ -22,10 +23,9 @@ export class PipelineWorker {
   readonly #watch: PipelineWatch;
   readonly #concurrency: number;
   readonly #firstTurn = Math.floor(Math.random() * 65_536);
-  #stopping = false;
+  readonly #stopping = new AbortController();
   #isHealthy = true;
   #running: Promise<void> | null = null;
-  #wake: () => void = () => {};
 
   constructor(ctx: PipelineContext, watch: PipelineWatch, concurrency: number) {
     this.#ctx = ctx;
@@ -45,27 +45,27 @@ export class PipelineWorker {
 
   /** Waits for the batches in progress. */
   async stop() {
-    this.#stopping = true;
-    this.#wake();
+    this.#stopping.abort();
     await this.#running;
   }
 
   async #run() {
-    while (!this.#stopping) {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
       let pauseMs = idleMs;
       const beganMs = performance.now();
       try {
         const lanes = await findWaitingLanes(this.#ctx);
         this.#watch.waiting(lanes.length);
         const handled = await this.#handle(lanes);
-        if (handled > 0) pauseMs = handled < busyRequests ? 0 : busyWalkMs - (performance.now() - beganMs);
+        if (handled > 0) pauseMs = handled < busyRequests ? 0 : busyRoundMs - (performance.now() - beganMs);
         this.#isHealthy = true;
       } catch (error) {
         this.#isHealthy = false;
         this.#log.error({ err: error }, 'The pipeline failed; retrying');
-        pauseMs = troubleMs;
+        pauseMs = errorPauseMs;
       }
-      if (pauseMs > 0) await this.#pause(pauseMs);
+      if (pauseMs > 0) await pause(pauseMs, signal);
     }
   }
 
@@ -74,8 +74,8 @@ export class PipelineWorker {
     const waiting = this.#inTurn(lanes);
     const failures: unknown[] = [];
     let handled = 0;
-    const walk = async () => {
-      for (let lane = waiting.pop(); lane && !this.#stopping; lane = waiting.pop()) {
+    const work = async () => {
+      for (let lane = waiting.pop(); lane && !this.#stopping.signal.aborted; lane = waiting.pop()) {
         try {
           const entries = await this.#handleLane(lane);
           if (entries > 0) this.#watch.handled(entries);
@@ -85,7 +85,7 @@ export class PipelineWorker {
         }
       }
     };
-    await Promise.all(Array.from({ length: this.#concurrency }, walk));
+    await Promise.all(Array.from({ length: this.#concurrency }, work));
     if (failures.length > 0) throw failures[0];
     return handled;
   }
@@ -100,17 +100,7 @@ export class PipelineWorker {
 
   /** Orders the lanes so that none waits longer than a round. Each worker starts at a different lane to avoid contention. */
   #inTurn(lanes: Lane[]): Lane[] {
-    const turnOf = ({ accountId, lane }: Lane) => (Number(accountId) * 8 + lane + this.#firstTurn) % 65_536;
+    const turnOf = ({ accountId, lane }: Lane) => (Number(accountId) * laneCount + lane + this.#firstTurn) % 65_536;
     return lanes.toSorted((a, b) => turnOf(b) - turnOf(a));
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
