@@ -1,30 +1,50 @@
+import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { buildFolder, server } from '../bin/built-folder.mjs';
 
-/** The programs that processes and threads run. */
+/** Entry points of the process and its threads. */
 const programs = {
   main: 'server/src/main.ts',
   'background-thread': 'server/src/worker/background-thread.ts',
   'compile-thread': 'server/src/providers/ip-data/compile-thread.ts',
+  'parse-registry-thread': 'server/src/providers/ip-data/registry/parse-registry-thread.ts',
   'compile-organizations-thread': 'server/src/providers/ip-data/compile-organizations-thread.ts',
 };
 
-/** Packages of many small modules. Loading a module takes longer than running it. */
+/** Packages with many small modules, which take longer to load than to run. */
 const bundledPackages = [
+  '@fastify/ajv-compiler',
+  '@fastify/static',
+  '@graphile/logger',
+  '@opentelemetry/api',
+  'ajv',
   'commander',
   'csv-parse',
+  'fast-json-stringify',
+  'fastify',
+  'graphile-worker',
+  'http-errors',
+  'i18n-iso-countries',
   'iso-3166',
   'jose',
+  'koa',
   'kysely',
   'libphonenumber-js',
+  'mime-types',
   'nodemailer',
   'oidc-provider',
+  'pg',
+  'prom-client',
+  'tar-stream',
   'typebox',
 ];
 
+/** Packages that load their own files or native code, so they cannot be bundled. */
+const keptPackages = ['@node-rs/argon2', 'pg-native', 'pino', 'pino-pretty'];
+
 /**
- * Bundles the server into few files. Two thousand modules, loaded by the process and again by its thread, are most of the time and a
- * good part of the memory of a start.
+ * Bundles the server into a few files. Loading two thousand modules, once in the process and again in its thread, would take most of
+ * the startup time and much of the memory.
  */
 export async function buildServer(root: string): Promise<void> {
   const { rolldown } = await import('rolldown');
@@ -33,11 +53,11 @@ export async function buildServer(root: string): Promise<void> {
       cwd: root,
       input: programs,
       platform: 'node',
-      external: (id) => !/^[./]/.test(id) && !bundledPackages.includes(packageOf(id)),
+      external: (id, importer) => !/^[./]/.test(id) && !isBundled(id, importer),
       plugins: [
         {
           name: 'source-paths',
-          transform: (code, id) => (id.includes('node_modules') ? null : pointToSources(code, join(root, server.folder), id)),
+          transform: (code, id) => (/node_modules|^\0/.test(id) ? null : pointToSources(code, join(root, server.folder), id)),
         },
       ],
       logLevel: 'silent',
@@ -47,6 +67,13 @@ export async function buildServer(root: string): Promise<void> {
   });
 }
 
+/** The dependencies of a bundled package are bundled, too. */
+function isBundled(id: string, importer = ''): boolean {
+  const name = packageOf(id);
+  if (isBuiltin(id) || keptPackages.includes(name)) return false;
+  return importer.includes('node_modules') || bundledPackages.includes(name);
+}
+
 function packageOf(id: string): string {
   return id
     .split('/')
@@ -54,7 +81,7 @@ function packageOf(id: string): string {
     .join('/');
 }
 
-/** Modules find files, such as migrations, from where their source is; threads run the bundled programs. */
+/** Keeps paths relative to the source files, where modules find migrations and other files; threads run the bundled programs. */
 function pointToSources(code: string, dist: string, file: string): string | null {
   if (!code.includes('import.meta.')) return null;
   const source = relative(dist, file);

@@ -112,7 +112,7 @@ test('backups need both an interval and a folder', () => {
   const every = (BACKUP_EVERY: string) => readConfig({ BACKUP_EVERY, BACKUP_DIR: '/backups' }).backupEveryMs;
   assert.deepEqual(['15m', '24h', '7d'].map(every), [900_000, 86_400_000, 604_800_000]);
   for (const wrong of ['14m', '32d', '24', '1w', '-1h', 'daily']) assert.throws(() => every(wrong), /^Error: BACKUP_EVERY must be off, or/);
-  assert.throws(() => readConfig({ BACKUP_EVERY: '24h' }), /BACKUP_DIR must be a folder outside of DATA_DIR, required where BACKUP_EVERY/);
+  assert.throws(() => readConfig({ BACKUP_EVERY: '24h' }), /BACKUP_DIR must be a folder outside of DATA_DIR, required if BACKUP_EVERY/);
   assert.throws(() => readConfig({ BACKUP_DIR: '/data/backups', DATA_DIR: '/data' }), /BACKUP_DIR must be a folder outside of DATA_DIR/);
   assert.equal(readConfig({ BACKUP_DIR: '/data-backups', DATA_DIR: '/data' }).backupDir, '/data-backups');
 });

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { type BackupConfig, backupSettings, isBackupDirWrong } from './backup-settings.ts';
 import type { DirectoryAccounts } from './domain/imports/directory-accounts.ts';
+import type { AccountCreation } from './domain/users/create-own-account.ts';
 import { errorCode } from './lib/error-code.ts';
 import { itemAt } from './lib/item-at.ts';
 import { type OidcConfig, oidcSettings } from './oidc-settings.ts';
-import { databaseUrlOf, duration, fraction, Mistake, matching, oneOf, originOf, type Setting, urlOf, wholeNumber } from './setting.ts';
+import { databaseUrlOf, fraction, InvalidValue, matching, oneOf, originOf, type Setting, urlOf, wholeNumber } from './setting.ts';
 import { type TracingConfig, tracingSettings } from './tracing-settings.ts';
 
 export type Config = {
@@ -41,11 +43,11 @@ export type Config = {
   mailFrom: string;
   webhookPrivateAddresses: boolean;
   directoryAccounts: DirectoryAccounts;
-  backupDir: string | null;
-  /** Null disables scheduled backups. */
-  backupEveryMs: number | null;
-  backupKeep: number;
-} & OidcConfig &
+  accountCreation: AccountCreation;
+  logoDir: string | null;
+  siteIcons: boolean;
+} & BackupConfig &
+  OidcConfig &
   TracingConfig;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -103,7 +105,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '16',
     allowed: 'a whole number from 4 to 500',
     meaning:
-      'Maximum number of database connections of a process for its own work, and of each of its worker threads. Requests use as many again before their account is known, and as many again within accounts.',
+      'Maximum number of database connections of a process for its own work, and of each of its worker threads. Requests use up to the same number for authentication, and again for work within accounts.',
     read: (text) => wholeNumber(text, 4, 500),
   },
   publicUrl: {
@@ -118,7 +120,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'a random text of at least 32 characters, such as from `openssl rand -base64 32`',
     meaning:
-      'Key that encrypts the secrets of two-factor authentication in the database. Processes with different data folders need the same one. If not set, a key in `DATA_DIR/secret-key.txt`, which backups contain.',
+      'Key that encrypts the secrets of two-factor authentication in the database. Processes with different data folders need the same one. If not set, a generated key in `DATA_DIR/secret-key.txt` is used, which backups contain.',
     secret: true,
     read: (text) => (text === '' ? null : matching(text, /^\S{32,}$/)),
   },
@@ -156,7 +158,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'auto',
     allowed: 'auto, json, human',
     meaning:
-      'Format of log lines; `auto` is `human` on a terminal, without a line for each request, and JSON elsewhere. With `json` every line of standard output is JSON and contains no secret: the login of the demo and the set-up link are in the files that the last line of the start names.',
+      'Format of log lines; `auto` is `human` on a terminal, without a line for each request, and JSON elsewhere. With `json` every line of standard output is JSON and contains no secret: the login of the demo and the setup link are in the files that the last line of startup names.',
     read: (text) => oneOf(text, ['auto', 'json', 'human'] as const),
   },
   earlierAliases: {
@@ -216,7 +218,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'own',
     allowed: 'own, node',
     meaning:
-      'How HTTP requests of the tracker are read: `own` is the collector’s strict reader, which saves a third of the processor time and leaves everything unusual to `node:http`; `node` uses `node:http` alone, for proxies or security policies that demand one parser.',
+      'How HTTP requests of the tracker are read: `own` is the collector’s strict reader, which saves a third of the processor time and leaves everything unusual to `node:http`; `node` uses `node:http` alone, for proxies or security policies that require a single parser.',
     read: (text) => oneOf(text, ['own', 'node'] as const),
   },
   requestTimeoutSeconds: {
@@ -231,7 +233,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'an address such as https://api.example.com/v1',
     meaning:
-      'OpenAI-compatible endpoint that answers the questions of AI fields. If not set, they are answered from what is known about the company and its visits, and nothing leaves the service.',
+      'OpenAI-compatible endpoint that answers the questions of AI fields and words the reasons to call a lead; for the latter it is sent only the name of the company and its reasons, which are computed without it. If not set, questions are answered from what is known about the company and its visits, reasons are shown as they are, and nothing leaves the service.',
     read: (text) => (text === '' ? null : urlOf(text, ['http:', 'https:'])),
   },
   aiKey: {
@@ -252,7 +254,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
   smtpUrl: {
     variable: 'SMTP_URL',
     default: '',
-    allowed: 'smtp://user:password@host:port, or smtps:// for a server that speaks TLS from the first byte',
+    allowed: 'smtp://user:password@host:port, or smtps:// for implicit TLS',
     meaning:
       'Mail server for alerts, invitations and password resets. If not set, no mail is sent: the inviter gets the link of an invitation, and the operator sets new passwords.',
     secret: true,
@@ -278,32 +280,34 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'sole',
     allowed: 'sole, none, or ids of accounts separated by commas',
     meaning:
-      'Accounts whose owners and admins may import companies, address ranges, contacts, signals and figures in the web application. All accounts of the installation share that directory; `sole` means an account as long as no other account has users.',
+      'Accounts whose owners and admins may import companies, address ranges, contacts, signals and figures in the web application. All accounts of the installation share that directory; `sole` means an account as long as all users of the installation belong to it.',
     read: directoryAccountsOf,
   },
-  backupDir: {
-    variable: 'BACKUP_DIR',
-    default: '',
-    allowed: 'a folder outside of DATA_DIR, required where BACKUP_EVERY is set',
+  accountCreation: {
+    variable: 'ACCOUNT_CREATION',
+    default: 'owners',
+    allowed: 'owners, operator',
     meaning:
-      'Folder for scheduled backups and for `leadlight backup` without an argument. Every process with the role `worker` needs the same folder.',
+      'Who may create further accounts in the web application: owners of an account, each up to 20, or only the operator with `leadlight account create`. A new account has the plan and the monthly credits of the first account of its owner.',
+    read: (text) => oneOf(text, ['owners', 'operator'] as const),
+  },
+  logoDir: {
+    variable: 'LOGO_DIR',
+    default: '',
+    allowed: 'a folder',
+    meaning:
+      'Folder with logos of companies, shown in the web application: `DOMAIN.png`, such as `example.com.png`, also .webp, .jpg, .gif and .ico, each at most 200 kB.',
     read: (text) => (text === '' ? null : resolve(text)),
   },
-  backupEveryMs: {
-    variable: 'BACKUP_EVERY',
+  siteIcons: {
+    variable: 'SITE_ICONS',
     default: 'off',
-    allowed: 'off, or a duration from 15m to 31d such as 6h, 24h or 7d',
+    allowed: 'on, off',
     meaning:
-      'How often a process with the role `worker` writes a backup to `BACKUP_DIR`. The first is written immediately; intervals are counted in UTC, so `24h` means at midnight.',
-    read: (text) => (text === 'off' ? null : duration(text, 15 * 60_000, 31 * 86_400_000)),
+      'Whether the icons of companies’ own websites are loaded by a worker and shown in the web application. The home page and the icon of each site that appears in a list are then requested once a month, from the address of this server; private addresses are refused.',
+    read: (text) => oneOf(text, ['on', 'off'] as const) === 'on',
   },
-  backupKeep: {
-    variable: 'BACKUP_KEEP',
-    default: '7',
-    allowed: 'a whole number from 1 to 10000',
-    meaning: 'Number of scheduled backups to keep; older ones are deleted after a new one was written and verified.',
-    read: (text) => wholeNumber(text, 1, 10_000),
-  },
+  ...backupSettings,
   ...oidcSettings,
   ...tracingSettings,
 };
@@ -319,7 +323,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       const text = textOf(setting, environment) || setting.default;
       config[key] = readSetting(setting, text);
     } catch (error) {
-      if (!(error instanceof Mistake)) throw error;
+      if (!(error instanceof InvalidValue)) throw error;
       mistakes.push(error.message);
     }
   }
@@ -337,9 +341,9 @@ function readSetting(setting: Setting, text: string): unknown {
   try {
     return setting.read(text);
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error;
+    if (!(error instanceof InvalidValue)) throw error;
     const found = setting.secret ? 'something else (not shown, it may hold a password)' : JSON.stringify(text);
-    throw new Mistake(`${setting.variable} must be ${setting.allowed}; found ${found}.`);
+    throw new InvalidValue(`${setting.variable} must be ${setting.allowed}; found ${found}.`);
   }
 }
 
@@ -348,11 +352,13 @@ function textOf({ variable, secret }: Setting, environment: Record<string, strin
   const text = environment[variable]?.trim() ?? '';
   const file = secret ? (environment[`${variable}_FILE`]?.trim() ?? '') : '';
   if (file === '') return text;
-  if (text !== '') throw new Mistake(`${variable} and ${variable}_FILE are both set: keep one of them.`);
+  if (text !== '') throw new InvalidValue(`${variable} and ${variable}_FILE are both set: keep one of them.`);
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Mistake(`${variable}_FILE names ${file}, which cannot be read (${errorCode(error)}): check the path and its permissions.`);
+    throw new InvalidValue(
+      `${variable}_FILE names ${file}, which cannot be read (${errorCode(error)}): check the path and its permissions.`,
+    );
   }
 }
 
@@ -366,15 +372,10 @@ function withPassword({ databaseUrl, databasePassword }: Config): string | null 
   return url.href;
 }
 
-function isBackupDirWrong({ backupDir, backupEveryMs, dataDir }: Partial<Config>): boolean {
-  if (backupDir === null) return typeof backupEveryMs === 'number';
-  return backupDir !== undefined && `${backupDir}${sep}`.startsWith(`${dataDir}${sep}`);
-}
-
 function directoryAccountsOf(text: string): DirectoryAccounts {
   if (text === 'sole' || text === 'none') return text;
   const ids = text.split(',').map((id) => id.trim());
-  if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw new Mistake();
+  if (!ids.every((id) => /^\d{1,18}$/.test(id))) throw new InvalidValue();
   return ids;
 }
 
@@ -391,7 +392,7 @@ function aliasesOf(text: string): { name: string; alias: string }[] {
   if (text === '') return [];
   return text.split(',').map((pair) => {
     const parts = /^\s*([a-z][a-z0-9_]*)=([A-Za-z][A-Za-z0-9_]*)\s*$/.exec(pair);
-    if (!parts) throw new Mistake();
+    if (!parts) throw new InvalidValue();
     return { name: itemAt(parts, 1), alias: itemAt(parts, 2) };
   });
 }

@@ -5,15 +5,21 @@ import { backupSchedule } from './db/backup/backup-schedule.ts';
 import { type Connection, connect } from './db/connect.ts';
 import { makeIds } from './db/ids.ts';
 import type { AccountBinding } from './db/row-level-security/find-account-binding.ts';
+import { sampleSource } from './demo/sample-source.ts';
 import { companyLoader } from './domain/companies/load-company.ts';
 import type { Context } from './domain/context.ts';
 import { reportFormat } from './earlier/report-format/report-format.ts';
-import { openAiFields } from './providers/ai/open-ai-fields.ts';
+import { aiProviders } from './providers/ai/ai-providers.ts';
 import { fileStore } from './providers/file-store.ts';
 import { jobQueue } from './providers/job-queue.ts';
+import { logoSources } from './providers/logos/logo-sources.ts';
 import { identityProvider } from './providers/oidc/identity-provider.ts';
 import { createOutgoing } from './providers/outgoing/create-outgoing.ts';
+import { passkeyVerifier } from './providers/passkeys/passkey-verifier.ts';
 import { secretBox } from './providers/secret-box.ts';
+
+/** Days of visits in a sample account. */
+const sampleDays = 14;
 
 export type OpenContext = { ctx: Context; connection: Connection; close(): Promise<void> };
 
@@ -34,6 +40,7 @@ export function openContext(
   });
   const clock = { now: () => new Date() };
   const backups = backupSchedule(config, databaseUrl);
+  const logos = logoSources(config);
   const ctx: Context = {
     db: connection.db,
     ...(connection.requestDatabases && { requestDatabases: connection.requestDatabases }),
@@ -43,12 +50,15 @@ export function openContext(
     files: fileStore(join(config.dataDir, 'exports')),
     secrets: secretBox(config),
     ...(config.oidcIssuer !== null && { identityProvider: identityProvider({ ...config, oidcIssuer: config.oidcIssuer }) }),
+    passkeys: passkeyVerifier(log),
     reportFormat,
     log,
     companyLoader: companyLoader(),
     outgoing: createOutgoing(config),
+    ...(logos && { logos }),
+    samples: sampleSource(config.dataDir, sampleDays),
     ...(backups && { backups }),
-    ...(config.aiUrl !== null && { aiFields: openAiFields({ url: config.aiUrl, key: config.aiKey, model: config.aiModel }) }),
+    ...(config.aiUrl !== null && aiProviders({ url: config.aiUrl, key: config.aiKey, model: config.aiModel })),
   };
   return { ctx, connection, close: () => connection.close() };
 }

@@ -6,7 +6,7 @@ import { ScriptDirectory } from './collector/script-directory.ts';
 import type { Config } from './config.ts';
 import type { Context } from './domain/context.ts';
 import type { Identifier } from './domain/identification/identifier.ts';
-import { InboxWriter } from './domain/ingestion/inbox/inbox-writer.ts';
+import { EventQueueWriter } from './domain/ingestion/event-queue/event-queue-writer.ts';
 import { forAuthentication } from './domain/within-account.ts';
 import { earlierPlugin } from './earlier/index.ts';
 import { watchFirstSegments } from './http/first-segments.ts';
@@ -23,7 +23,7 @@ export type Role = (typeof roles)[number];
 
 /**
  * Starts the interfaces for the given roles. Their context can only authenticate; each interface binds it to the account of a request.
- * The inbox commits events of many accounts together, so it is not bound to one; `drain` waits for its last commit.
+ * The event queue commits events of many accounts together, so it is not bound to one; `drain` waits for its last commit.
  */
 export async function openInterfaces(
   server: Server,
@@ -33,14 +33,14 @@ export async function openInterfaces(
   watch: RequestObserver = noObserver,
 ): Promise<{ drain(): Promise<void> }> {
   const routedSegments = watchFirstSegments(server);
-  const inbox = new InboxWriter(service, config);
+  const eventQueue = new EventQueueWriter(service, config);
   const ctx = forAuthentication(service);
   if (wanted.includes('collector')) {
     await server.register(
       collectorPlugin({
         ...ctx,
         config,
-        inbox,
+        eventQueue,
         rateLimit: new RateLimit(config.collectRate, () => ctx.clock.now().getTime()),
         scripts: new ScriptDirectory(ctx),
         addressOf: clientAddress(config.trustProxy),
@@ -50,10 +50,10 @@ export async function openInterfaces(
   }
   if (wanted.includes('web')) await server.register(earlierPlugin({ ...ctx, config }));
   if (wanted.includes('web'))
-    await server.register(versionedPlugin({ ...ctx, config, inbox, gazetteer: openGazetteer }), { prefix: '/v1' });
+    await server.register(versionedPlugin({ ...ctx, config, eventQueue, gazetteer: openGazetteer }), { prefix: '/v1' });
   if (wanted.includes('web')) await server.register(logos);
   if (wanted.includes('web')) await server.register(documentationPlugin(config));
   if (wanted.includes('web')) await server.register(oauthPlugin({ ...ctx, config }));
   if (wanted.includes('web')) await server.register(appPlugin({ ctx, config, watch, routedSegments }));
-  return { drain: () => inbox.drain() };
+  return { drain: () => eventQueue.drain() };
 }

@@ -31,7 +31,7 @@ function handleUncaughtErrors() {
   process.on('uncaughtException', outputFailed);
 }
 
-/** A closed pipe (`| head`) or terminal must not end a server: it receives a signal and then has a database to stop. */
+/** A closed pipe (`| head`) or terminal must not end a server: it stops on a signal, because it has to stop its database first. */
 function outputFailed(error: NodeJS.ErrnoException) {
   if (error.syscall !== 'write' || (error.code !== 'EPIPE' && error.code !== 'EIO')) fail(error);
   if (process.argv[2] !== 'start') process.exit(0);
@@ -41,7 +41,7 @@ function fail(error: unknown): never {
   if (error instanceof CommanderError && error.exitCode === 0) process.exit(0);
   const { LOG_LEVEL = '', LOG_FORMAT } = process.env;
   const asJson = LOG_FORMAT === 'json' && process.argv[2] === 'start';
-  for (const sentence of describeFailure(error, { hasStack: ['debug', 'trace'].includes(LOG_LEVEL) })) {
+  for (const sentence of describeFailure(error, { withStack: ['debug', 'trace'].includes(LOG_LEVEL) })) {
     process.stderr.write(asJson ? `${JSON.stringify({ level: 60, time: new Date().toISOString(), msg: sentence })}\n` : `${sentence}\n`);
   }
   process.exit(1);

@@ -1,7 +1,7 @@
 import { roles } from './domain/users/roles.ts';
-import { Mistake, oneOf, type Setting, urlOf } from './setting.ts';
+import { InvalidValue, oneOf, type Setting, urlOf } from './setting.ts';
 
-export type GroupRole = { group: string; accountId: string; role: (typeof roles)[number] };
+type GroupRole = { group: string; accountId: string; role: (typeof roles)[number] };
 
 export type OidcConfig = {
   /** Null disables sign-in by OIDC. */
@@ -53,7 +53,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     allowed: 'scopes separated by spaces, with openid',
     meaning: 'Scopes requested from the identity provider. Some providers need a further one, such as `groups`.',
     read: (text) => {
-      if (!text.split(' ').includes('openid')) throw new Mistake();
+      if (!text.split(' ').includes('openid')) throw new InvalidValue();
       return text;
     },
   },
@@ -69,7 +69,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     default: '',
     allowed: 'entries group=account:role separated by commas, such as sales=12:member,it=12:admin',
     meaning:
-      'Roles that groups of the identity provider give, by account id. They follow the groups at every sign-in: the highest role counts, and without a group it ends. Roles granted in Leadlight stay.',
+      'Roles that groups of the identity provider give, by account id. They are updated at every sign-in: the highest role of the groups applies, and a role ends with the last group that gives it. Roles granted in Leadlight stay.',
     read: (text) => (text === '' ? [] : text.split(',').map(groupRoleOf)),
   },
   oidcEmails: {
@@ -85,20 +85,20 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     default: 'everyone',
     allowed: 'everyone, owners',
     meaning:
-      'Who may sign in with a password. With `owners`, everyone else has to use the identity provider; owners keep their password for the case that it fails.',
+      'Who may sign in with a password. With `owners`, everyone else has to use the identity provider; owners keep their password in case it is down.',
     read: (text) => oneOf(text, ['everyone', 'owners'] as const),
   },
 };
 
 function issuerOf(text: string): string {
   const { protocol, hostname } = new URL(urlOf(text, ['http:', 'https:']));
-  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) throw new Mistake();
+  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) throw new InvalidValue();
   return text;
 }
 
 function groupRoleOf(text: string): GroupRole {
   const [, group = '', accountId = '', wanted = ''] = /^\s*(\S.*)=(\d{1,18}):([a-z]+)\s*$/.exec(text) ?? [];
   const role = roles.find((one) => one === wanted);
-  if (role === undefined) throw new Mistake();
+  if (role === undefined) throw new InvalidValue();
   return { group, accountId, role };
 }

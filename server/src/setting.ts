@@ -1,4 +1,5 @@
-/** An environment variable. `read` returns the value, or throws a Mistake if it is not allowed. */
+import { isKeyOf } from './lib/is-key-of.ts';
+/** An environment variable. `read` returns the value, or throws an InvalidValue if it is not allowed. */
 export type Setting<Value = unknown> = {
   variable: string;
   default: string;
@@ -8,60 +9,64 @@ export type Setting<Value = unknown> = {
   read(text: string): Value;
 };
 
-/** An invalid value. */
-export class Mistake extends Error {}
+/** Thrown for an invalid value. */
+export class InvalidValue extends Error {}
 
-export function wholeNumber(text: string, least: number, most: number): number {
+export function wholeNumber(text: string, min: number, max: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) throw new Mistake();
+  if (!/^\d+$/.test(text) || value < min || value > max) throw new InvalidValue();
   return value;
 }
 
 export function fraction(text: string): number {
   const value = Number(text);
-  if (!/^(\d+(\.\d+)?|\.\d+)$/.test(text) || value > 1) throw new Mistake();
+  if (!/^(\d+(\.\d+)?|\.\d+)$/.test(text) || value > 1) throw new InvalidValue();
   return value;
 }
 
 export function matching(text: string, pattern: RegExp): string {
-  if (!pattern.test(text)) throw new Mistake();
+  if (!pattern.test(text)) throw new InvalidValue();
   return text;
 }
 
 export function oneOf<const Value extends string>(text: string, values: readonly Value[]): Value {
   const found = values.find((value) => value === text.toLowerCase());
-  if (found === undefined) throw new Mistake();
+  if (found === undefined) throw new InvalidValue();
   return found;
 }
 
 export function urlOf(text: string, protocols: string[]): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !protocols.includes(url.protocol)) throw new Mistake();
+  if (!url || !protocols.includes(url.protocol)) throw new InvalidValue();
   return text;
 }
 
-export function duration(text: string, leastMs: number, mostMs: number): number {
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function duration(text: string, minMs: number, maxMs: number): number {
   const [, count, unit] = /^(\d{1,6})(m|h|d)$/.exec(text) ?? [];
-  const value = Number(count) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[(unit ?? 'm') as 'm' | 'h' | 'd'];
-  if (unit === undefined || value < leastMs || value > mostMs) throw new Mistake();
+  if (!isKeyOf(unitMs, unit)) throw new InvalidValue();
+  const value = Number(count) * unitMs[unit];
+  if (value < minMs || value > maxMs) throw new InvalidValue();
   return value;
 }
 
-/** An unescaped password could be parsed as a host or database name, and would then be shown. */
+/** Refuses an unescaped password: parts of it could be parsed as a host or database name, and would then be shown. */
 export function databaseUrlOf(text: string): string {
   const url = new URL(urlOf(text, ['postgres:', 'postgresql:']));
   const rest = `${url.pathname.slice(1)}${url.search}${url.hash}`;
-  if (url.hash !== '' || rest.includes('@') || url.pathname.lastIndexOf('/') > 0) throw new Mistake();
+  if (url.hash !== '' || rest.includes('@') || url.pathname.lastIndexOf('/') > 0) throw new InvalidValue();
   try {
     decodeURIComponent(`${url.username}${url.password}`);
   } catch {
-    throw new Mistake();
+    throw new InvalidValue();
   }
   return text;
 }
 
 export function originOf(text: string): string {
   const url = new URL(urlOf(text, ['http:', 'https:']));
-  if ((url.pathname !== '/' && url.pathname !== '') || url.search !== '' || url.hash !== '' || url.username !== '') throw new Mistake();
+  if ((url.pathname !== '/' && url.pathname !== '') || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new InvalidValue();
   return url.origin;
 }

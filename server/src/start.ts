@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openContext } from './context.ts';
-import { databasePart } from './db/database-part.ts';
+import { databaseReadiness } from './db/database-readiness.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { findAccountBinding } from './db/row-level-security/find-account-binding.ts';
@@ -11,7 +11,7 @@ import type { Context } from './domain/context.ts';
 import { loadSeed } from './domain/seed/load-seed.ts';
 import { ensurePartitions } from './domain/visits/ensure-partitions.ts';
 import { addHealth } from './http/health.ts';
-import { listenWhileStarting, type StartingListener } from './http/listen-while-starting.ts';
+import { listenWhileStarting, type StartupListener } from './http/listen-while-starting.ts';
 import { createServer } from './http/server.ts';
 import { openInterfaces, type Role } from './interfaces.ts';
 import { collectGarbage } from './lib/collect-garbage.ts';
@@ -40,12 +40,12 @@ export async function startService({ config, log, roles, stops, onProgress }: St
   try {
     const tracing = await startTracing(config, log);
     if (tracing) await stops.add(() => tracing.close());
-    // First, because a taken port would fail the start after minutes of work.
+    // First, so that a taken port fails the start immediately instead of after minutes of work.
     const host = hasIpv6(config.host) ? config.host : '0.0.0.0';
     const starting = await listenEarly({ port: config.port, host });
     await stops.add(() => starting.close());
     const report = (message: string) => {
-      starting.step(message);
+      starting.setStep(message);
       onProgress(message);
     };
     const onWarning = (message: string) => log.error(message);
@@ -54,7 +54,7 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     stops.overdue.addEventListener('abort', () => {
       database.abort().catch((error) => log.error({ err: error }, 'Could not cancel statements in flight'));
     });
-    starting.step('Migrating the database');
+    starting.setStep('Migrating the database');
     await migrate(database.url, report);
     const accountBinding = await findAccountBinding(database.url);
     if (!accountBinding) log.warn(rowLevelSecurityMissing);
@@ -76,22 +76,22 @@ export async function startService({ config, log, roles, stops, onProgress }: St
     // On a terminal, a line per request would hide what matters.
     const server = createServer(config, log, { hasQuietRequests: config.logFormat === 'auto' && process.stdout.isTTY === true });
     metrics.watch(server);
-    const parts = [databasePart(ctx.db)];
+    const readinessChecks = [databaseReadiness(ctx.db)];
     const { drain } = await openInterfaces(server, { ...ctx, identifier }, config, roles, metrics.requestObserver);
     // A sender that has closed its connection does not delay server.close(), but its events are still to be committed.
     await stops.add(drain);
     if (roles.includes('worker')) {
       const options = { config, databaseUrl: database.url, isTerminal: process.stdout.isTTY === true };
       const threads: BackgroundThread[] = [];
-      while (threads.length < (config.workerThreads ?? usualThreads())) {
+      while (threads.length < (config.workerThreads ?? defaultThreads())) {
         const thread = await startBackgroundThread(options, metrics.threadReporter(), log);
         await stops.add(() => thread.stop());
         stops.overdue.addEventListener('abort', () => thread.terminate());
         threads.push(thread);
       }
-      parts.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isHealthy()) });
+      readinessChecks.push({ name: 'pipeline', isReady: () => threads.every((thread) => thread.isHealthy()) });
     }
-    addHealth(server, parts);
+    addHealth(server, readinessChecks);
     const listening = config.metricsPort === 0 ? null : await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort });
     if (listening) await stops.add(() => listening.close());
     await stops.add(() => server.close());
@@ -113,7 +113,7 @@ function collectGarbageFrugally() {
 }
 
 /** Leaves cores for the interfaces and the database. */
-function usualThreads(): number {
+function defaultThreads(): number {
   return Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 }
 
@@ -125,7 +125,7 @@ function hasIpv6(host: string): boolean {
 /** A previous server may hold the port for a moment while it stops. */
 const portTimeoutMs = 4000;
 
-async function listenEarly(address: { port: number; host: string }): Promise<StartingListener> {
+async function listenEarly(address: { port: number; host: string }): Promise<StartupListener> {
   for (const deadline = Date.now() + portTimeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     try {
       return await listenOrExplain(address, listenWhileStarting);

@@ -1,4 +1,4 @@
-import { fraction, Mistake, matching, oneOf, type Setting, urlOf } from './setting.ts';
+import { fraction, InvalidValue, matching, oneOf, type Setting, urlOf } from './setting.ts';
 
 const samplers = [
   'always_on',
@@ -81,7 +81,7 @@ function pairsOf(text: string): Record<string, string> {
   const pairs = text.split(',').map((pair) => {
     const equals = pair.indexOf('=');
     const name = pair.slice(0, equals).trim();
-    if (equals < 0 || !/^[^\s;]+$/.test(name)) throw new Mistake();
+    if (equals < 0 || !/^[^\s;]+$/.test(name)) throw new InvalidValue();
     return [name, decoded(pair.slice(equals + 1).trim())] as const;
   });
   return Object.fromEntries(pairs);
@@ -91,6 +91,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Mistake();
+    throw new InvalidValue();
   }
 }

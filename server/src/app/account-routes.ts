@@ -10,7 +10,7 @@ import { getOrThrow } from '../lib/get-or-throw.ts';
 import { inSpan } from '../lib/tracing.ts';
 import type { AppContext } from './context.ts';
 import { requireCsrfToken } from './csrf.ts';
-import { type AccountRoute, requireNeed } from './route.ts';
+import { type AccountRoute, requirePermission } from './route.ts';
 import { accountRoutes } from './routes/index.ts';
 import type { Streams } from './stream.ts';
 
@@ -34,12 +34,12 @@ export function addAccountRoutes(api: FastifyInstance, ctx: AppContext, cookie: 
     admitted.set(req, { user, membership });
     return membership;
   };
-  for (const { method, path, need, query, body, handle } of routes) {
+  for (const { method, path, permission, query, body, handle } of routes) {
     api.route({
       method,
       url: `/accounts/:accountId${path}`,
       schema: { ...(query ? { querystring: query } : {}), ...(body ? { body } : {}) },
-      onRequest: async (req) => requireNeed(await admit(req), need),
+      onRequest: async (req) => requirePermission(await admit(req), permission),
       handler: async (req, res) => {
         const { user, membership } = getOrThrow(admitted, req);
         const { accountId } = membership;

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { ParamsOf } from './route.ts';
-import type { accountRoutes, userRoutes } from './routes/index.ts';
+import type { accountRoutes, unscopedRoutes } from './routes/index.ts';
 
 /** A value after a JSON round trip: dates are strings. */
 export type Json<Value> = Value extends void
@@ -26,4 +26,4 @@ type Operations<Route extends AnyRoute> = { [One in Route as `${One['method']} $
 export type AccountApi = Operations<(typeof accountRoutes)[number]>;
 
 /** All operations outside an account. */
-export type UserApi = Operations<(typeof userRoutes)[number]>;
+export type UserApi = Operations<(typeof unscopedRoutes)[number]>;

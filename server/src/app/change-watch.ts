@@ -1,8 +1,8 @@
 import type { Context } from '../domain/context.ts';
-import { changeMark } from '../domain/live/change-mark.ts';
+import { type ChangeKind, type ChangeMarks, changeKinds, readChangeMarks } from '../domain/live/change-marks.ts';
 import { withinAccount } from '../domain/within-account.ts';
 
-type Listener = (mark: string) => void;
+type Listener = (kinds: ChangeKind[]) => void;
 
 const everyMs = 500;
 
@@ -13,7 +13,7 @@ const everyMs = 500;
 export class ChangeWatch {
   readonly #ctx: Context;
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #marks = new Map<string, string>();
+  readonly #marks = new Map<string, ChangeMarks>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(ctx: Context) {
@@ -24,7 +24,7 @@ export class ChangeWatch {
     const listeners = this.#listeners.get(accountId) ?? new Set();
     this.#listeners.set(accountId, listeners);
     listeners.add(listener);
-    this.#timer ??= setTimeout(() => this.#look(), everyMs);
+    this.#timer ??= setTimeout(() => this.#poll(), everyMs);
     return () => {
       listeners.delete(listener);
       if (listeners.size === 0) {
@@ -40,22 +40,23 @@ export class ChangeWatch {
     this.#timer = null;
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     for (const accountId of [...this.#listeners.keys()]) {
       try {
-        this.#notify(accountId, await changeMark(withinAccount(this.#ctx, accountId), accountId));
+        this.#notify(accountId, await readChangeMarks(withinAccount(this.#ctx, accountId), accountId));
       } catch (error) {
         this.#ctx.log.warn({ err: error }, 'Polling for new visits failed; retrying');
       }
     }
-    this.#timer = this.#listeners.size > 0 ? setTimeout(() => this.#look(), everyMs) : null;
+    this.#timer = this.#listeners.size > 0 ? setTimeout(() => this.#poll(), everyMs) : null;
   }
 
-  #notify(accountId: string, mark: string): void {
+  #notify(accountId: string, marks: ChangeMarks): void {
     const before = this.#marks.get(accountId);
-    this.#marks.set(accountId, mark);
-    // The first poll has nothing to compare with, and a page that has just opened is up to date anyway.
-    if (mark === before) return;
-    for (const listener of this.#listeners.get(accountId) ?? []) listener(mark);
+    this.#marks.set(accountId, marks);
+    // The first poll has nothing to compare with and always notifies, because data may have changed since the page was loaded.
+    const changed = changeKinds.filter((kind) => marks[kind] !== before?.[kind]);
+    if (changed.length === 0) return;
+    for (const listener of this.#listeners.get(accountId) ?? []) listener(changed);
   }
 }

@@ -5,7 +5,7 @@ import { Problem } from '../domain/problem.ts';
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 const tokenHeader = 'x-csrf-token';
 
-/** The CSRF token is derived from the session secret, so the cookie alone cannot change anything. */
+/** Derived from the session secret, which other sites cannot read: they can make a browser send the cookie, but not the token. */
 export function csrfToken(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('leadlight csrf token').digest('base64url');
 }

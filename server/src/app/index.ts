@@ -5,32 +5,32 @@ import type { Identifier } from '../domain/identification/identifier.ts';
 import { Problem } from '../domain/problem.ts';
 import { compressResponse } from '../http/compress-response.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
+import { causeOfError, recordProblemCause } from '../http/problem-cause.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import { unstorableText } from '../lib/storable-text.ts';
 import { addAccountRoutes } from './account-routes.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { refuseForeignOrigin } from './csrf.ts';
+import { errorResponse } from './error-response.ts';
 import { addOidcRoutes } from './oidc.ts';
 import { addPages } from './pages.ts';
-import { refusalOf } from './refusal-of.ts';
 import { securityHeaders } from './security-headers.ts';
 import { Streams } from './stream.ts';
-import { addUserRoutes } from './user-routes.ts';
+import { addUnscopedRoutes } from './unscoped-routes.ts';
 
 type AppOptions = {
   ctx: Context & { identifier: Identifier };
-  config: Pick<Config, 'publicUrl' | 'directoryAccounts'>;
+  config: Pick<Config, 'publicUrl' | 'directoryAccounts' | 'accountCreation'>;
   watch: RequestObserver;
   /** First path segments of all routes; the web application has no pages below them. */
   routedSegments: ReadonlySet<string>;
 };
 
 /** The web application and its private API. */
-export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts }, watch, routedSegments }: AppOptions) {
+export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts, accountCreation }, watch, routedSegments }: AppOptions) {
   return async (fastify: FastifyInstance) => {
-    const ctx = { ...context, publicUrl, directoryAccounts, changes: new ChangeWatch(context) };
+    const ctx = { ...context, publicUrl, directoryAccounts, accountCreation, changes: new ChangeWatch(context) };
     const cookie = new SessionCookie(publicUrl);
     const streams = new Streams(watch);
     fastify.addHook('onRequest', async (_req, res) => {
@@ -55,9 +55,9 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
         api.addContentTypeParser('application/octet-stream', (_req, _payload, done) => done(null));
         api.addHook('preValidation', async (req) => {
           const field = unstorableText([req.params, req.query, req.body]);
-          if (field !== null) throw new Problem('invalid_input', 'A text holds a character that cannot be kept.');
+          if (field !== null) throw new Problem('invalid_input', 'A text contains a character that cannot be stored.');
         });
-        addUserRoutes(api, ctx, cookie);
+        addUnscopedRoutes(api, ctx, cookie);
         addOidcRoutes(api, ctx, cookie);
         await api.register(async (accountApi) => {
           // Responses with the CSRF token stay uncompressed: the size of a compressed response could reveal it.
@@ -71,9 +71,9 @@ export function appPlugin({ ctx: context, config: { publicUrl, directoryAccounts
 }
 
 function fail(error: FastifyError, req: FastifyRequest, res: FastifyReply) {
-  const { status, retryAfterSeconds, ...refusal } = refusalOf(error);
-  noteRefusalCause(req, causeOfError(error));
+  const { status, retryAfterSeconds, ...body } = errorResponse(error);
+  recordProblemCause(req, causeOfError(error));
   if (status >= 500) req.log.error({ err: error }, 'App API request failed');
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
-  return res.code(status).send(refusal);
+  return res.code(status).send(body);
 }

@@ -14,8 +14,8 @@ const validSeconds = 600;
 type Begun = { checks: SignInChecks; returnTo: string; expiresAtMs: number };
 
 /**
- * Sign-in by the identity provider: two redirects. What is needed to verify the answer is in an encrypted cookie of the browser that began,
- * so an answer sent to another browser is refused. Failures lead back to the sign-in page with a code.
+ * Sign-in with the identity provider by two redirects. An encrypted cookie holds what is needed to verify the response, so only the browser
+ * that started the sign-in can complete it. Failures redirect to the sign-in page with a code.
  */
 export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: SessionCookie): void {
   const provider = ctx.identityProvider;
@@ -56,7 +56,7 @@ export function addOidcRoutes(api: FastifyInstance, ctx: AppContext, session: Se
     try {
       return await by.complete(url, checks);
     } catch (error) {
-      ctx.log.warn({ err: error }, 'The identity provider’s answer was refused');
+      ctx.log.warn({ err: error }, 'The identity provider’s response was rejected');
       return null;
     }
   }
@@ -66,7 +66,7 @@ function refuse(res: FastifyReply, reason: string) {
   return res.redirect(`/sign-in?failed=${reason}`, 303);
 }
 
-/** Only paths of this service: no other origin, also not by `//host` or `/\host`. */
+/** Prevents open redirects: allows only paths of this service, not `//host` or `/\host`. */
 function localPath(wanted: string | undefined): string {
   return wanted !== undefined && /^\/(?![/\\])[\w\-./?=&%]*$/.test(wanted) ? wanted : '/';
 }

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteRefusalCause } from '../http/refusal-cause.ts';
+import { recordProblemCause } from '../http/problem-cause.ts';
 
 const folder = join(import.meta.dirname, '../../../web/dist');
 const notBuilt = '<!doctype html><title>Leadlight</title><p>The web application has not been built yet. Start Leadlight with npm start.';
 
 /**
- * Serves the built web application. Unknown paths get index.html (SPA fallback), unless their first segment belongs to an API: those
- * get 404.
+ * Serves the built web application. Unknown paths get index.html (SPA fallback), or 404 if their first segment belongs to a route or the
+ * client does not accept HTML.
  */
 export async function addPages(fastify: FastifyInstance, routedSegments: ReadonlySet<string>): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
   if (isBuilt) await addFiles(fastify);
   const sendPage = (req: FastifyRequest, res: FastifyReply) => {
     if (isBuilt) return res.sendFile('index.html');
-    noteRefusalCause(req, 'not_built');
+    recordProblemCause(req, 'not_built');
     return res.code(503).header('content-type', 'text/html; charset=utf-8').send(notBuilt);
   };
   fastify.get('/', sendPage);
@@ -57,7 +57,7 @@ async function addFiles(fastify: FastifyInstance): Promise<void> {
   });
 }
 
-/** Hashes of the contents: files in container images have fixed modification times, which the plugin's own ETags are based on. */
+/** Content hashes, because the plugin's own ETags depend on modification times, which are fixed in container images. */
 function fileEtags(): Map<string, string> {
   const paths = globSync('**/*', { cwd: folder }).map((path) => join(folder, path));
   const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 20);

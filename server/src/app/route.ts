@@ -1,26 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Problem } from '../domain/problem.ts';
-import { type Membership, mayManageApi, type Role } from '../domain/users/roles.ts';
+import { canManageApi, type Membership, type Role } from '../domain/users/roles.ts';
 import type { UserWithMemberships } from '../domain/users/user.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { AppContext } from './context.ts';
 
 /** Permission levels: view data, work with leads, manage the account, manage credentials. */
-type Need = 'view' | 'edit' | 'manage' | 'api';
+type Permission = 'view' | 'edit' | 'manage' | 'api';
 
 const editors: Role[] = ['owner', 'admin', 'member'];
 const managers: Role[] = ['owner', 'admin'];
 
-export function requireNeed(membership: Membership, need: Need): void {
+export function requirePermission(membership: Membership, permission: Permission): void {
   const isAllowed = {
     view: true,
     edit: editors.includes(membership.role),
     manage: managers.includes(membership.role),
-    api: mayManageApi(membership),
-  }[need];
+    api: canManageApi(membership),
+  }[permission];
   if (isAllowed) return;
-  const who = need === 'edit' ? 'A viewer cannot change anything' : 'Only owners and admins can do this';
+  const who = permission === 'edit' ? 'A viewer cannot change anything' : 'Only owners and admins can do this';
   throw new Problem('forbidden', `${who}. Ask an owner of the account for another role.`);
 }
 
@@ -44,7 +44,7 @@ type Request<Path, Query, Body> = {
   res: FastifyReply;
 };
 
-/** A request of a user within an account. */
+/** A user's request within an account. */
 export type AccountCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & {
   accountId: string;
   membership: Membership;
@@ -54,7 +54,7 @@ export type AccountCall<Path = string, Query = unknown, Body = unknown> = Reques
 /** A request outside an account, without authentication. */
 type PublicCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & { cookie: SessionCookie };
 
-/** A request outside an account, of a signed-in user. */
+/** A request by a signed-in user outside an account. */
 type UserCall<Path = string, Query = unknown, Body = unknown> = PublicCall<Path, Query, Body> & {
   user: UserWithMemberships;
   sessionId: string;
@@ -63,14 +63,17 @@ type UserCall<Path = string, Query = unknown, Body = unknown> = PublicCall<Path,
 /** Common part of all route declarations. Their types reach the web application through api.ts. */
 type Declared<M, Path, Query, Body> = { method: M; path: Path; query?: Query; body?: Body };
 
-export type AccountRoute = Declared<Method, string, TSchema, TSchema> & { need: Need; handle(call: AccountCall): Promise<unknown> };
+export type AccountRoute = Declared<Method, string, TSchema, TSchema> & {
+  permission: Permission;
+  handle(call: AccountCall): Promise<unknown>;
+};
 export type PublicRoute = Declared<Method, string, TSchema, TSchema> & { access: 'public'; handle(call: PublicCall): Promise<unknown> };
 export type UserRoute = Declared<Method, string, TSchema, TSchema> & { access: 'user'; handle(call: UserCall): Promise<unknown> };
 
 /** Declares a route within an account. Its path is relative to `/app/api/accounts/:accountId`. */
 export function route<const M extends Method, const Path extends string, Query extends TSchema, Body extends TSchema, ResponseBody>(
   declared: Declared<M, Path, Query, Body> & {
-    need: Need;
+    permission: Permission;
     handle(call: AccountCall<Path, Static<Query>, Static<Body>>): Promise<ResponseBody>;
   },
 ) {

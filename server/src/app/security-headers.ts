@@ -11,7 +11,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Security headers of the web application, in addition to those of every interface: no third-party or inline content, no frames. */
+/** In addition to the headers that every interface sends: no third-party or inline content, no framing. */
 export const securityHeaders = {
   'content-security-policy': policy,
   'x-frame-options': 'DENY',

@@ -1,10 +1,15 @@
 import type { FastifyReply } from 'fastify';
+import type { ChangeKind } from '../domain/live/change-marks.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
+import { BackingOff } from '../lib/backing-off.ts';
 import type { ChangeWatch } from './change-watch.ts';
 
 const heartbeatMs = 20_000;
 
-/** Server-sent events of a page: `change` whenever something new was stored. The page then reloads its data. */
+/**
+ * Server-sent events for open pages: `change` names the kinds of data that a page should load again. While changes keep coming, it is sent
+ * less and less often, because each one costs a check of the access and the requests of the page.
+ */
 export class Streams {
   readonly #open = new Set<() => void>();
   readonly #watch: RequestObserver;
@@ -26,18 +31,20 @@ export class Streams {
     });
     raw.write('retry: 2000\n\n');
     const sendIfAllowed = async (text: string) => {
-      const mayGoOn = await isAllowed();
+      const isStillAllowed = await isAllowed();
       if (raw.writableEnded) return;
-      if (mayGoOn) raw.write(text);
+      if (isStillAllowed) raw.write(text);
       else end();
     };
-    const forget = changes.listen(accountId, (mark) => void sendIfAllowed(`event: change\ndata: ${JSON.stringify({ mark })}\n\n`));
+    const changed = new BackingOff<ChangeKind>((kinds) => void sendIfAllowed(`event: change\ndata: ${JSON.stringify({ kinds })}\n\n`));
+    const forget = changes.listen(accountId, (kinds) => changed.add(kinds));
     const heartbeat = setInterval(() => void sendIfAllowed(': still here\n\n'), heartbeatMs);
     const end = () => {
       if (!this.#open.delete(end)) return;
       this.#watch.liveClients(-1);
       clearInterval(heartbeat);
       forget();
+      changed.stop();
       raw.end();
     };
     this.#open.add(end);

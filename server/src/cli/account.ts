@@ -72,7 +72,7 @@ export function addAccountCommands(program: Command) {
 async function confirm(id: string, name: string): Promise<void> {
   const question = `This deletes account ${id} with all of its visits, leads, settings and users, and cannot be undone.\nType its name, ${name}, to continue: `;
   if ((await ask(question)) === name) return;
-  throw new Problem('invalid_input', 'That is not the name of the account: nothing was deleted. Use --yes to delete without being asked.');
+  throw new Problem('invalid_input', 'That is not the name of the account: nothing was deleted. Use --yes to delete without confirmation.');
 }
 
 /** One line per table on standard error; on a terminal the line is updated in place. */

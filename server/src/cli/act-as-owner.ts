@@ -11,7 +11,7 @@ export function actAsOwner(dataDir: string): void {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (!folder || folder.uid === 0) return;
   const { uid, gid } = folder;
-  refuseClosedProgram(dataDir, uid, gid);
+  refuseUnreadableProgram(dataDir, uid, gid);
   try {
     process.setgroups?.([gid]);
     process.setgid?.(gid);
@@ -23,8 +23,8 @@ export function actAsOwner(dataDir: string): void {
   }
 }
 
-/** Modules are loaded on demand, so the user must be able to read them. */
-function refuseClosedProgram(dataDir: string, uid: number, gid: number) {
+/** Modules are loaded on demand, even after the switch, so the owner must be able to read them. */
+function refuseUnreadableProgram(dataDir: string, uid: number, gid: number) {
   try {
     process.setegid?.(gid);
     process.seteuid?.(uid);

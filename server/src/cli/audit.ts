@@ -24,7 +24,7 @@ export function addAuditCommand(program: Command) {
         const rows = entries.map((entry) => [
           entry.happenedAt.toISOString().slice(0, 19).replace('T', ' '),
           entry.accountId,
-          whoOf(entry),
+          actorName(entry),
           entry.action,
           `${entry.subject.kind} ${entry.subject.id}`,
           JSON.stringify(entry.detail),
@@ -34,7 +34,7 @@ export function addAuditCommand(program: Command) {
     );
 }
 
-function whoOf({ actor: { kind, id, email } }: AuditEntry): string {
+function actorName({ actor: { kind, id, email } }: AuditEntry): string {
   return kind === 'user'
     ? (email ?? `user ${id}`)
     : [kind, id, email === null ? null : `(${email})`].filter((word) => word !== null).join(' ');
@@ -56,12 +56,12 @@ function asJson({ accountId, id, happenedAt, actor, action, subject, detail }: A
 function timeOf(text: string): Date {
   const time = new Date(text);
   if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('Give a time such as 2026-11-01T12:00:00Z.');
+    throw new InvalidArgumentError('Enter a time such as 2026-11-01T12:00:00Z.');
   return time;
 }
 
 function limitOf(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 100_000) throw new InvalidArgumentError('Give a number from 1 to 100000.');
+  if (!Number.isInteger(number) || number < 1 || number > 100_000) throw new InvalidArgumentError('Enter a number from 1 to 100000.');
   return number;
 }

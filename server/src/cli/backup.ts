@@ -10,13 +10,14 @@ import { recordAudit } from '../domain/audit/record-audit.ts';
 import { backupName } from '../domain/backups/backup-name.ts';
 import { recordBackup } from '../domain/backups/record-backup.ts';
 import { Problem } from '../domain/problem.ts';
-import { asOperator, print } from './kit.ts';
+import { asOperator, print, requireInstallation } from './kit.ts';
 
 export function addBackupCommand(program: Command) {
   program
     .command('backup')
     .description('back up everything to one file; servers can keep running')
     .argument('[file|folder]', 'file to write, or folder for a file named after the time (default: BACKUP_DIR)')
+    .hook('preAction', requireInstallation)
     .action(async (given: string | undefined, { json }: { json?: boolean }) => {
       const config = readConfig(process.env);
       const startedAt = new Date();
@@ -70,7 +71,7 @@ function auditBackup(config: Config, url: string, action: string, { path, manife
 }
 
 function inBackupDir({ backupDir }: Config, startedAt: Date): string {
-  if (backupDir === null) throw new Problem('invalid_input', 'Name a file or a folder, or set BACKUP_DIR.');
+  if (backupDir === null) throw new Problem('invalid_input', 'Specify a file or a folder, or set BACKUP_DIR.');
   return join(backupDir, backupName(startedAt));
 }
 

@@ -15,21 +15,22 @@ export function addCompanyCommands(program: Command) {
     .action(
       onDatabase(async (ctx, _options, [previous, current]) => {
         await ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
-        return { json: { previous, current }, text: `Merged company ${previous} into ${current}. Visits are updated in the background.` };
+        return {
+          json: { previous, current },
+          text: `Merged company ${previous} into ${current}. The data of accounts follows in the background.`,
+        };
       }),
     );
   addCandidateCommands(company);
 }
 
 function addCandidateCommands(company: Command) {
-  const candidates = company
-    .command('candidates')
-    .description('names that identification found and that may be a company of the directory');
+  const candidates = company.command('candidates').description('names found by identification that may match a company in the directory');
   candidates
     .command('list', { isDefault: true })
-    .description('list the pairs that wait for a decision, the likeliest first')
+    .description('list the pairs awaiting a decision, most likely first')
     .option('--status <status>', candidateStatuses.join(', '), 'open')
-    .option('--limit <number>', 'at most so many', '100')
+    .option('--limit <number>', 'maximum number of pairs', '100')
     .action(
       onDatabase<{ status: string; limit: string }>(async (ctx, { status, limit }) => {
         const listed = await listCandidates(ctx, { status: statusOf(status), limit: limitOf(limit) });
@@ -37,21 +38,21 @@ function addCandidateCommands(company: Command) {
       }),
     );
   for (const [name, decision, description] of [
-    ['accept', 'accepted', 'make the two one company'],
-    ['reject', 'rejected', 'keep the two apart; the pair is not listed again'],
+    ['accept', 'accepted', 'merge the two companies'],
+    ['reject', 'rejected', 'keep the two companies separate; the pair is not listed again'],
   ] as const) {
     candidates
       .command(name)
       .description(description)
-      .argument('<company>', 'the company that is known by its name only')
-      .argument('<candidate>', 'the company of the directory')
+      .argument('<company>', 'the company known only by name')
+      .argument('<candidate>', 'the company in the directory')
       .action(
         onDatabase(async (ctx, _options, [companyId, candidateId]) => {
           await decideCandidate(ctx, companyId, candidateId, decision);
           const text =
             decision === 'accepted'
-              ? `Merged company ${companyId} into ${candidateId}. Visits follow in the background.`
-              : `Company ${companyId} is not ${candidateId}.`;
+              ? `Merged company ${companyId} into ${candidateId}. The data of accounts follows in the background.`
+              : `Recorded that company ${companyId} and company ${candidateId} are different.`;
           return { json: { company: companyId, candidate: candidateId, status: decision }, text };
         }),
       );
@@ -74,7 +75,7 @@ function limitOf(text: string): number {
 function asTable(candidates: Candidate[]): string {
   const named = ({ id, name, countryCode }: Candidate['company']) => `${id} ${name}${countryCode === null ? '' : ` (${countryCode})`}`;
   return table(
-    ['Score', 'Company', 'Candidate', 'Domain', 'Matched on'],
+    ['SCORE', 'COMPANY', 'CANDIDATE', 'DOMAIN', 'MATCHED ON'],
     candidates.map(({ company, candidate, score, matchedOn }) => [
       score.toFixed(2),
       named(company),

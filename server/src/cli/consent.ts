@@ -5,7 +5,7 @@ import { getUserByEmail } from '../domain/users/get-user-by-email.ts';
 import { onDatabase, table } from './kit.ts';
 
 export function addConsentCommands(program: Command) {
-  const consent = program.command('consent').description('third-party apps that a user has given access to');
+  const consent = program.command('consent').description("list and withdraw a user's consent to third-party apps");
   consent
     .command('list')
     .description('list the apps with access')

@@ -52,7 +52,7 @@ export function addCorrectionCommands(program: Command) {
     );
   correction
     .command('remove')
-    .description('delete a correction; past visits follow in the background')
+    .description('delete a correction; past visits are updated in the background')
     .argument('<account>', 'the account')
     .argument('<id>', 'the correction')
     .action(
@@ -76,7 +76,7 @@ export function addCorrectionCommands(program: Command) {
           visits_changed: run.visitsChanged,
           reason: run.reason,
         }));
-        return { json, text: table(['ID', 'STATUS', 'JUDGED', 'CHANGED', 'REASON'], rows) };
+        return { json, text: table(['ID', 'STATUS', 'EVALUATED', 'CHANGED', 'REASON'], rows) };
       }),
     );
 }

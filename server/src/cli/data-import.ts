@@ -19,7 +19,8 @@ import { type Output, print, withContext } from './kit.ts';
 
 type Options = { format?: string; acceptTerms?: boolean; preview?: boolean; account?: string; yes?: boolean; json?: boolean };
 
-const reloadHint = 'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
+export const reloadHint =
+  'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
 
 const purposes: Record<Use, string> = {
   company: 'which company uses an address',
@@ -33,7 +34,7 @@ export function addDataImportCommand(data: Command) {
   data
     .command('import')
     .description('add your own database: IPinfo, MaxMind, IP2Location, DB-IP, or CSV with the columns cidr, company and domain')
-    .argument('<files...>', 'file; for MaxMind CSV, blocks and locations, or the folder with them')
+    .argument('<files...>', 'the file; for MaxMind CSV, the blocks and locations files or the folder that contains them')
     .option('--format <name>', '"rpsl" for files of Internet registries: RIPE, APNIC, AFRINIC, ARIN, delegated-extended statistics')
     .option('--accept-terms', 'accept the terms of use of the registries that publish these files')
     .option('--preview', 'show what would change, without importing')
@@ -49,7 +50,7 @@ export function addDataImportCommand(data: Command) {
 async function importFiles(files: string[], options: Options): Promise<Output> {
   const config = readConfig(process.env);
   if (options.format !== undefined && options.format !== 'rpsl')
-    throw new Problem('invalid_input', 'The only value of --format is "rpsl"; all other formats are recognized automatically.');
+    throw new Problem('invalid_input', 'The only valid value of --format is "rpsl"; all other formats are recognized automatically.');
   const registry = options.format === 'rpsl' ? await stageRegistry(config.dataDir, files, reportProgress) : null;
   const staged: StagedImport = registry ?? (await stageImport(config.dataDir, files));
   try {
@@ -89,7 +90,7 @@ async function acceptTerms({ sources }: StagedRegistry, files: readonly string[]
   await withContext((ctx) => recordAcceptedTerms(ctx, { sources, files: files.map((file) => basename(file)) }));
 }
 
-/** On a terminal the user sees the effect of the file before it is imported; a script is not asked. */
+/** On a terminal the user sees the effect of the file before it is imported; a script gets no prompt. */
 async function isConfirmed(lines: readonly string[], { yes, json }: Options): Promise<boolean> {
   if (yes || json || !process.stdin.isTTY || !process.stderr.isTTY) return true;
   process.stderr.write(`${lines.join('\n')}\n`);
@@ -134,7 +135,7 @@ function describe({ name, product, entries, refused, refusedCount }: StagedImpor
 function describePreview({ accountId, days, visits, changes, examples, isPartial }: VerdictPreview): string[] {
   const { named, renamed, unnamed, kind } = changes;
   return [
-    `Account ${accountId}, ${isPartial ? 'the most frequent addresses' : 'visits'} of the last ${days} days: Of ${visits} visits, ${named} would gain a company, ${renamed} would get a different one, ${unnamed} would lose theirs; ${kind} would change network type.`,
+    `Account ${accountId}, ${isPartial ? 'the most frequent addresses' : 'visits'} of the last ${days} days: of ${visits} visits, ${named} would gain a company, ${renamed} would get a different one, ${unnamed} would lose theirs; ${kind} would change network type.`,
     ...examples.map(({ before, after, visits: count }) => `  ${count} ${count === 1 ? 'visit' : 'visits'}: ${before} → ${after}`),
   ];
 }
@@ -143,7 +144,7 @@ function asJson(staged: StagedImport, share: ProbeShare, previews: VerdictPrevie
   const { name, product, entries, refused, refusedCount } = staged;
   return {
     name,
-    recognised_as: product.name,
+    recognized_as: product.name,
     uses: product.uses,
     entries,
     refused,

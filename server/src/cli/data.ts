@@ -5,19 +5,17 @@ import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import { Problem } from '../domain/problem.ts';
 import { recomputeVerdicts } from '../domain/reattribution/recompute-verdicts.ts';
 import { requestDayRebuild } from '../domain/visits/request-day-rebuild.ts';
-import { compareReadNetworks, type NetworkChange } from '../providers/ip-data/compare-read-networks.ts';
+import { compareReviewedNetworks, type NetworkChange } from '../providers/ip-data/compare-reviewed-networks.ts';
 import { listDatabases, removeDatabase } from '../providers/ip-data/import-database.ts';
 import { ipDataSources } from '../providers/ip-data/ip-data-sources.ts';
 import { openIpData } from '../providers/ip-data/open-ip-data.ts';
 import { readNetworksVersion } from '../providers/ip-data/read-seed.ts';
-import { forgetUpdates, updateIpData } from '../providers/ip-data/update-ip-data.ts';
+import { deleteUpdates, updateIpData } from '../providers/ip-data/update-ip-data.ts';
 import { publicLists } from '../providers/public-lists/public-lists.ts';
-import { listStoredNames } from '../providers/public-lists/stored-list.ts';
+import { storedListNames } from '../providers/public-lists/stored-list.ts';
 import { updatePublicList } from '../providers/public-lists/update-public-list.ts';
-import { addDataImportCommand } from './data-import.ts';
+import { addDataImportCommand, reloadHint } from './data-import.ts';
 import { type Arguments, argumentsOf, commandOf, type Output, onDatabase, print } from './kit.ts';
-
-const laterHint = 'Servers on this machine load it within ten seconds; then run "leadlight data recompute" to re-attribute past visits.';
 
 export function addDataCommands(program: Command) {
   const data = program.command('data').description('manage the IP data and recompute what depends on it');
@@ -32,24 +30,24 @@ export function addDataCommands(program: Command) {
   data
     .command('update')
     .description('install newer networks (CSV) or locations (mmdb) in the same format')
-    .option('--from <file|url>', 'where they are')
+    .option('--from <file|url>', 'file or URL to install them from')
     .option('--list <name>', `public list, or "all": ${publicLists.map(({ name }) => name).join(', ')}`)
     .option('--reset', 'go back to the data shipped with Leadlight')
     .action(
       onFiles<{ from?: string; list?: string; reset?: boolean }>(async (dataDir, { from, list, reset }) => {
         if (list !== undefined) return updateLists(dataDir, list, from);
         if (reset) {
-          await forgetUpdates(dataDir);
-          return { json: { reset: true }, text: `The data shipped with Leadlight is in use again. ${laterHint}` };
+          await deleteUpdates(dataDir);
+          return { json: { reset: true }, text: `The data shipped with Leadlight is in use again. ${reloadHint}` };
         }
-        if (from === undefined) throw new Problem('invalid_input', 'Use --from with a file or URL, or --reset.');
+        if (from === undefined) throw new Problem('invalid_input', 'Use --from with a file or URL, --list, or --reset.');
         const { file, ranges, refusedLines } = await updateIpData(dataDir, from);
         const counted = ranges === null ? '' : ` with ${ranges} ranges`;
         const refused =
           refusedLines.length === 0
             ? ''
-            : ` Refused lines: ${refusedLines.slice(0, 20).join(', ')}${refusedLines.length > 20 ? ', …' : ''}.`;
-        return { json: { file, ranges, refused_lines: refusedLines }, text: `Took ${file}${counted}.${refused} ${laterHint}` };
+            : ` Rejected lines: ${refusedLines.slice(0, 20).join(', ')}${refusedLines.length > 20 ? ', …' : ''}.`;
+        return { json: { file, ranges, refused_lines: refusedLines }, text: `Installed ${file}${counted}.${refused} ${reloadHint}` };
       }),
     );
   addDataImportCommand(data);
@@ -60,7 +58,7 @@ export function addDataCommands(program: Command) {
     .action(
       onFiles(async (dataDir, _options, [name]) => {
         removeDatabase(dataDir, name);
-        return { json: { removed: name }, text: `Removed ${name}. ${laterHint}` };
+        return { json: { removed: name }, text: `Removed ${name}. ${reloadHint}` };
       }),
     );
   data
@@ -78,14 +76,14 @@ export function addDataCommands(program: Command) {
       }),
     );
   data
-    .command('rebuild-sums')
-    .description('rebuild the sums by day from the visits, in the background')
+    .command('rebuild-rollups')
+    .description('rebuild the rollups from the visits, in the background')
     .option('--account <id>', 'only this account')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         const accountIds = account === undefined ? (await listAccounts(ctx)).map(({ id }) => id) : [(await getAccount(ctx, account)).id];
         for (const accountId of accountIds) await ctx.db.transaction().execute((trx) => requestDayRebuild(ctx, trx, accountId));
-        const text = `The sums of ${accountIds.length} accounts are being rebuilt: see "leadlight status".`;
+        const text = `The rollups of ${accountIds.length} accounts are being rebuilt: see "leadlight status".`;
         return { json: { account_ids: accountIds }, text };
       }),
     );
@@ -103,8 +101,8 @@ function onFiles<Options extends object>(run: (dataDir: string, options: Options
 async function updateLists(dataDir: string, name: string, from: string | undefined): Promise<Output> {
   const lists = publicLists.filter((list) => name === 'all' || list.name === name);
   if (lists.length === 0)
-    throw new Problem('invalid_input', `There is no list ${name}. There are: ${publicLists.map((list) => list.name).join(', ')}.`);
-  if (from !== undefined && lists.length > 1) throw new Problem('invalid_input', 'With --from, name one list.');
+    throw new Problem('invalid_input', `There is no list ${name}. Available lists: ${publicLists.map((list) => list.name).join(', ')}.`);
+  if (from !== undefined && lists.length > 1) throw new Problem('invalid_input', '--from can be used with one list only.');
   const updates = [];
   for (const list of lists)
     updates.push(await updatePublicList(dataDir, list, { now: new Date(), ...(from !== undefined && { urls: [from] }) }));
@@ -115,18 +113,18 @@ async function updateLists(dataDir: string, name: string, from: string | undefin
   );
   return {
     json: updates.map(({ name: list, isNew, entries }) => ({ list, is_new: isNew, entries })),
-    text: [...lines, laterHint].join('\n'),
+    text: [...lines, reloadHint].join('\n'),
   };
 }
 
 async function listChangedNetworks(dataDir: string): Promise<Output> {
-  const { readVersion, version, changes } = compareReadNetworks((await openIpData(dataDir)).networks);
+  const { reviewedVersion, version, changes } = compareReviewedNetworks((await openIpData(dataDir)).networks);
   const lines = changes.map(({ change, asn, name, countryCode, ipv4Addresses, kind }) =>
     [change, asn, csvField(name ?? ''), countryCode ?? '', ipv4Addresses, kind ?? ''].join(','),
   );
   return {
-    json: { read_version: readVersion, version, changes },
-    text: ['change,asn,registered_name,country,ipv4_addresses,read_as', ...lines].join('\n'),
+    json: { reviewed_version: reviewedVersion, version, changes },
+    text: ['change,asn,registered_name,country,ipv4_addresses,reviewed_as', ...lines].join('\n'),
   };
 }
 
@@ -137,19 +135,19 @@ function csvField(text: string): string {
 async function show(dataDir: string): Promise<Output> {
   const { networks, locations } = ipDataSources(dataDir);
   const imported = listDatabases(dataDir);
-  const lists = listStoredNames(dataDir);
-  const readVersion = readNetworksVersion();
-  // The shipped networks are the reviewed ones, so there is nothing to compare.
-  const changes = networks.version === readVersion ? [] : compareReadNetworks((await openIpData(dataDir)).networks).changes;
+  const lists = storedListNames(dataDir);
+  const reviewedVersion = readNetworksVersion();
+  // Networks of the reviewed version need no comparison.
+  const changes = networks.version === reviewedVersion ? [] : compareReviewedNetworks((await openIpData(dataDir)).networks).changes;
   const count = (change: NetworkChange['change']) => changes.filter((one) => one.change === change).length;
   const counts = { new: count('new'), renamed: count('renamed'), vanished: count('vanished') };
   const text = [
     `networks   ${networks.version}`,
-    `reviewed   ${readVersion}; since then ${counts.new} networks added, ${counts.renamed} renamed, ${counts.vanished} removed`,
+    `reviewed   ${reviewedVersion}; since then ${counts.new} networks added, ${counts.renamed} renamed, ${counts.vanished} removed`,
     `locations  ${locations.version}`,
     `imported   ${imported.length === 0 ? 'none' : imported.join(', ')}`,
     `lists      ${lists.length === 0 ? 'none' : lists.join(', ')}`,
   ].join('\n');
-  const read = { version: readVersion, ...counts };
-  return { json: { networks: networks.version, read, locations: locations.version, imported, lists }, text };
+  const reviewed = { version: reviewedVersion, ...counts };
+  return { json: { networks: networks.version, reviewed, locations: locations.version, imported, lists }, text };
 }

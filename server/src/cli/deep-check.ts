@@ -3,11 +3,11 @@ import type { PendingWork } from '../domain/integrity/check.ts';
 import { type CheckReport, type DifferencesReport, findDifferences } from '../domain/integrity/find-differences.ts';
 
 const pendingDescriptions: Record<PendingWork, string> = {
-  day_rebuild: 'the sums by day are being rebuilt',
+  day_rebuild: 'the rollups are being rebuilt',
   reattribution: 'past visits are being re-attributed',
 };
 
-/** Recounts all stored sums of all accounts, or of one. Reports progress on standard error at most once a second. */
+/** Recounts all stored rollups of all accounts, or of one. Reports progress on standard error at most once a second. */
 export async function deepCheck(url: string, accountId: string | undefined): Promise<DifferencesReport> {
   const { db, close } = connect(url, { connections: 1, name: 'doctor', onError: () => {} });
   try {
@@ -29,7 +29,7 @@ function everySecond(report: (message: string) => void): (message: string) => vo
 export function deepCheckText({ accounts, differences, checks }: DifferencesReport): string {
   const wrong = checks.filter((check) => check.differences > 0);
   const skipped = checks.filter(({ skippedFor }) => skippedFor.length > 0);
-  const summary = `${differences === 0 ? '✓' : '✗'} Sums: ${accounts} ${accounts === 1 ? 'account' : 'accounts'} recounted, ${differences} ${differences === 1 ? 'difference' : 'differences'}`;
+  const summary = `${differences === 0 ? '✓' : '✗'} Rollups: ${accounts} ${accounts === 1 ? 'account' : 'accounts'} recounted, ${differences} ${differences === 1 ? 'difference' : 'differences'}`;
   return [summary, ...wrong.map(wrongText), ...skipped.map(skippedText)].join('\n');
 }
 
@@ -38,7 +38,7 @@ function wrongText({ accountId, check, description, differences, examples }: Che
     ({ subject, stored, counted }) => `      ${subject}: stored ${stored ?? 'nothing'}, counted ${counted ?? 'nothing'}`,
   );
   const more = differences > examples.length ? [`      and ${differences - examples.length} more`] : [];
-  const remedy = isRebuildable(check) ? [`    Run: npx leadlight data rebuild-sums --account ${accountId}`] : [];
+  const remedy = isRebuildable(check) ? [`    Run: npx leadlight data rebuild-rollups --account ${accountId}`] : [];
   return [`  ✗ Account ${accountId}, ${check} (${description}): ${differences} differ`, ...lines, ...more, ...remedy].join('\n');
 }
 
@@ -46,9 +46,18 @@ function skippedText({ accountId, check, skippedFor }: CheckReport): string {
   return `  - Account ${accountId}, ${check}: not compared, because ${skippedFor.map((work) => pendingDescriptions[work]).join(' and ')}`;
 }
 
-/** True if `leadlight data rebuild-sums` rewrites what the check compares. */
+/** True if `leadlight data rebuild-rollups` rewrites what the check compares. */
 function isRebuildable(check: string): boolean {
-  return ['company_days', 'visit_days', 'company_pages', 'leads', 'visit_rollups', 'company_values', 'company_gaps'].includes(check);
+  return [
+    'company_days',
+    'visit_days',
+    'company_pages',
+    'leads',
+    'lead_windows',
+    'visit_rollups',
+    'company_values',
+    'company_gaps',
+  ].includes(check);
 }
 
 export function deepCheckJson({ accounts, differences, checks }: DifferencesReport) {

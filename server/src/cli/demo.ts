@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { days } from '../demo/cast.ts';
+import { maxDemoDays } from '../demo/demo-visitors.ts';
 import { openDemo } from '../demo/index.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { demoDays } from './demo-days.ts';
@@ -12,16 +12,16 @@ export function addDemoCommand(program: Command) {
   program
     .command('demo')
     .description('create the demo account on the running server, or show its login again')
-    .option('--days <number>', 'days of past visits in a new demo account', demoDays, days)
+    .option('--days <number>', 'days of past visits in a new demo account', demoDays, maxDemoDays)
     .action(
       onDatabase<{ days: number }>(async (ctx, { days: pastDays }) => {
         const config = readConfig(process.env);
         const url = `http://127.0.0.1:${config.port}`;
         const isUp = await fetch(`${url}/readyz`).then(
-          (answer) => answer.ok,
+          (response) => response.ok,
           () => false,
         );
-        if (!isUp) throw new StartupError(`No server answers at ${url}, but the demo needs one: run "npm start" first.`);
+        if (!isUp) throw new StartupError(`No server responds at ${url}, but the demo needs one: run "npm start" first.`);
         const onProgress = progressBar(`Sending ${pastDays} days of demo visits`);
         const demo = await openDemo(ctx, { dataDir: config.dataDir, url, pastDays, onProgress });
         if (!demo) throw new StartupError('The demo can only be created on an installation without accounts.');

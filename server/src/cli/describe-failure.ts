@@ -6,12 +6,12 @@ import { firstOf } from '../lib/first-of.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { withoutSecrets } from '../log.ts';
 
-/** Describes a failure in one sentence, or one per mistake in the settings. `hasStack` adds the stack of a bug. */
-export function describeFailure(error: unknown, { hasStack = false } = {}): string[] {
+/** Describes a failure in one sentence, or one per mistake in the settings. `withStack` adds the stack trace of unexpected errors. */
+export function describeFailure(error: unknown, { withStack = false } = {}): string[] {
   if (error instanceof ConfigError) return error.mistakes;
   if (error instanceof CommanderError) return [commanderSentence(error)];
   if (error instanceof Problem || error instanceof StartupError) return [withoutSecrets(error.message)];
-  const stack = hasStack && error instanceof Error && error.stack ? [withoutSecrets(error.stack)] : [];
+  const stack = withStack && error instanceof Error && error.stack ? [withoutSecrets(error.stack)] : [];
   const known = describeSystemError(error);
   if (known !== null) return [withoutSecrets(known), ...stack];
   const message = withoutSecrets(error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
@@ -19,7 +19,7 @@ export function describeFailure(error: unknown, { hasStack = false } = {}): stri
 }
 
 function commanderSentence(error: CommanderError): string {
-  const message = error.message.replace(/^error: /, '');
+  const message = error.message.replace(/^error: /, '').replace(/\.$/, '');
   if (error.code === 'commander.help') return 'Missing command: see "leadlight --help".';
   return `${firstOf(message).toUpperCase()}${message.slice(1)}: see "leadlight --help".`;
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { listAccounts } from '../domain/accounts/list-accounts.ts';
 import type { Context } from '../domain/context.ts';
-import { listDeadLetters } from '../domain/ingestion/inbox/list-dead-letters.ts';
-import { retryDeadLetters } from '../domain/ingestion/inbox/retry-dead-letters.ts';
+import { listDeadLetters } from '../domain/ingestion/event-queue/list-dead-letters.ts';
+import { retryDeadLetters } from '../domain/ingestion/event-queue/retry-dead-letters.ts';
 import { Problem } from '../domain/problem.ts';
 import { numberOf } from './account.ts';
 import { onDatabase, table } from './kit.ts';
@@ -17,10 +17,11 @@ export function addEventsCommands(program: Command) {
     .option('--limit <number>', 'maximum number of rows, newest first', '50')
     .action(
       onDatabase<{ account?: string; limit: string }>(async (ctx, { account, limit }) => {
-        const most = numberOf(limit) ?? Number.NaN;
-        if (!Number.isInteger(most) || most < 1 || most > 10_000) throw new Problem('invalid_input', 'The limit must be from 1 to 10000.');
+        const count = numberOf(limit) ?? Number.NaN;
+        if (!Number.isInteger(count) || count < 1 || count > 10_000)
+          throw new Problem('invalid_input', 'The limit must be from 1 to 10000.');
         if (account !== undefined) await idsOf(ctx, account);
-        const failures = await listDeadLetters(ctx, { accountId: account, limit: most });
+        const failures = await listDeadLetters(ctx, { accountId: account, limit: count });
         const rows = failures.map(({ accountId, receivedAt, failedAt, events: count, error }) => [
           accountId,
           receivedAt.toISOString(),
@@ -41,13 +42,13 @@ export function addEventsCommands(program: Command) {
     );
   events
     .command('retry')
-    .description('return dead letters to the inbox, for a running server to process')
+    .description('return dead letters to the event queue, for a running server to process')
     .option('--account <id>', 'only this account')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
         let retried = 0;
         for (const id of await idsOf(ctx, account)) retried += (await retryDeadLetters(ctx, id)).events;
-        return { json: { retried }, text: `Returned ${retried} events to the inbox.` };
+        return { json: { retried }, text: `Returned ${retried} events to the event queue.` };
       }),
     );
 }

@@ -23,26 +23,26 @@ export function addIdentifyCommand(program: Command) {
     .command('identify')
     .description('show the company behind an IP address, with the evidence')
     .argument('<ip>', 'IPv4 or IPv6 address')
-    .option('--account <id>', 'with the corrections of this account and what it has learned')
-    .action(async (ip: string, options: Options) => print(asOutput(await answer(ip, options)), options.json === true));
+    .option('--account <id>', "apply this account's corrections and what was learned from its visits")
+    .action(async (ip: string, options: Options) => print(asOutput(await identifyAddress(ip, options)), options.json === true));
 }
 
 /** Without an account, uses the IP data, and the directory if there is a database. */
-async function answer(ip: string, { account }: Options): Promise<EnrichedAddress> {
+async function identifyAddress(ip: string, { account }: Options): Promise<EnrichedAddress> {
   const config = readConfig(process.env);
   const address = checkPublicAddress(ip);
   const text = formatIpAddress(address);
   const open = (listed?: SeedOrganization[]) => createIdentifier(config.dataDir, config.leadConfidence, config.reverseDns, listed);
   const hasDatabase = config.databaseUrl !== null || existsSync(join(config.dataDir, 'postgres'));
-  if (account === undefined && !hasDatabase) return answerOf(await open(), text, {});
+  if (account === undefined && !hasDatabase) return identifyWith(await open(), text, {});
   return withContext(async (ctx) => {
     const identifier = await open(await loadListedNetworks(ctx));
     if (account !== undefined) return enrichAddress({ ...ctx, identifier }, (await getAccount(ctx, account)).id, text);
-    return answerOf(identifier, text, { netblocks: (await loadNetblocks(ctx.db, [text])).get(text) });
+    return identifyWith(identifier, text, { netblocks: (await loadNetblocks(ctx.db, [text])).get(text) });
   });
 }
 
-async function answerOf(identifier: Identifier, text: string, known: AdditionalFacts): Promise<EnrichedAddress> {
+async function identifyWith(identifier: Identifier, text: string, known: AdditionalFacts): Promise<EnrichedAddress> {
   const hostName = await identifier.hostNames.find(checkPublicAddress(text));
   const verdict = identifier.identify(identifier.findFacts(text, { ...known, hostName }));
   return { ip: text, verdict: { ...verdict, kind: kindOfAddress(verdict) }, location: identifier.locate(text), companyId: null };
@@ -52,7 +52,7 @@ function asOutput({ ip, verdict, location, companyId }: EnrichedAddress): Output
   const { kind, confidence, company, network, evidence } = verdict;
   const place = [location?.city, location?.region, location?.countryCode].filter(Boolean).join(', ');
   const lines = [
-    `${ip} is ${company === null ? 'no identified company' : `${company.name}${company.domain === null ? '' : ` (${company.domain})`}`}`,
+    `${ip}: ${company === null ? 'no company identified' : `${company.name}${company.domain === null ? '' : ` (${company.domain})`}`}`,
     `  kind        ${kind}`,
     ...(company === null ? [`  no company  ${noCompanyReason(verdict)}`] : []),
     `  confidence  ${confidence.toFixed(2)} (${confidenceLevel(confidence)})`,

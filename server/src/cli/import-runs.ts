@@ -22,7 +22,7 @@ export function addImportRunCommands(parent: Command) {
         const { removed, kept, restored } = await undoImport(ctx, id, (records) => {
           if (process.stderr.isTTY) process.stderr.write(`\r${records} records …`);
         });
-        const stayed = kept === 0 ? '' : ` ${kept} that are in use stay without the imported facts.`;
+        const stayed = kept === 0 ? '' : ` ${kept} records that are in use were kept without the imported values.`;
         return {
           json: { id, removed, kept, restored },
           text: `Undid import ${id}: ${removed} records removed, ${restored} restored.${stayed}`,
@@ -33,7 +33,7 @@ export function addImportRunCommands(parent: Command) {
 
 function asTable(runs: ImportRun[]): string {
   return table(
-    ['Id', 'Started', 'Kind', 'Format', 'File', 'Status', 'Read', 'Added', 'Updated', 'Refused'],
+    ['ID', 'STARTED', 'KIND', 'FORMAT', 'FILE', 'STATUS', 'READ', 'ADDED', 'UPDATED', 'REJECTED'],
     runs.map((run) => [
       run.id,
       run.startedAt.toISOString().slice(0, 16).replace('T', ' '),

@@ -11,12 +11,12 @@ import { importCrm } from '../domain/imports/import-crm.ts';
 import { importEmails } from '../domain/imports/import-emails.ts';
 import { importFinancials } from '../domain/imports/import-financials.ts';
 import { importIpRanges } from '../domain/imports/import-ip-ranges.ts';
-import type { ImportRecord, ImportReport } from '../domain/imports/import-record.ts';
-import { endImportRun, noteRunBatch, openImportRun } from '../domain/imports/import-runs.ts';
+import type { ImportReport } from '../domain/imports/import-record.ts';
 import { importSignals } from '../domain/imports/import-signals.ts';
 import type { Importer } from '../domain/imports/importer.ts';
 import { type OpenOptions, openImport } from '../domain/imports/open-import.ts';
 import { runImport } from '../domain/imports/run-import.ts';
+import { storeImport } from '../domain/imports/store-import.ts';
 import { Problem } from '../domain/problem.ts';
 import { fingerprintOf, readImportFile } from '../providers/read-import-file.ts';
 import { addImportRunCommands } from './import-runs.ts';
@@ -24,13 +24,13 @@ import { type Output, onDatabase } from './kit.ts';
 
 type Options = OpenOptions & { dryRun?: boolean; account?: string };
 
-const shownRefusals = 100;
+const shownErrors = 100;
 
 export function addImportCommands(program: Command) {
   const parent = program.command('import').description('import your own data: CSV with a header line, or JSON lines');
   add(parent, 'companies', 'companies, by id or domain, or a published directory such as GLEIF or Wikidata', importCompanies).option(
     '--format <name>',
-    `the format of a published directory, where it is not recognized: ${companyFormats.map(({ name }) => name).join(', ')}`,
+    `format of a published directory, if it is not recognized automatically: ${companyFormats.map(({ name }) => name).join(', ')}`,
   );
   add(parent, 'ip-ranges', 'IP address blocks and the companies that use them', importIpRanges);
   add(parent, 'contacts', 'contacts at companies', importContacts);
@@ -61,11 +61,11 @@ function add<Row>(parent: Command, name: string, description: string, importer: 
 function withOptions(command: Command): Command {
   return command
     .argument('<file>', 'the file')
-    .option('--map <fields>', 'columns of the file by field, such as name=Firma,domain=Webseite')
+    .option('--map <fields>', 'columns of the file by field, such as name=Company,domain=Website')
     .option('--profile <name>', 'use a saved mapping')
     .option('--save-profile <name>', 'save the mapping under a name')
     .option('--dry-run', 'import nothing, only report')
-    .option('--ignore-unknown-columns', 'ignore columns that are not known');
+    .option('--ignore-unknown-columns', 'ignore unknown columns');
 }
 
 async function run<Row>(
@@ -80,10 +80,13 @@ async function run<Row>(
     if (process.stderr.isTTY) process.stderr.write(`\r${lines} lines …`);
   };
   const { records, format } = await openImport(ctx, importer, () => readImportFile(file), given);
-  const options = { dryRun, ignoreUnknownColumns: given.ignoreUnknownColumns ?? false, onProgress };
+  const options = { ignoreUnknownColumns: given.ignoreUnknownColumns ?? false, onProgress };
   const { report, id } = dryRun
-    ? { report: await runImport(ctx, importer, records, options), id: null }
-    : await storeImport(ctx, { kind, format, file }, importer, records, options);
+    ? { report: await runImport(ctx, importer, records, { ...options, dryRun }), id: null }
+    : await storeImport(ctx, { kind, format, fileName: basename(file), fingerprint: await fingerprintOf(file) }, importer, records, {
+        ...options,
+        onResume: ({ id, lastLine }) => process.stderr.write(`Import ${id} resumes after line ${lastLine}.\n`),
+      });
   if (report.refused.length > 0) process.exitCode = 2;
   if (!dryRun) {
     await recordAudit(ctx, ctx.db, {
@@ -96,42 +99,14 @@ async function run<Row>(
   return { json: { ...(id !== null && { id }), ...asJson(report) }, text: asText(report, id) };
 }
 
-/** An interrupted import resumes after the last stored line. */
-async function storeImport<Row>(
-  ctx: Context,
-  { kind, format, file }: { kind: string; format: string | null; file: string },
-  importer: Importer<Row>,
-  records: AsyncIterable<ImportRecord>,
-  options: { ignoreUnknownColumns: boolean; onProgress(lines: number): void },
-): Promise<{ report: ImportReport; id: string }> {
-  const fingerprint = await fingerprintOf(file);
-  const run = await openImportRun(ctx, { kind, format, fileName: basename(file), fingerprint });
-  if (run.lastLine > 0) process.stderr.write(`Import ${run.id} resumes after line ${run.lastLine}.\n`);
-  try {
-    const report = await runImport(ctx, importer, records, {
-      ...options,
-      dryRun: false,
-      afterLine: run.lastLine,
-      importId: run.id,
-      onBatch: noteRunBatch(run),
-    });
-    await endImportRun(ctx, run.id, 'done');
-    return {
-      report: { ...report, read: run.read + report.read, added: run.added + report.added, updated: run.updated + report.updated },
-      id: run.id,
-    };
-  } catch (error) {
-    if (error instanceof Problem) await endImportRun(ctx, run.id, 'failed');
-    throw error;
-  }
-}
-
 function asText({ read, added, updated, refused, ignoredColumns, sharedDomains, dryRun }: ImportReport, id: string | null): string {
-  const summary = `${id === null ? '' : `Import ${id}: `}${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refused.length} refused.`;
-  const lines = refused.slice(0, shownRefusals).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
-  const more = refused.length > shownRefusals ? [`… and ${refused.length - shownRefusals} more (see --json)`] : [];
+  const summary = `${id === null ? '' : `Import ${id}: `}${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refused.length} rejected.`;
+  const lines = refused.slice(0, shownErrors).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
+  const more = refused.length > shownErrors ? [`… and ${refused.length - shownErrors} more (see --json)`] : [];
   const ignored = ignoredColumns.length === 0 ? [] : [`Ignored columns: ${ignoredColumns.join(', ')}`];
-  const shared = sharedDomains.map(({ domain, rows }) => `Warning: ${rows} rows share the domain ${domain} and are one company.`);
+  const shared = sharedDomains.map(
+    ({ domain, rows }) => `Warning: ${rows} rows share the domain ${domain} and were treated as one company.`,
+  );
   return [...lines, ...more, ...ignored, ...shared, summary].join('\n');
 }
 

@@ -7,7 +7,7 @@ import { onDatabase, table } from './kit.ts';
 type NewKeyOptions = { user: string; name?: string; scopes?: string; expiresAt?: string; rate?: string; burst?: string; quota?: string };
 
 export function addKeyCommands(program: Command) {
-  const key = program.command('key').description('API keys of the versioned API');
+  const key = program.command('key').description('manage API keys for the versioned API');
   key
     .command('create')
     .description('create an API key; it is shown once')

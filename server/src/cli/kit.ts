@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
@@ -7,6 +9,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { actingAs } from '../domain/audit/actor.ts';
 import type { Context } from '../domain/context.ts';
 import { itemAt } from '../lib/item-at.ts';
+import { StartupError } from '../lib/startup-error.ts';
 import { makeLog } from '../log.ts';
 import { plainSteps } from './start-output.ts';
 
@@ -18,7 +21,7 @@ export type Arguments = [string, string, ...string[]];
 /** Commander passes the command itself as the last argument of an action. */
 export function commandOf(given: readonly unknown[]): Command {
   const command = given.at(-1);
-  if (!(command instanceof Command)) throw new TypeError('An action is called with its command.');
+  if (!(command instanceof Command)) throw new TypeError('Expected the command as the last argument of the action.');
   return command;
 }
 
@@ -36,6 +39,13 @@ export function onDatabase<Options extends object>(
     const output = await withContext((ctx) => run(ctx, options, argumentsOf(command)));
     print(output, options.json === true);
   };
+}
+
+/** For commands that must not create an installation: with a mistyped DATA_DIR they would report or back up an empty one. */
+export function requireInstallation(): void {
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  if (!databaseUrl && !existsSync(join(dataDir, 'postgres')))
+    throw new StartupError(`There is no installation in ${dataDir}: check DATA_DIR, or start the server first.`);
 }
 
 export async function withContext<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {

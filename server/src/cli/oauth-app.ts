@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { defaultLimits } from '../domain/auth/default-limits.ts';
 import { createOauthApp, deleteOauthApp, disableOauthApp, listOauthApps, oauthGrantTypes } from '../domain/auth/oauth-apps.ts';
 import { numberOf } from './account.ts';
@@ -16,15 +16,19 @@ type NewAppOptions = {
 };
 
 export function addOauthAppCommands(program: Command) {
-  const app = program.command('oauth-app').description('OAuth apps of the versioned API');
+  const app = program.command('oauth-app').description('manage OAuth apps for the versioned API');
   app
     .command('create')
     .description('register an app; its secret is shown once')
-    .requiredOption('--account <id>', 'account of the app')
+    .requiredOption('--account <id>', 'account that owns the app')
     .requiredOption('--name <name>', 'name shown on the consent page')
-    .option('--redirect-uri <address>', 'where users come back to; may be repeated', (uri, all: string[]) => [...all, uri], [])
+    .addOption(
+      new Option('--redirect-uri <address>', 'where users are sent after giving consent; may be repeated')
+        .argParser((uri, all: string[]) => [...all, uri])
+        .default([], 'none'),
+    )
     .option('--scopes <list>', 'scopes separated by commas (default: all)')
-    .option('--grants <list>', `from ${oauthGrantTypes.join(', ')} (authorization_code,refresh_token)`)
+    .option('--grants <list>', `comma-separated, from: ${oauthGrantTypes.join(', ')} (default: authorization_code,refresh_token)`)
     .option('--rate <number>', `requests per second (default: ${defaultLimits.ratePerSecond})`)
     .option('--burst <number>', `burst size (default: ${defaultLimits.burst})`)
     .option('--quota <number>', `requests per month (default: ${defaultLimits.monthlyQuota})`)
@@ -46,7 +50,7 @@ export function addOauthAppCommands(program: Command) {
     );
   app
     .command('list')
-    .description('list applications')
+    .description('list apps')
     .option('--account <id>', 'only this account')
     .action(
       onDatabase<{ account?: string }>(async (ctx, { account }) => {
@@ -67,7 +71,7 @@ export function addOauthAppCommands(program: Command) {
     );
   app
     .command('delete')
-    .description('delete an application')
+    .description('delete an app')
     .argument('<client-id>')
     .action(
       onDatabase(async (ctx, _, [clientId]) => {

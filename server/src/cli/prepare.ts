@@ -7,16 +7,16 @@ export function addPrepareCommand(program: Command) {
   program
     .command('prepare')
     .description(
-      'install packages, build the server and the web application and link PostgreSQL’s libraries; a start then writes to none of them',
+      'install packages, build the server and the web application and link PostgreSQL’s libraries; afterwards starting does not need write access to the program folder',
     )
     .option('--omit <kind>', 'dev: omit packages that only tests and tools need')
     .addOption(new Option('--installed', 'packages were installed').hideHelp())
     .action(async ({ installed = false, json }: { installed?: boolean; json?: boolean }) => {
       const { built, linked } = await prepareProgram((message) => process.stderr.write(`${message} …\n`));
       const text = [
-        installed ? 'Installed the missing packages.' : 'All packages are installed.',
-        built ? 'Built the web application.' : 'The server and the web application are built.',
-        linked > 0 ? `Linked ${linked} libraries of PostgreSQL.` : 'The libraries of PostgreSQL are linked.',
+        installed ? 'Installed the missing packages.' : 'All packages were already installed.',
+        built ? 'Built the web application.' : 'The web application was already built.',
+        linked > 0 ? `Linked ${linked} libraries of PostgreSQL.` : "PostgreSQL's libraries were already linked.",
         'Leadlight is prepared: the program folder may now be read-only.',
       ].join('\n');
       print({ json: { installed, built, linked }, text }, json === true);

@@ -40,7 +40,7 @@ export function addPrivacyCommands(program: Command) {
     );
   withPersonOptions(privacy.command('erase').description('erase all data of the person and write a certificate'))
     .option('--reference <text>', 'your reference for the certificate; no personal data')
-    .option('--certificate <file>', 'where to write it; otherwise into the folder privacy of DATA_DIR')
+    .option('--certificate <file>', 'where to write the certificate (default: DATA_DIR/privacy)')
     .action(
       onDatabase<PersonOptions & { reference?: string; certificate?: string }>(async (ctx, options) => {
         const subject = subjectOf(options);
@@ -62,7 +62,7 @@ export function addPrivacyCommands(program: Command) {
 
 function withPersonOptions(command: Command): Command {
   return command
-    .option('--visitor <id>', 'visitor id of the tracker')
+    .option('--visitor <id>', 'visitor id used by the tracker')
     .option('--email <address>', 'an e-mail address')
     .option('--address <ip>', 'an IP address')
     .option('--account <id>', 'only this account')
@@ -74,7 +74,7 @@ function filesOf(subject: Subject): string[] {
   return pattern === null ? [] : filesThatMention(readConfig(process.env).dataDir, pattern);
 }
 
-/** Writes table by table, so that memory does not limit the amount of data. */
+/** Writes table by table to bound memory. */
 async function writeExport(ctx: Context, options: PersonOptions, path: string): Promise<number> {
   const subject = subjectOf(options);
   const scope = await scopeOf(ctx, options);
@@ -85,7 +85,7 @@ async function writeExport(ctx: Context, options: PersonOptions, path: string): 
   try {
     writeFileSync(draft, `${JSON.stringify(heading).slice(0, -1)},"files":${JSON.stringify(filesOf(subject))},"found":[`, { mode: 0o600 });
   } catch (error) {
-    throw new Problem('invalid_input', `${path} cannot be written (${systemReason(error as NodeJS.ErrnoException)}).`);
+    throw new Problem('invalid_input', `${path} cannot be written (${systemReason(error)}).`);
   }
   try {
     let comma = '';
@@ -111,12 +111,12 @@ async function writeExport(ctx: Context, options: PersonOptions, path: string): 
 function summary({ removed, redacted, exports_recreated, left, digest }: Certificate, path: string, files: string[]): string {
   const rows = [
     ...Object.entries(removed).map(([name, count]) => [name, String(count), 'removed']),
-    ...Object.entries(redacted).map(([name, count]) => [name, String(count), 'redacted in texts']),
+    ...Object.entries(redacted).map(([name, count]) => [name, String(count), 'redacted']),
   ];
   return [
     rows.length === 0 ? 'No data was stored about this person.' : table(['WHERE', 'ROWS', 'WHAT'], rows),
     ...(exports_recreated > 0 ? [`${exports_recreated} exports are being created again.`] : []),
-    ...left.map((message) => `Left: ${message}.`),
+    ...left.map((message) => `Not erased: ${message}.`),
     ...files.map((file) => `Not changed: the file ${file} mentions the person. Edit it yourself.`),
     `Certificate: ${path} (digest ${digest.slice(0, 16)}…)`,
   ].join('\n');

@@ -8,7 +8,7 @@ import { actAsOwner } from './act-as-owner.ts';
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
   start: async () => (await import('./start.ts')).addStartCommand,
   prepare: async () => (await import('./prepare.ts')).addPrepareCommand,
-  'set-up-link': async () => (await import('./set-up-link.ts')).addSetUpLinkCommand,
+  'set-up-link': async () => (await import('./setup-link.ts')).addSetupLinkCommand,
   demo: async () => (await import('./demo.ts')).addDemoCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./doctor/index.ts')).addDoctorCommand,
@@ -46,7 +46,7 @@ export async function makeProgram(name = ''): Promise<Command> {
   const command = commands[aliases[name] ?? name];
   // The version needs no command, and loading all of them takes a second.
   if (name !== '--version' && name !== '-V') for (const load of command ? [command] : Object.values(commands)) (await load())(program);
-  prepare(program);
+  addCommonBehavior(program);
   program.hook('preAction', (_, command) => {
     if (command.name() !== 'prepare') actAsOwner(readConfig(process.env).dataDir);
   });
@@ -54,10 +54,10 @@ export async function makeProgram(name = ''): Promise<Command> {
 }
 
 /** Gives every command --json and one-line errors. */
-function prepare(command: Command) {
+function addCommonBehavior(command: Command) {
   for (const child of command.commands) {
     child.exitOverride().configureOutput({ writeErr: () => {} });
     if (child.commands.length === 0) child.option('--json', 'print JSON');
-    prepare(child);
+    addCommonBehavior(child);
   }
 }

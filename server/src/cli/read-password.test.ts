@@ -15,26 +15,26 @@ function terminal() {
 
 async function typed(...lines: string[]) {
   const at = terminal();
-  const answer = readPassword({}, at);
-  answer.catch(() => {});
+  const password = readPassword({}, at);
+  password.catch(() => {});
   for (const line of lines) {
     at.input.write(line);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { answer, ...at };
+  return { password, ...at };
 }
 
 test('a terminal prompts twice without echo', async () => {
-  const { answer, modes, shown } = await typed('secrex\u007ft word\r', 'secret word\r');
-  assert.equal(await answer, 'secret word');
+  const { password, modes, shown } = await typed('secrex\u007ft word\r', 'secret word\r');
+  assert.equal(await password, 'secret word');
   assert.deepEqual(modes, [true, false, true, false]);
-  assert.equal(shown(), 'Password: \nRepeat it: \n');
+  assert.equal(shown(), 'Password: \nRepeat password: \n');
 });
 
 test('different passwords and Ctrl-C abort the command', async () => {
-  await assert.rejects((await typed('one password\r', 'another one\r')).answer, /The two passwords differ/);
-  const { answer, modes } = await typed('one\u0003');
-  await assert.rejects(answer, /Cancelled/);
+  await assert.rejects((await typed('one password\r', 'another one\r')).password, /The two passwords differ/);
+  const { password, modes } = await typed('one\u0003');
+  await assert.rejects(password, /Cancelled/);
   assert.equal(modes.at(-1), false, 'the terminal mode is restored');
 });
 

@@ -26,7 +26,7 @@ export async function readPassword(
     return checked(firstOf(readFileSync(passwordFile, 'utf8').split(/\r?\n/, 1)), `the file ${passwordFile} starts with an empty line.`);
   if (passwordStdin || !input.isTTY) return readAll(input);
   const password = await askHidden('Password: ', { input, output });
-  if ((await askHidden('Repeat it: ', { input, output })) !== password) {
+  if ((await askHidden('Repeat password: ', { input, output })) !== password) {
     throw new Problem('invalid_input', { title: 'The two passwords differ. Nothing was changed.', parameter: 'password' });
   }
   return password;

@@ -11,12 +11,12 @@ const secrets = { password: 'correct horse', key: 'llk_0123456789abcdefghij', to
 const started: Started = {
   url: 'http://localhost:8080',
   metricsUrl: 'http://127.0.0.1:9464/metrics',
-  setUp: { url: 'http://localhost:8080/set-up#secret-of-the-link', file: '/data/set-up-link.txt' },
+  setup: { url: 'http://localhost:8080/set-up#secret-of-the-link', file: '/data/set-up-link.txt' },
   demo: { accountId: '42', email: 'owner@example.com', ...secrets, file: '/data/demo.json' },
 };
 
 /** Simulates a start and returns its output. */
-function played(format: OutputOptions['format'], { isTTY = false, columns = 120 } = {}) {
+function simulateStart(format: OutputOptions['format'], { isTTY = false, columns = 120 } = {}) {
   const written = { stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({ isTTY, columns, write: (text: string) => (written[name] += text) });
   let now = 0;
@@ -34,7 +34,7 @@ function played(format: OutputOptions['format'], { isTTY = false, columns = 120 
 }
 
 /** The lines that remain visible after lines were overwritten. */
-function leftOn(terminal: string): string[] {
+function visibleLines(terminal: string): string[] {
   return stripVTControlCharacters(terminal.replaceAll('\r\x1b[K', '\r'))
     .split('\n')
     .map((line) => lastOf(line.split('\r')))
@@ -42,8 +42,8 @@ function leftOn(terminal: string): string[] {
 }
 
 test('on a terminal each step is one line with its duration, and the box shows URL, login, key and token', () => {
-  const { stdout, stderr } = played('auto', { isTTY: true });
-  assert.deepEqual(leftOn(stderr), [
+  const { stdout, stderr } = simulateStart('auto', { isTTY: true });
+  assert.deepEqual(visibleLines(stderr), [
     '✓ Creating the database 4.1 s',
     '✓ Migrating the database 1.0 s',
     '✓ Sending 3 days of demo visits 0.5 s',
@@ -52,7 +52,7 @@ test('on a terminal each step is one line with its duration, and the box shows U
   const box = lines.slice(0, lines.findIndex((line) => line.startsWith('╰')) + 1);
   assert.match(firstOf(box), /^╭─+╮$/);
   assert.equal(new Set(box.map((line) => line.length)).size, 1, 'the frame is straight');
-  for (const part of [started.url, required(started.setUp).url, 'owner@example.com', ...Object.values(secrets), '42']) {
+  for (const part of [started.url, required(started.setup).url, 'owner@example.com', ...Object.values(secrets), '42']) {
     assert.ok(
       box.some((line) => line.includes(part)),
       part,
@@ -61,24 +61,24 @@ test('on a terminal each step is one line with its duration, and the box shows U
 });
 
 test('no line is wider than a narrow terminal', () => {
-  const wide = played('auto', { isTTY: true, columns: 80 });
+  const wide = simulateStart('auto', { isTTY: true, columns: 80 });
   assert.ok(wide.stdout.includes('╭') && !wide.stdout.includes('X-Api-Key'));
-  const narrow = played('auto', { isTTY: true, columns: 40 });
+  const narrow = simulateStart('auto', { isTTY: true, columns: 40 });
   assert.ok(!narrow.stdout.includes('╭') && narrow.stdout.includes(secrets.key));
   for (const line of narrow.stderr.split(/[\r\n]/)) assert.ok(stripVTControlCharacters(line).length < 40, line);
 });
 
 test('without a terminal the output is plain lines', () => {
-  const { stdout, stderr } = played('auto');
+  const { stdout, stderr } = simulateStart('auto');
   for (const sign of ['\r', '\x1b', '╭']) assert.ok(!`${stdout}${stderr}`.includes(sign), JSON.stringify(sign));
   assert.deepEqual(stderr.split('\n').slice(0, 2), ['Creating the database …', 'Migrating the database …']);
-  assert.equal(stderr.split('Migrating').length, 2, 'one line a step');
+  assert.equal(stderr.split('Migrating').length, 2, 'one line per step');
   assert.ok(stdout.includes(secrets.password));
 });
 
 test('with LOG_FORMAT=json every line is JSON, secrets are not in it and their files are', () => {
   for (const isTTY of [false, true]) {
-    const { stdout, stderr } = played('json', { isTTY });
+    const { stdout, stderr } = simulateStart('json', { isTTY });
     assert.equal(stderr, '');
     const lines = stdout
       .trim()

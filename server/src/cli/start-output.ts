@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Logger } from 'pino';
 import { firstOf } from '../lib/first-of.ts';
 
-/** Output of a start: its steps, then where the service runs and how to sign in. */
+/** Output while the service starts: the steps, then where it runs and how to sign in. */
 type StartOutput = {
   /** Starts a step and ends the previous one. The part after a colon is a detail of the same step. */
   step(message: string): void;
@@ -17,7 +17,7 @@ export type Started = {
   url: string;
   metricsUrl: string | null;
   /** The URL contains a secret, which is also in the file. */
-  setUp: { url: string; file: string } | null;
+  setup: { url: string; file: string } | null;
   demo: { accountId: string; email: string; password: string; key: string; token: string; file: string } | null;
 };
 
@@ -30,15 +30,15 @@ export function startOutput(options: OutputOptions): StartOutput {
   return options.stderr.isTTY ? terminalOutput(options) : plainOutput(options);
 }
 
-/** Standard output may be logged, so every line is JSON and secrets are replaced by the names of their files. */
+/** For log collectors: every line is JSON, and secrets are replaced by the names of their files. */
 function jsonOutput(log: Logger): StartOutput {
   const begin = onceEach((message) => log.info({ step: message }, message));
   return {
     step: (message) => begin(nameOf(message)),
     share: begin,
-    ready: ({ url, metricsUrl, setUp, demo }) =>
+    ready: ({ url, metricsUrl, setup, demo }) =>
       log.info(
-        { url, metrics_url: metricsUrl, set_up_link_file: setUp?.file, account_id: demo?.accountId, credentials_file: demo?.file },
+        { url, metrics_url: metricsUrl, set_up_link_file: setup?.file, account_id: demo?.accountId, credentials_file: demo?.file },
         'Leadlight is ready',
       ),
     endLine() {},
@@ -110,7 +110,7 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
   };
 }
 
-/** Frames the lines if they fit, without the hints if necessary. */
+/** Draws a box around the lines if they fit, leaving out the hints if necessary. */
 function boxed(started: Started, columns: number): string {
   for (const withHints of [true, false]) {
     const lines = linesOf(started, withHints);
@@ -122,9 +122,9 @@ function boxed(started: Started, columns: number): string {
   return linesOf(started, false).join('\n');
 }
 
-function linesOf({ url, metricsUrl, setUp, demo }: Started, withHints: boolean): string[] {
+function linesOf({ url, metricsUrl, setup, demo }: Started, withHints: boolean): string[] {
   const rows: [string, string, string?][] = [['Leadlight runs at', url]];
-  if (setUp) rows.push(['Set it up at', setUp.url, 'works once; only you should have this link']);
+  if (setup) rows.push(['Set it up at', setup.url, 'works once; only you should have this link']);
   if (demo) {
     rows.push(['Sign in with', demo.email], ['Password', demo.password], ['Demo account', demo.accountId]);
     rows.push(['API key', demo.key, 'header X-Api-Key, paths under /v1']);

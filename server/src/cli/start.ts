@@ -1,14 +1,14 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.ts';
-import { days } from '../demo/cast.ts';
 import { demoFilePath } from '../demo/demo-file.ts';
+import { maxDemoDays } from '../demo/demo-visitors.ts';
 import { openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../interfaces.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { Stops } from '../lib/stops.ts';
 import { makeLog } from '../log.ts';
 import { prepareWeb } from '../prepare-program.ts';
-import { openSetUpLink, setUpLinkFile } from '../set-up-link.ts';
+import { openSetupLink, setupLinkFile } from '../setup-link.ts';
 import { type Service, startService } from '../start.ts';
 import { demoDays } from './demo-days.ts';
 import { type Started, startOutput } from './start-output.ts';
@@ -19,9 +19,9 @@ export function addStartCommand(program: Command) {
   program
     .command('start')
     .description('start the service')
-    .option('--role <list>', `roles of this process: ${roles.join(', ')} (default: all)`, rolesOf, [...roles])
+    .addOption(new Option('--role <list>', `roles of this process: ${roles.join(', ')}`).argParser(rolesOf).default([...roles], 'all'))
     .option('--no-demo', 'do not create the demo account')
-    .option('--demo-days <number>', 'days of past visits in a new demo account', demoDays, days)
+    .option('--demo-days <number>', 'days of past visits in a new demo account', demoDays, maxDemoDays)
     .action(async ({ role, demo: wantsDemo, demoDays: pastDays, json }: StartOptions) => {
       const config = readConfig(process.env);
       const log = makeLog(config, undefined, () => output.endLine());
@@ -34,18 +34,18 @@ export function addStartCommand(program: Command) {
         config.logFormat === 'json' ? (message: string) => log.info(message) : (message: string) => stderr.write(`${message}\n`);
       const unlessStopped = stopOnSignal(stops, starting, report);
       const service = await unlessStopped(starting);
-      // The demo sends its visits through this process, so it needs all interfaces.
-      const isWhole = roles.every((one) => role.includes(one));
+      // The demo sends its visits through this process, so it needs all roles.
+      const hasAllRoles = roles.every((one) => role.includes(one));
       const ownUrl = `http://127.0.0.1:${service.port}`;
       const onProgress = (share: number) => output.share(`Sending ${pastDays} days of demo visits`, share);
-      const openWholeDemo = () => openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress });
-      const demo = wantsDemo && isWhole ? await unlessStopped(openWholeDemo()).catch((error) => stopAndThrow(stops, error)) : null;
+      const startDemo = () => openDemo(service.ctx, { dataDir: config.dataDir, url: ownUrl, pastDays, onProgress });
+      const demo = wantsDemo && hasAllRoles ? await unlessStopped(startDemo()).catch((error) => stopAndThrow(stops, error)) : null;
       if (demo) await stops.add(startTrickle(service.ctx, ownUrl, demo));
-      const setUpUrl = role.includes('web') ? await openSetUpLink(service.ctx, config) : null;
+      const setupUrl = role.includes('web') ? await openSetupLink(service.ctx, config) : null;
       const started = {
         url: config.publicUrl,
         metricsUrl: service.metricsPort === null ? null : metricsUrl(config.metricsHost, service.metricsPort),
-        setUp: setUpUrl === null ? null : { url: setUpUrl, file: setUpLinkFile(config.dataDir) },
+        setup: setupUrl === null ? null : { url: setupUrl, file: setupLinkFile(config.dataDir) },
         demo: demo && { ...demo.file, file: demoFilePath(config.dataDir) },
       };
       // Logs must not contain secrets, even with --json.
@@ -58,11 +58,11 @@ function metricsUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`;
 }
 
-function summary({ url, setUp, demo }: Started, { metricsPort }: Service) {
+function summary({ url, setup, demo }: Started, { metricsPort }: Service) {
   return {
     url,
     metrics_port: metricsPort,
-    set_up_url: setUp?.url ?? null,
+    set_up_url: setup?.url ?? null,
     demo: demo && { account_id: demo.accountId, email: demo.email, password: demo.password, api_key: demo.key, api_token: demo.token },
   };
 }
@@ -74,8 +74,8 @@ async function stopAndThrow(stops: Stops, error: unknown): Promise<never> {
 }
 
 /**
- * Stops on the first signal, or when the parent process exits; further signals are ignored. Returns a wrapper for parts of
- * the start: errors caused by the stop are not reported.
+ * Stops on the first signal, or when the parent process exits; further signals are ignored. Returns a wrapper for the steps of
+ * the start that suppresses errors caused by stopping.
  */
 function stopOnSignal(
   stops: Stops,
@@ -91,7 +91,7 @@ function stopOnSignal(
     setTimeout(() => process.exit(1), 9700).unref();
     try {
       await stops.run();
-      // A database that is being started registers its stop only when it is up.
+      // A database that is still starting is not in `stops` yet.
       await Promise.race([starting.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 6000))]);
       process.exit(0);
     } catch (error) {

@@ -5,7 +5,7 @@ import { type EventLedger, eventLedger, type LedgerDay } from '../domain/ingesti
 import { Problem } from '../domain/problem.ts';
 import { type DayRebuild, listDayRebuilds } from '../domain/visits/list-day-rebuilds.ts';
 import { numberOf } from './account.ts';
-import { onDatabase, table } from './kit.ts';
+import { onDatabase, requireInstallation, table } from './kit.ts';
 
 /** Shows received, stored and waiting events. */
 export function addStatusCommand(program: Command) {
@@ -14,6 +14,7 @@ export function addStatusCommand(program: Command) {
     .description('show received, stored, dropped (by reason) and waiting events')
     .option('--account <id>', 'only this account')
     .option('--days <number>', 'number of days', '7')
+    .hook('preAction', requireInstallation)
     .action(
       onDatabase<{ account?: string; days: string }>(async (ctx, { account, days }) => {
         const count = numberOf(days) ?? Number.NaN;
@@ -32,14 +33,14 @@ export function addStatusCommand(program: Command) {
           ...accounts.map(
             ({ id, name }) => `${name} (account ${id})\n${describe(ledger.days.filter(({ accountId }) => accountId === id))}`,
           ),
-          `The oldest waiting request is ${Math.round(ledger.lagSeconds)} s old.`,
+          ledger.lagSeconds === 0 ? 'No requests are waiting.' : `The oldest waiting request is ${Math.round(ledger.lagSeconds)} s old.`,
           ...ledger.deadLetters.map(
             (one) =>
               `Account ${one.accountId}: ${one.events} events could not be processed and are dead letters; latest error: ${one.lastError}\n` +
               `See "leadlight events failed", and "leadlight events retry" once the cause is fixed.`,
           ),
           ...rebuilds.map(
-            (one) => `Account ${one.accountId}: sums by day are being rebuilt, ${one.companiesDone} of ${one.companies} companies done.`,
+            (one) => `Account ${one.accountId}: the rollups are being rebuilt, ${one.companiesDone} of ${one.companies} companies done.`,
           ),
           describeBackup(backup),
         ].join('\n\n');
@@ -75,8 +76,8 @@ function describe(days: LedgerDay[]): string {
 function describeBackup({ succeeded, failed }: LastBackup): string {
   const last = succeeded
     ? `The last backup was written at ${succeeded.finishedAt.toISOString()}: ${succeeded.path}, ${(succeeded.bytes / 1024 ** 2).toFixed(1)} MB.`
-    : 'No backup was written yet.';
-  return failed ? `${last} The backup of ${failed.startedAt.toISOString()} failed: ${failed.error}` : last;
+    : 'No backup has been written yet.';
+  return failed ? `${last} The backup started at ${failed.startedAt.toISOString()} failed: ${failed.error}` : last;
 }
 
 function backupJson({ succeeded, failed }: LastBackup) {

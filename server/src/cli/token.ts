@@ -3,7 +3,7 @@ import { createToken, disableToken, listTokens, revokeToken } from '../domain/au
 import { onDatabase, table } from './kit.ts';
 
 export function addTokenCommands(program: Command) {
-  const token = program.command('token').description('API tokens of the earlier API');
+  const token = program.command('token').description('manage API tokens for the earlier API');
   token
     .command('create')
     .description('create a token; it is shown once')

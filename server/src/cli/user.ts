@@ -11,16 +11,16 @@ import { commandOf, onDatabase, table } from './kit.ts';
 import { type PasswordOptions, readPassword, withPasswordOptions } from './read-password.ts';
 
 const passwordWarning =
-  'Warning: a password on the command line is visible to others and stays in the shell history. Use --password-file or --password-stdin, or leave it out to be asked for it.\n';
+  'Warning: a password on the command line is visible to others and stays in the shell history. Use --password-file or --password-stdin, or omit it to be prompted.\n';
 
 export function addUserCommands(program: Command) {
   const user = program.command('user').description('create and list users, set their passwords, give them access to accounts');
   withPasswordOptions(user.command('create'))
     .description('create a user; asks for the password, or reads it from a file or standard input')
     .requiredOption('--account <id>', 'account of the user')
-    .requiredOption('--email <address>', 'with which they sign in')
+    .requiredOption('--email <address>', 'address they sign in with')
     .addOption(
-      new Option('--password <text>', 'visible to other users of the machine: prefer the two above').conflicts([
+      new Option('--password <text>', 'visible to other users of the machine; prefer --password-file or --password-stdin').conflicts([
         'passwordFile',
         'passwordStdin',
       ]),
@@ -31,7 +31,7 @@ export function addUserCommands(program: Command) {
     .action(async (...given: unknown[]) => {
       const { password: asOption, ...options } = commandOf(given).opts<PasswordOptions & { password?: string }>();
       if (asOption !== undefined) process.stderr.write(passwordWarning);
-      // Prompt before the database is opened, so that a prompt does not hold it.
+      // Prompt before the database is opened, so that it is not kept open while waiting for input.
       const password = asOption ?? (await readPassword(options));
       await onDatabase<{ account: string; email: string; role: string; firstName?: string; lastName?: string }>(
         async (ctx, { account, email, role, firstName, lastName }) => {
@@ -57,7 +57,7 @@ export function addUserCommands(program: Command) {
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }) => {
         const { id } = await resetTwoFactor(ctx, email);
-        return { json: { id }, text: `Turned two-factor authentication of user ${id} (${email}) off. Ended all their sessions.` };
+        return { json: { id }, text: `Turned off two-factor authentication for user ${id} (${email}). Ended all their sessions.` };
       }),
     );
   user
@@ -103,7 +103,7 @@ export function addUserCommands(program: Command) {
             role,
             permissions: permissions?.split(',').map((one) => one.trim()),
           });
-          return { json: { id }, text: `User ${id} (${email}) is ${role} of account ${account}.` };
+          return { json: { id }, text: `User ${id} (${email}) now has the role ${role} in account ${account}.` };
         },
       ),
     );

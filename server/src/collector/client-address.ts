@@ -2,10 +2,10 @@ import { normalizeIpAddress, parseIpAddress } from '../lib/ip-address.ts';
 import { parseIpRange, rangeContains } from '../lib/ip-range.ts';
 import type { Sender } from './sender.ts';
 
-/** Proxies whose `X-Forwarded-For` is trusted: none, all, the nearest few, or those in a list of addresses and ranges. */
+/** Proxies whose `X-Forwarded-For` is trusted: none, all, the nearest n, or those in a list of addresses and ranges. */
 export type TrustedProxies = boolean | number | readonly string[];
 
-const named: Record<string, readonly string[]> = {
+const namedRanges: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
@@ -22,9 +22,9 @@ export function clientAddress(proxies: TrustedProxies): (sender: Sender) => stri
     let address = addressOfSocket(socket.remoteAddress);
     const forwarded = headers['x-forwarded-for'];
     if (typeof forwarded !== 'string') return address;
-    const before = forwarded.includes(',') ? forwarded.split(',') : [forwarded];
+    const hops = forwarded.includes(',') ? forwarded.split(',') : [forwarded];
     for (let hop = 0; isTrusted(address, hop); hop++) {
-      const added = before.pop();
+      const added = hops.pop();
       const next = added === undefined ? null : normalizeIpAddress(added.trim());
       // If a proxy adds something other than an address, the proxy itself is the last known hop.
       if (next === null) break;
@@ -37,7 +37,7 @@ export function clientAddress(proxies: TrustedProxies): (sender: Sender) => stri
 function trust(proxies: true | number | readonly string[]): (address: string, hop: number) => boolean {
   if (proxies === true) return () => true;
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
-  const ranges = proxies.flatMap((text) => named[text] ?? [text]).flatMap((text) => parseIpRange(text) ?? []);
+  const ranges = proxies.flatMap((text) => namedRanges[text] ?? [text]).flatMap((text) => parseIpRange(text) ?? []);
   const cache = new Map<string, boolean>();
   return (text) => {
     const remembered = cache.get(text);

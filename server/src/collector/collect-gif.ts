@@ -25,9 +25,9 @@ export function collectGif(ctx: CollectorContext) {
       },
       { nowMs, correctionMs: 0, oldestMs: nowMs },
     );
-    if ('refusal' in read) throw new Problem('invalid_input', read.refusal);
-    const entry = entryOf(req.raw, ctx.addressOf(req.raw), query, { events: [read.event], refused: undefined, refusal: null });
-    await ctx.inbox.add(accountId, entry);
+    if ('error' in read) throw new Problem('invalid_input', read.error);
+    const entry = entryOf(req.raw, ctx.addressOf(req.raw), query, { events: [read.event], refused: undefined, error: null });
+    await ctx.eventQueue.add(accountId, entry);
     return res.code(200).headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' }).send(pixel);
   };
 }

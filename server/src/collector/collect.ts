@@ -1,4 +1,4 @@
-import type { RefusalCause } from '../domain/problem.ts';
+import type { ProblemCause } from '../domain/problem.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { currentTracer, type SpanOptions } from '../lib/tracing.ts';
 import type { CollectorContext } from './context.ts';
@@ -29,7 +29,7 @@ export function collect(ctx: CollectorContext): Collect {
     const beganMs = performance.now();
     const tracer = currentTracer();
     const span = tracer?.start('POST /collect', traced, sender.headers);
-    const reply = (status: number, title?: string, retryAfterSeconds?: number, cause?: RefusalCause) => {
+    const reply = (status: number, title?: string, retryAfterSeconds?: number, cause?: ProblemCause) => {
       const { origin } = sender.headers;
       respond(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds));
       ctx.responded('/collect', 'POST', status, (performance.now() - beganMs) / 1000, cause);
@@ -51,7 +51,7 @@ export function collect(ctx: CollectorContext): Collect {
         const accountId = ctx.scripts.accountOf(body.script_hash);
         const accept = (account: string) => {
           const read = readEvents(body, ctx.clock.now().getTime());
-          ctx.inbox.put(account, entryOf(sender, ip, body, read), { resolve: () => acknowledge(read, reply), reject: fail });
+          ctx.eventQueue.put(account, entryOf(sender, ip, body, read), { resolve: () => acknowledge(read, reply), reject: fail });
         };
         if (typeof accountId === 'string') accept(accountId);
         else accountId.then(accept).catch(fail);
@@ -63,10 +63,10 @@ export function collect(ctx: CollectorContext): Collect {
   };
 }
 
-/** Events outside the accepted time window are still counted; if all of them are, the sender gets an error. */
-function acknowledge({ events, refusal }: ReadEvents, reply: (status: number, title?: string) => void) {
+/** Events outside the time window are counted as refused. The sender gets an error only if no event is inside it. */
+function acknowledge({ events, error }: ReadEvents, reply: (status: number, title?: string) => void) {
   if (events.length > 0) reply(204);
-  else reply(400, refusal ?? undefined);
+  else reply(400, error ?? undefined);
 }
 
 /** Cached per origin, because nearly every response is this one. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
-import type { InboxWriter } from '../domain/ingestion/inbox/inbox-writer.ts';
+import type { EventQueueWriter } from '../domain/ingestion/event-queue/event-queue-writer.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { ScriptDirectory } from './script-directory.ts';
@@ -8,7 +8,7 @@ import type { Sender } from './sender.ts';
 
 export type CollectorContext = Context & {
   config: Pick<Config, 'publicUrl' | 'collectHttp'>;
-  inbox: InboxWriter;
+  eventQueue: EventQueueWriter;
   rateLimit: RateLimit;
   scripts: ScriptDirectory;
   /** The client address of a request, taking trusted proxies into account. */

@@ -1,8 +1,8 @@
 import { notReady } from '../domain/not-ready.ts';
-import { Problem, type RefusalCause } from '../domain/problem.ts';
+import { Problem, type ProblemCause } from '../domain/problem.ts';
 import { problemStatuses } from '../http/problem-statuses.ts';
 
-export type ErrorResponse = { status: number; title: string; retryAfterSeconds?: number; cause?: RefusalCause };
+export type ErrorResponse = { status: number; title: string; retryAfterSeconds?: number; cause?: ProblemCause };
 
 /** Maps an error to a response. Internal errors carry no details. */
 export function errorResponse(error: unknown): ErrorResponse {

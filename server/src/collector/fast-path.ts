@@ -8,7 +8,7 @@ type RawHandler = (req: IncomingMessage, res: ServerResponse) => void;
 const maxReadBytes = 1024 * 1024;
 
 /**
- * Handles POSTs to one path before fastify, whose routing, hooks and reply objects cost more than the collector itself.
+ * Handles POSTs to one path without fastify, whose routing, hooks and reply objects cost more than the collector itself.
  * Variants of the path (duplicate slashes, a query) are served by the regular route.
  */
 export function addFastPath(fastify: FastifyInstance, path: string, collect: Collect) {
@@ -24,7 +24,7 @@ export function addFastPath(fastify: FastifyInstance, path: string, collect: Col
   });
 
   fastify.removeAllContentTypeParsers();
-  // The handler reads the body itself, whatever its content type.
+  // The handler reads the body itself, regardless of its content type.
   fastify.addContentTypeParser('*', (_req, _body, done) => done(null));
   fastify.post(path, (req, res) => {
     res.hijack();

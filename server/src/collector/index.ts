@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteRefusalCause } from '../http/refusal-cause.ts';
+import { recordProblemCause } from '../http/problem-cause.ts';
 import { itemAt } from '../lib/item-at.ts';
 import { collect } from './collect.ts';
 import { collectGif } from './collect-gif.ts';
@@ -34,7 +34,7 @@ export function collectorPlugin(ctx: CollectorContext) {
 
 function fail(error: Error, req: FastifyRequest, res: FastifyReply) {
   const { status, title, retryAfterSeconds, cause } = errorResponse(error);
-  noteRefusalCause(req, cause);
+  recordProblemCause(req, cause);
   if (status === 500) req.log.error({ err: error }, 'Collector request failed');
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));
   return res.code(status).send({ errors: [{ title }] });

@@ -109,7 +109,7 @@ export class PlainConnections {
       (done) => done(request.body),
       (reply) => {
         if (socket.destroyed) return;
-        // Without a body it is ASCII, and latin1 is the faster encoding.
+        // Headers are latin1, which is faster to encode; only a body needs UTF-8.
         const isBuffered = socket.write(this.#textOf(reply), reply.text === null ? 'latin1' : 'utf8');
         connection.isNew = false;
         connection.sinceMs = Date.now();

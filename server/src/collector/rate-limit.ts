@@ -2,8 +2,9 @@ import { Problem } from '../domain/problem.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 
 /**
- * Rate limiter (throttling) of the collector: a token bucket per address that holds two seconds' worth of requests. Each process counts
- * separately, in memory; the limits of the APIs are shared by all processes (`domain/auth/admit-keys.ts`, `domain/auth/count-request.ts`).
+ * Rate limiter (throttling) of the collector: a token bucket per IPv4 address or IPv6 /64 network that holds two seconds' worth of
+ * requests. Each process counts separately, in memory; the limits of the APIs are shared by all processes (`domain/auth/admit-keys.ts`,
+ * `domain/auth/count-request.ts`).
  */
 export class RateLimit {
   readonly #ratePerSecond: number;
@@ -18,24 +19,24 @@ export class RateLimit {
   allows(address: string): boolean {
     const key = clientNetwork(address);
     const nowMs = this.#now();
-    const most = this.#ratePerSecond * 2;
+    const capacity = this.#ratePerSecond * 2;
     const bucket = this.#buckets.get(key);
     if (!bucket) {
-      this.#forgetSome(nowMs);
-      this.#buckets.set(key, { left: most - 1, atMs: nowMs });
+      this.#evict(nowMs);
+      this.#buckets.set(key, { left: capacity - 1, atMs: nowMs });
       return true;
     }
     // Ignore a clock that went backwards.
     const elapsedMs = Math.max(0, nowMs - bucket.atMs);
-    bucket.left = Math.min(most, bucket.left + (elapsedMs / 1000) * this.#ratePerSecond);
+    bucket.left = Math.min(capacity, bucket.left + (elapsedMs / 1000) * this.#ratePerSecond);
     bucket.atMs = nowMs;
     if (bucket.left < 1) return false;
     bucket.left -= 1;
     return true;
   }
 
-  /** Removes full buckets, which are equivalent to missing ones, to bound memory. */
-  #forgetSome(nowMs: number) {
+  /** Bounds memory: removes full buckets, which are equivalent to missing ones, or all buckets if that is not enough. */
+  #evict(nowMs: number) {
     if (this.#buckets.size < 50_000) return;
     for (const [address, { atMs }] of this.#buckets) if (nowMs - atMs > 2000) this.#buckets.delete(address);
     if (this.#buckets.size >= 50_000) this.#buckets.clear();

@@ -1,12 +1,12 @@
 import type { TrackedEvent } from '../domain/events/event.ts';
 import { readClientIds, readEvent, readPartnerCookies, readText, readTime } from '../domain/events/read-event.ts';
-import type { InboxEntry } from '../domain/ingestion/inbox/inbox-entry.ts';
+import type { QueueEntry } from '../domain/ingestion/event-queue/queue-entry.ts';
 import { Problem } from '../domain/problem.ts';
 import { isRecord } from '../lib/is-record.ts';
 import type { Sender, SenderHeaders } from './sender.ts';
 
 const maxEvents = 100;
-/** Browsers send events late when they were offline, but never later than this. */
+/** Browsers that were offline send events late; older events than this are refused. */
 const oldestMs = 7 * 86_400_000;
 
 type RequestBody = Record<string, unknown>;
@@ -21,14 +21,14 @@ export function parseBody(text: string): RequestBody {
 
 export type ReadEvents = {
   events: TrackedEvent[];
-  refused: InboxEntry['refused'];
+  refused: QueueEntry['refused'];
   /** Why the last event outside the time window was refused. */
-  refusal: string | null;
+  error: string | null;
 };
 
 /**
  * Reads the events of a request and corrects their times by the offset of the sender's clock. Events outside the time window
- * are counted separately; a malformed event refuses the whole request, because the tracker never sends one.
+ * are counted separately. A single malformed event fails the whole request, because the tracker never sends one.
  */
 export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   if (!Array.isArray(body.events) || body.events.length === 0 || body.events.length > maxEvents) {
@@ -36,21 +36,21 @@ export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   }
   const sentAtMs = readTime(body.sent_at);
   const window = { nowMs, correctionMs: sentAtMs === null ? 0 : nowMs - sentAtMs, oldestMs: nowMs - oldestMs };
-  const found: ReadEvents = { events: [], refused: undefined, refusal: null };
+  const found: ReadEvents = { events: [], refused: undefined, error: null };
   for (const [at, given] of body.events.entries()) {
     const read = readEvent(given, window);
     if ('event' in read) found.events.push(read.event);
-    else if (read.outside === undefined) throw new Problem('invalid_input', `events[${at}]: ${read.refusal}`);
+    else if (read.outside === undefined) throw new Problem('invalid_input', `events[${at}]: ${read.error}`);
     else {
       found.refused ??= {};
       found.refused[read.outside] = (found.refused[read.outside] ?? 0) + 1;
-      found.refusal = `events[${at}]: ${read.refusal}`;
+      found.error = `events[${at}]: ${read.error}`;
     }
   }
   return found;
 }
 
-export function entryOf({ headers }: Sender, ip: string, body: RequestBody, { events, refused }: ReadEvents): InboxEntry {
+export function entryOf({ headers }: Sender, ip: string, body: RequestBody, { events, refused }: ReadEvents): QueueEntry {
   // Without consent, nothing stored in the visitor's browser is used.
   const isRefused = body.consent === false;
   return {

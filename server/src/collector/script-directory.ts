@@ -6,7 +6,7 @@ import { isTransientError } from '../lib/transient-error.ts';
 type Known = { accountId: string | null; untilMs: number };
 
 const rememberedMs = 30_000;
-const rememberedMissingMs = 2_000;
+const missingCacheMs = 2_000;
 const retryPausesMs = [100, 300, 800];
 
 /** Maps script hashes to accounts. Cached, because it is read for every request and rarely changes. */
@@ -50,7 +50,7 @@ export class ScriptDirectory {
 
   #remember(scriptHash: string, accountId: string | null) {
     if (this.#cache.size > 10_000) this.#cache.clear();
-    const forMs = accountId === null ? rememberedMissingMs : rememberedMs;
+    const forMs = accountId === null ? missingCacheMs : rememberedMs;
     this.#cache.set(scriptHash, { accountId, untilMs: this.#ctx.clock.now().getTime() + forMs });
   }
 }

@@ -4,7 +4,7 @@ import type { Random } from '../lib/random.ts';
 import { reservedDomain } from './reserved-domain.ts';
 import { firstNames, lastNames } from './site.ts';
 
-/** A company of the directory that visited the demo. */
+/** A company in the directory that visited the demo. */
 export type DemoLead = { id: string; name: string; domain: string | null; employeeRange: string | null };
 
 type Fields = Record<string, unknown>;
@@ -95,8 +95,8 @@ type Size = { employees: number; revenue: number };
 
 /** Uses the size from the directory if it is known. */
 function sizeOf({ employeeRange }: DemoLead, random: Random): Size {
-  const [least, most] = firstItems(employeeRange === null ? [20, 5000] : employeeRange.replaceAll('.', '').split(/[-+]/).map(Number), 2);
-  const employees = most ? random.between(least, most) : random.between(least + 1, least * 3);
+  const [min, max] = firstItems(employeeRange === null ? [20, 5000] : employeeRange.replaceAll('.', '').split(/[-+]/).map(Number), 2);
+  const employees = max ? random.between(min, max) : random.between(min + 1, min * 3);
   return { employees, revenue: employees * random.between(90, 260) * 1000 };
 }
 

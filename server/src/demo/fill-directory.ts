@@ -46,7 +46,7 @@ export async function fillDirectory(ctx: Context, accountId: string, seed: numbe
     importEmails(accountId),
     records.flatMap(({ emails }) => emails),
   );
-  await foundGroup(ctx, leads);
+  await createGroup(ctx, leads);
 }
 
 async function busiestLeads(ctx: Context, accountId: string): Promise<DemoLead[]> {
@@ -71,13 +71,13 @@ async function importAll<Row>(ctx: Context, importer: Importer<Row>, fields: Rec
 }
 
 /** Creates a fictional holding, so that company groups can be seen. */
-async function foundGroup(ctx: Context, leads: DemoLead[]): Promise<void> {
+async function createGroup(ctx: Context, leads: DemoLead[]): Promise<void> {
   const now = ctx.clock.now();
   const id = (await findHolding(ctx)) ?? (await createHolding(ctx, now));
   for (const lead of leads.slice(4, 7)) await setGroupCompany(ctx.db, lead.id, id, now);
 }
 
-/** The directory outlives a demo account that is deleted and created again. */
+/** The holding may already exist, because the directory outlives a deleted demo account. */
 async function findHolding(ctx: Context): Promise<string | undefined> {
   const holding = await ctx.db.selectFrom('companies').select('id').where('domain', '=', holdingDomain).executeTakeFirst();
   return holding?.id;

@@ -6,8 +6,8 @@ import { createToken } from '../domain/auth/api-tokens.ts';
 import type { Context } from '../domain/context.ts';
 import { createUser } from '../domain/users/create-user.ts';
 import { demoEmail as email } from '../domain/users/user.ts';
-import { days } from './cast.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
+import { maxDemoDays } from './demo-visitors.ts';
 import { populateDemo } from './populate-demo.ts';
 import { accountName } from './site.ts';
 import { whileUnfinished } from './unfinished-demo.ts';
@@ -29,8 +29,8 @@ async function createDemo(ctx: Context, dataDir: string, pastDays: number): Prom
   const { token } = await createToken(ctx, { email, name: 'Demo token' });
   await populateDemo(ctx, { accountId, userId: user.id });
   const endsOn = ctx.clock.now().toISOString().slice(0, 10);
-  // A shorter history is the same one without its first days.
-  const daysSent = days - pastDays;
+  // A shorter history skips the first days.
+  const daysSent = maxDemoDays - pastDays;
   const demo: DemoFile = { seed: 1, accountId, userId: user.id, email, password, key, token, endsOn, daysSent, isWorkedOn: false };
   writeDemoFile(dataDir, demo);
   return demo;

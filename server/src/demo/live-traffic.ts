@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Random } from '../lib/random.ts';
-import type { Cast } from './cast.ts';
 import type { DemoFile } from './demo-file.ts';
+import type { DemoVisitors } from './demo-visitors.ts';
 import { postEvents } from './post-events.ts';
 import { chooseVisitor, type DemoEvent, visit } from './traffic.ts';
 
@@ -9,21 +9,21 @@ import { chooseVisitor, type DemoEvent, visit } from './traffic.ts';
 export class LiveTraffic {
   readonly #url: string;
   readonly #demo: DemoFile;
-  readonly #cast: Cast;
+  readonly #visitors: DemoVisitors;
   readonly #log: Logger;
   readonly #random: Random;
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  constructor(url: string, demo: DemoFile, cast: Cast, log: Logger) {
+  constructor(url: string, demo: DemoFile, visitors: DemoVisitors, log: Logger) {
     this.#url = url;
     this.#demo = demo;
-    this.#cast = cast;
+    this.#visitors = visitors;
     this.#log = log;
     this.#random = new Random(demo.seed + Date.now());
   }
 
   start() {
-    this.#later(2000, () => this.#comeIn());
+    this.#schedule(2000, () => this.#startVisit());
   }
 
   stop() {
@@ -31,23 +31,23 @@ export class LiveTraffic {
     this.#timers.clear();
   }
 
-  #comeIn() {
+  #startVisit() {
     const nowMs = Date.now();
-    for (const event of visit(nowMs, chooseVisitor(this.#cast, this.#random), this.#random)) {
-      this.#later(Date.parse(event.occurred_at) - nowMs, () => this.#send(event));
+    for (const event of visit(nowMs, chooseVisitor(this.#visitors, this.#random), this.#random)) {
+      this.#schedule(Date.parse(event.occurred_at) - nowMs, () => this.#send(event));
     }
-    this.#later(this.#random.between(15_000, 45_000), () => this.#comeIn());
+    this.#schedule(this.#random.between(15_000, 45_000), () => this.#startVisit());
   }
 
   #send(event: DemoEvent) {
-    postEvents(this.#url, this.#demo, [event]).catch((error) => this.#log.warn({ err: error }, 'Could not send a demo visit'));
+    postEvents(this.#url, this.#demo, [event]).catch((error) => this.#log.warn({ err: error }, 'Could not send a demo event'));
   }
 
-  #later(ms: number, act: () => void) {
+  #schedule(delayMs: number, callback: () => void) {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      act();
-    }, ms);
+      callback();
+    }, delayMs);
     timer.unref();
     this.#timers.add(timer);
   }

@@ -1,26 +1,26 @@
 import type { DemoFile } from './demo-file.ts';
 import type { DemoEvent } from './traffic.ts';
 
-const triesAtMost = 60;
+const maxTries = 60;
 
 /** Sends events over HTTP with an API key, with retries. */
 export async function postEvents(url: string, { accountId, key }: DemoFile, events: DemoEvent[]): Promise<void> {
-  for (let tried = 0; tried < triesAtMost; tried++) {
-    const answer = await fetch(`${url}/v1/collect?account_id=${accountId}`, {
+  for (let tried = 0; tried < maxTries; tried++) {
+    const response = await fetch(`${url}/v1/collect?account_id=${accountId}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': key },
       body: JSON.stringify({ events }),
     });
-    const body = await answer.text();
-    if (answer.status === 202) {
+    const body = await response.text();
+    if (response.status === 202) {
       const { data }: { data: { attributes: { rejected: unknown[] } } } = JSON.parse(body);
       const { rejected } = data.attributes;
       if (rejected.length > 0) throw new Error(`The collector refused demo events: ${JSON.stringify(rejected[0])}`);
       return;
     }
-    if (answer.status !== 429 && answer.status !== 503)
-      throw new Error(`The collector answered ${answer.status} to demo events: ${body.slice(0, 300)}`);
-    const waitSeconds = Math.min(Number(answer.headers.get('retry-after') ?? 1) || 1, 5);
+    if (response.status !== 429 && response.status !== 503)
+      throw new Error(`The collector responded with ${response.status} to demo events: ${body.slice(0, 300)}`);
+    const waitSeconds = Math.min(Number(response.headers.get('retry-after') ?? 1) || 1, 5);
     await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
   }
   throw new Error('The collector was too busy for the demo events.');

@@ -2,25 +2,25 @@ import type { Context } from '../domain/context.ts';
 import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
 import { itemAt } from '../lib/item-at.ts';
 import { Random } from '../lib/random.ts';
-import { type Cast, days } from './cast.ts';
 import { type DemoFile, writeDemoFile } from './demo-file.ts';
+import { type DemoVisitors, maxDemoDays } from './demo-visitors.ts';
 import { postEvents } from './post-events.ts';
 import { dayOfTraffic, daysBefore } from './traffic.ts';
 
 const eventsPerRequest = 1000;
 
-export type PastVisits = { ctx: Context; url: string; dataDir: string; demo: DemoFile; cast: Cast; onProgress(share: number): void };
+type PastVisits = { ctx: Context; url: string; dataDir: string; demo: DemoFile; visitors: DemoVisitors; onProgress(share: number): void };
 
 /**
  * Sends the days before the first start. Each day has its own random seed, so an interrupted demo can continue; a day that is
  * sent twice has the same event ids and counts once.
  */
-export async function sendPastVisits({ ctx, url, dataDir, demo, cast, onProgress }: PastVisits): Promise<void> {
-  const past = daysBefore(new Date(demo.endsOn), days);
+export async function sendPastVisits({ ctx, url, dataDir, demo, visitors, onProgress }: PastVisits): Promise<void> {
+  const past = daysBefore(new Date(demo.endsOn), maxDemoDays);
   const now = ctx.clock.now().toISOString();
   const begun = demo.daysSent;
   for (let at = demo.daysSent; at < past.length; at++) {
-    const events = dayOfTraffic(itemAt(past, at), cast, new Random(demo.seed * 1000 + at), at).filter(
+    const events = dayOfTraffic(itemAt(past, at), visitors, new Random(demo.seed * 1000 + at), at).filter(
       ({ occurred_at }) => occurred_at <= now,
     );
     for (let from = 0; from < events.length; from += eventsPerRequest)

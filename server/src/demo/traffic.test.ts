@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { readEvent } from '../domain/events/read-event.ts';
 import { classifySender } from '../domain/ingestion/filters/classify-sender.ts';
 import { Random } from '../lib/random.ts';
-import type { Cast } from './cast.ts';
+import type { DemoVisitors } from './demo-visitors.ts';
 import { userAgents } from './site.ts';
 import { dayOfTraffic, daysBefore } from './traffic.ts';
 
-const cast: Cast = {
+const visitors: DemoVisitors = {
   companies: [
     { domain: 'audi.com', weight: 1, addresses: ['143.164.1.10'], firstDay: 0 },
     { domain: 'sap.com', weight: 1, addresses: ['155.56.1.10'], firstDay: 30 },
@@ -18,13 +18,13 @@ const cast: Cast = {
 const tuesday = new Date('2026-10-06');
 
 test('the same seed yields the same day, another seed a different one', () => {
-  const day = (seed: number) => dayOfTraffic(tuesday, cast, new Random(seed));
+  const day = (seed: number) => dayOfTraffic(tuesday, visitors, new Random(seed));
   assert.deepEqual(day(1), day(1));
   assert.notDeepEqual(day(1), day(2));
 });
 
 test('the collector accepts every event', () => {
-  const events = dayOfTraffic(tuesday, cast, new Random(7));
+  const events = dayOfTraffic(tuesday, visitors, new Random(7));
   assert.ok(events.length > 300);
   const nowMs = Date.parse('2026-10-08');
   for (const event of events) {
@@ -42,11 +42,11 @@ test('demo visitors are not mistaken for bots', () => {
 
 test('weekends are quieter than weekdays', () => {
   const saturday = new Date('2026-10-10');
-  assert.ok(dayOfTraffic(saturday, cast, new Random(3)).length < dayOfTraffic(tuesday, cast, new Random(3)).length / 2);
+  assert.ok(dayOfTraffic(saturday, visitors, new Random(3)).length < dayOfTraffic(tuesday, visitors, new Random(3)).length / 2);
 });
 
 test('a company does not visit before its first day', () => {
-  const addresses = (day: number) => new Set(dayOfTraffic(tuesday, cast, new Random(5), day).map(({ ip }) => ip));
+  const addresses = (day: number) => new Set(dayOfTraffic(tuesday, visitors, new Random(5), day).map(({ ip }) => ip));
   assert.ok(!addresses(29).has('155.56.1.10'));
   assert.ok(addresses(30).has('155.56.1.10'));
 });

@@ -1,6 +1,6 @@
 import type { Random } from '../lib/random.ts';
 import { required } from '../lib/required.ts';
-import { type Cast, days, type Visitor } from './cast.ts';
+import { type DemoVisitors, maxDemoDays, type Visitor } from './demo-visitors.ts';
 import { reservedDomain } from './reserved-domain.ts';
 import { arrivals, type DemoPage, firstNames, lastNames, origin, pages, robots, userAgents } from './site.ts';
 
@@ -30,24 +30,24 @@ const byHour = [1, 1, 1, 1, 1, 2, 5, 12, 22, 26, 27, 24, 18, 24, 26, 25, 22, 16,
 }));
 
 /** Generates the visits of one day in UTC. Weekends are quiet, and companies only visit from their first day on. */
-export function dayOfTraffic(day: Date, cast: Cast, random: Random, dayNumber = days): DemoEvent[] {
+export function dayOfTraffic(day: Date, visitors: DemoVisitors, random: Random, dayNumber = maxDemoDays): DemoEvent[] {
   const isWeekend = day.getUTCDay() % 6 === 0;
   const visits = Math.round((isWeekend ? 40 : 130) * (0.8 + random.next() * 0.4));
-  const known = { ...cast, companies: cast.companies.filter(({ firstDay }) => firstDay <= dayNumber) };
+  const known = { ...visitors, companies: visitors.companies.filter(({ firstDay }) => firstDay <= dayNumber) };
   const events: DemoEvent[] = [];
-  for (let count = 0; count < visits; count++) events.push(...visit(momentOf(day, random), chooseVisitor(known, random), random));
+  for (let count = 0; count < visits; count++) events.push(...visit(randomTimeOn(day, random), chooseVisitor(known, random), random));
   const robotCalls = random.between(8, 20);
-  for (let count = 0; count < robotCalls; count++) events.push(robotCall(momentOf(day, random), cast, random));
+  for (let count = 0; count < robotCalls; count++) events.push(robotCall(randomTimeOn(day, random), visitors, random));
   return events;
 }
 
-function momentOf(day: Date, random: Random): number {
+function randomTimeOn(day: Date, random: Random): number {
   return day.getTime() + random.pickWeighted(byHour).hour * 3_600_000 + Math.floor(random.next() * 3_600_000);
 }
 
-export function chooseVisitor(cast: Cast, random: Random): Visitor {
-  if (random.chance(0.45)) return { ip: random.pick(cast.homes), domain: null };
-  const company = random.pickWeighted(cast.companies);
+export function chooseVisitor(visitors: DemoVisitors, random: Random): Visitor {
+  if (random.chance(0.45)) return { ip: random.pick(visitors.homes), domain: null };
+  const company = random.pickWeighted(visitors.companies);
   return { ip: random.pick(company.addresses), domain: company.domain };
 }
 
@@ -103,9 +103,9 @@ function nextPage(previous: DemoPage | undefined, random: Random): DemoPage {
   }
 }
 
-function robotCall(timeMs: number, cast: Cast, random: Random): DemoEvent {
+function robotCall(timeMs: number, visitors: DemoVisitors, random: Random): DemoEvent {
   const page = random.pickWeighted(pages);
-  const ip = random.pick(cast.dataCenters);
+  const ip = random.pick(visitors.dataCenters);
   return {
     id: random.uuid(),
     kind: 'page_view',

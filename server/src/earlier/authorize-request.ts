@@ -2,7 +2,7 @@ import { authenticateToken, type TokenPrincipal } from '../domain/auth/authentic
 import { countRequest } from '../domain/auth/count-request.ts';
 import type { WrongCredentialLimit } from '../domain/auth/wrong-credentials.ts';
 import type { Context } from '../domain/context.ts';
-import { Problem, type RefusalCause } from '../domain/problem.ts';
+import { Problem, type ProblemCause } from '../domain/problem.ts';
 import { type MemberAccount, memberAccount } from '../domain/users/member-account.ts';
 import type { EarlierContext } from './context.ts';
 import { readToken } from './read-token.ts';
@@ -21,7 +21,7 @@ export type AuthorizedRequest = { principal: TokenPrincipal; account: MemberAcco
 export type RequestToAuthorize = { authorization: string | undefined; address: string; accountId: string | null; isExportRequest: boolean };
 
 /**
- * Authenticates a request and checks its access to the account. Order of refusals: too many requests (429), missing or wrong
+ * Authenticates a request and checks its access to the account. Order of the checks: too many requests (429), missing or wrong
  * token (401), disabled token (403), invalid account id (400), account not found (404), role without API access (403), plan
  * without this API (402); then validation (400) and missing records (404).
  */
@@ -64,7 +64,7 @@ export async function accountOfUser(ctx: Context, { userId }: TokenPrincipal, ac
 /** Checks that the account exists, that the user's role allows API access and that the plan includes this API. */
 export function checkAccess(account: MemberAccount | null, accountId: string): MemberAccount {
   if (!account) throw new Problem('not_found', `There is no account ${accountId}`);
-  if (!account.mayUseApi) throw new Problem('forbidden', 'The role of the user in this account lacks the permission manage_api');
+  if (!account.canUseApi) throw new Problem('forbidden', 'The role of the user in this account lacks the permission manage_api');
   if (account.plan === 'lite') throw new Problem('payment_required', 'The account has no trial or premium subscription');
   return account;
 }
@@ -74,8 +74,8 @@ function storedAccountId(accountId: string): string | null {
   return /^\d{1,18}$/.test(accountId) ? String(BigInt(accountId)) : null;
 }
 
-/** Counts every request, whatever its response. */
-async function count(ctx: Context, subject: string, limit: number, unit: string, cause: RefusalCause = 'credential_rate'): Promise<void> {
+/** Counts every request, regardless of its response. */
+async function count(ctx: Context, subject: string, limit: number, unit: string, cause: ProblemCause = 'credential_rate'): Promise<void> {
   const window = await countRequest(ctx, subject, limit);
   if (!window.isExceeded) return;
   throw new Problem('too_many_requests', {

@@ -1,4 +1,4 @@
-/** Returns the bounds of a range of employees. The open one, more than ten thousand, starts at 10001. */
+/** Returns the bounds of an employee range. An open range such as "10.000+" means more than ten thousand, so it starts at 10001. */
 export function employeesRange(range: string | null): { min: number | null; max: number | null } {
   if (range === null) return { min: null, max: null };
   const digits = range.replaceAll('.', '');

@@ -4,7 +4,7 @@ import type { EarlierContext } from './context.ts';
 import type { Document } from './document.ts';
 import type { Query } from './query.ts';
 
-/** An endpoint reads those of its path. */
+/** The path parameters of all endpoints; each endpoint reads only those in its own path. */
 export type PathParameters = Record<'account_id' | 'lead_id' | 'custom_feed_id' | 'id' | 'file_name', string>;
 
 export type Call<Account> = {

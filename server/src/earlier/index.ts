@@ -5,7 +5,7 @@ import { WrongCredentials } from '../domain/auth/wrong-credentials.ts';
 import { Problem } from '../domain/problem.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { causeOfError, noteRefusalCause } from '../http/refusal-cause.ts';
+import { causeOfError, recordProblemCause } from '../http/problem-cause.ts';
 import { firstOf } from '../lib/first-of.ts';
 import { getOrThrow } from '../lib/get-or-throw.ts';
 import { isPercentEncoded } from '../lib/percent-encoding.ts';
@@ -16,9 +16,9 @@ import type { EarlierContext } from './context.ts';
 import { renderDocument } from './document.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
+import { errorResponse } from './error-response.ts';
 import { jsonApi, mediaTypeFor } from './media-type.ts';
 import type { Query } from './query.ts';
-import { refusalOf } from './refusal.ts';
 import { withTimeLimit } from './with-time-limit.ts';
 
 /** When the API was deprecated (1 January 2026), in the format of RFC 9745. */
@@ -77,13 +77,13 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
   };
 }
 
-const entrances = new WeakMap<FastifyRequest, AuthorizedRequest>();
+const authorizedRequests = new WeakMap<FastifyRequest, AuthorizedRequest>();
 
-type Way = Pick<RequestToAuthorize, 'accountId' | 'isExportRequest'> & { successor: string };
+type EndpointAccess = Pick<RequestToAuthorize, 'accountId' | 'isExportRequest'> & { successor: string };
 
-async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply, { successor, ...way }: Way) {
+async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply, { successor, ...access }: EndpointAccess) {
   res.headers({ deprecation: deprecatedSince, link: `<${ctx.config.publicUrl}${successor}>; rel="successor-version"` });
-  entrances.set(req, await authorizeRequest(ctx, { authorization: req.headers.authorization, address: req.ip, ...way }));
+  authorizedRequests.set(req, await authorizeRequest(ctx, { authorization: req.headers.authorization, address: req.ip, ...access }));
   const [path = '', ...parameters] = req.originalUrl.split('?');
   for (const [part, text] of Object.entries({ path, parameters: parameters.join('?') })) {
     if (!isPercentEncoded(text)) throw new Problem('invalid_input', `The ${part} of the address cannot be read: wrong percent-encoding`);
@@ -93,7 +93,7 @@ async function admit(ctx: EarlierContext, req: FastifyRequest, res: FastifyReply
 async function respond(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequest, res: FastifyReply) {
   const params = req.params as PathParameters;
   const query = req.query as Query;
-  const { principal, account } = getOrThrow(entrances, req);
+  const { principal, account } = getOrThrow(authorizedRequests, req);
   const actor: Actor = { kind: 'api_token', id: principal.tokenId, userId: principal.userId };
   const call = {
     ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actor),
@@ -123,8 +123,8 @@ async function respond(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequ
 
 /** Sends an error document: titles only, without the optional `links.about`. */
 function refuse(ctx: EarlierContext, error: Error, req: FastifyRequest, res: FastifyReply) {
-  const { status, title, retryAfterSeconds } = refusalOf(error);
-  noteRefusalCause(req, causeOfError(error));
+  const { status, title, retryAfterSeconds } = errorResponse(error);
+  recordProblemCause(req, causeOfError(error));
   if (status >= 500) req.log.error({ err: error }, 'Earlier API request failed');
   if (status === 401) res.header('www-authenticate', `Token realm="${new URL(ctx.config.publicUrl).host}"`);
   if (retryAfterSeconds !== undefined) res.header('retry-after', String(retryAfterSeconds));

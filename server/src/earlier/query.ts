@@ -37,12 +37,12 @@ export function readPage(query: Query): Page {
   };
 }
 
-function readNumber(query: Query, name: string, byDefault: number, most: number): number {
+function readNumber(query: Query, name: string, defaultValue: number, max: number): number {
   const text = query[name];
-  if (text === undefined) return byDefault;
+  if (text === undefined) return defaultValue;
   const value = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= most) return value;
-  const expected = most === maxSize ? `a whole number from 1 to ${most}` : 'a whole number from 1';
+  if (value >= 1 && value <= max) return value;
+  const expected = max === maxSize ? `a whole number from 1 to ${max}` : 'a whole number from 1';
   throw wrong(name, `Invalid ${name} format: ${expected} is expected`);
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '../../../tests/kit/database.ts';
 import { until } from '../../../tests/kit/events.ts';
-import { refusalOf } from './refusal.ts';
+import { errorResponse } from './error-response.ts';
 import { TimeLimitExceeded, withTimeLimit } from './with-time-limit.ts';
 
 test('a request that takes too long is cancelled together with its query', async () => {
@@ -17,7 +17,7 @@ test('a request that takes too long is cancelled together with its query', async
       );
     return rows.length === 0;
   });
-  assert.equal(refusalOf(new TimeLimitExceeded('It took too long')).status, 500);
+  assert.equal(errorResponse(new TimeLimitExceeded('It took too long')).status, 500);
 });
 
 test('a request in time gets its response', async () => {

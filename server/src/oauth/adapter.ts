@@ -16,7 +16,7 @@ import { Problem } from '../domain/problem.ts';
 export function oauthAdapter(ctx: Context): (model: string) => Adapter {
   return (model) =>
     reportNotReady({
-      upsert: (id, payload, expiresIn) => saveOauthRecord(ctx, model, id, payload, expiresIn).catch(refuseWithdrawn),
+      upsert: (id, payload, expiresIn) => saveOauthRecord(ctx, model, id, payload, expiresIn).catch(refuseRevokedConsent),
       find: (id) => (model === 'Client' ? findClient(ctx, id) : findOauthRecord(ctx, model, id)),
       findByUid: (uid) => findOauthRecordByUid(ctx, model, uid),
       findByUserCode: async () => undefined,
@@ -29,12 +29,12 @@ export function oauthAdapter(ctx: Context): (model: string) => Adapter {
 }
 
 /** Refuses a code or refresh token whose consent was revoked while it was being redeemed. */
-function refuseWithdrawn(error: unknown): never {
+function refuseRevokedConsent(error: unknown): never {
   if (error instanceof Problem && error.kind === 'forbidden') throw new errors.InvalidGrant(error.details.title);
   throw error;
 }
 
-/** Answers 503 while the database is unavailable, which the library would report as an internal error. */
+/** Responds with 503 while the database is unavailable, which the library would report as an internal error. */
 function reportNotReady<Methods extends object>(methods: Methods): Methods {
   const wrapped = Object.entries(methods).map(([name, method]) => [
     name,
@@ -42,8 +42,8 @@ function reportNotReady<Methods extends object>(methods: Methods): Methods {
       (method as (...given: unknown[]) => Promise<unknown>)(...args).catch((error: unknown) => {
         const problem = notReady(error);
         if (!problem) throw error;
-        const refusal = new errors.TemporarilyUnavailable(problem.message, { cause: error });
-        throw Object.assign(refusal, { status: 503, statusCode: 503, expose: true });
+        const unavailable = new errors.TemporarilyUnavailable(problem.message, { cause: error });
+        throw Object.assign(unavailable, { status: 503, statusCode: 503, expose: true });
       }),
   ]);
   return Object.fromEntries(wrapped);

@@ -1,8 +1,11 @@
 import type { Scope } from '../domain/auth/scopes.ts';
-import { cancelForm, escaped, page } from './pages.ts';
+import type { Language } from '../domain/users/user.ts';
+import { pageTexts } from './page-texts.ts';
+import { buttons, escaped, page } from './pages.ts';
 import { scopeDescriptions } from './scope-descriptions.ts';
 
 type Consent = {
+  action: string;
   appName: string;
   redirectHost: string;
   scopes: Scope[];
@@ -10,13 +13,16 @@ type Consent = {
   email: string;
 };
 
-export function consentPage(action: string, { appName, redirectHost, scopes, accounts, email }: Consent): string {
-  const scopeItems = scopes.map((scope) => `<li>${escaped(scopeDescriptions[scope] ?? '')} <small>${escaped(scope)}</small></li>`);
+export function consentPage(language: Language, { action, appName, redirectHost, scopes, accounts, email }: Consent): string {
+  const text = pageTexts[language];
+  const descriptions = scopeDescriptions[language];
+  const scopeItems = scopes.map((scope) => `<li>${escaped(descriptions[scope] ?? '')} <small>${escaped(scope)}</small></li>`);
   return page(
-    `${appName} wants access to your Leadlight account`,
-    `<p>You are signed in as ${escaped(email)}. You will be redirected to <strong>${escaped(redirectHost)}</strong>.</p>
-<p>${escaped(appName)} will be able to:</p><ul>${scopeItems.join('')}</ul>
-<p>in ${accounts.length === 1 ? 'this account' : 'these accounts'}:</p><ul>${accounts.map((name) => `<li>${escaped(name)}</li>`).join('')}</ul>
-<form method="post" action="${escaped(action)}/confirm"><button type="submit">Allow</button></form>${cancelForm(action)}`,
+    language,
+    text.wantsAccess(appName),
+    `<p>${text.signedInAs(escaped(email), `<strong>${escaped(redirectHost)}</strong>`)}</p>
+<p>${escaped(text.canDo(appName))}</p><ul>${scopeItems.join('')}</ul>
+<p>${text.inAccounts(accounts.length)}</p><ul>${accounts.map((name) => `<li>${escaped(name)}</li>`).join('')}</ul>
+<form id="answer" method="post" action="${escaped(action)}/confirm"></form>${buttons(language, action, text.allow)}`,
   );
 }

@@ -6,6 +6,7 @@ import { required } from '../lib/required.ts';
 import { hashSecret } from '../lib/secrets.ts';
 import { oauthAdapter } from './adapter.ts';
 import { bindSessions } from './bind-sessions.ts';
+import { browserLanguage } from './browser-language.ts';
 import type { OauthContext } from './context.ts';
 import { correctErrors } from './correct-errors.ts';
 import { giveDefaultScope } from './default-scope.ts';
@@ -63,7 +64,7 @@ export async function createProvider(ctx: OauthContext): Promise<Provider> {
     findAccount: (_koa, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     renderError: (koa, out) => {
       koa.type = 'html';
-      koa.body = errorPage(out.error_description ?? out.error);
+      koa.body = errorPage(browserLanguage(koa.get('accept-language')), out.error_description ?? out.error);
     },
   });
   // Client secrets are stored as hashes.
@@ -72,7 +73,7 @@ export async function createProvider(ctx: OauthContext): Promise<Provider> {
   };
   giveDefaultScope(provider);
   bindSessions(ctx, provider);
-  // The plugin sets the forwarded headers from PUBLIC_URL.
+  // The plugin has sanitized the forwarded headers: see `followPublicUrl`.
   provider.proxy = true;
   provider.use(async (koa, next) => {
     await next();
@@ -84,8 +85,8 @@ export async function createProvider(ctx: OauthContext): Promise<Provider> {
 }
 
 /**
- * Behind https browsers take the session cookie from a secure connection to this very host only. The other two belong to one path,
- * so that several requests can be answered in several tabs; `__Host-` would not allow that.
+ * On https, browsers accept the session cookie only from a secure connection to this host (`__Host-`). The other two cookies are
+ * limited to one path, which `__Host-` does not allow, so that users can answer authorization requests in several tabs.
  */
 function cookieNames(publicUrl: string) {
   const [host, secure] = publicUrl.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', ''];

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countRequest } from '../domain/auth/count-request.ts';
-import { noteRefusalCause } from '../http/refusal-cause.ts';
+import { recordProblemCause } from '../http/problem-cause.ts';
 import { clientNetwork } from '../lib/client-network.ts';
+import { browserLanguage } from './browser-language.ts';
 import type { OauthContext } from './context.ts';
 import { createProvider } from './create-provider.ts';
 import { addInteractions, pagePolicy, sendPage } from './interactions.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
+import { pageTexts } from './page-texts.ts';
 import { errorPage } from './pages.ts';
 
 const providerRoutes = ['/oauth/authorize', '/oauth/authorize/*', '/oauth/token', '/oauth/revoke', '/oauth/introspect', '/oauth/jwks'];
@@ -36,8 +38,8 @@ export function oauthPlugin(ctx: OauthContext) {
         // Keep headers that were already set for every response.
         for (const [name, value] of Object.entries(res.getHeaders())) if (value !== undefined) res.raw.setHeader(name, value);
         await callback(req.raw, res.raw);
-        // The library only answers 503 for errors from the adapter, which queries the database.
-        if (res.raw.statusCode === 503) noteRefusalCause(req, 'database');
+        // The library only responds with 503 for errors from the adapter, which queries the database.
+        if (res.raw.statusCode === 503) recordProblemCause(req, 'database');
       };
       own.addHook('onRequest', async (req, res) => limitAuthorizations(ctx, req, res));
       for (const url of providerRoutes) own.route({ method: ['GET', 'POST', 'OPTIONS'], url, exposeHeadRoute: false, handler: handOver });
@@ -54,7 +56,7 @@ export function oauthPlugin(ctx: OauthContext) {
   };
 }
 
-/** The library derives URLs from the forwarded headers; set them from PUBLIC_URL, whatever the request contains. */
+/** The library derives URLs from the forwarded headers: sets the protocol from PUBLIC_URL, and drops the host unless a proxy is trusted. */
 function followPublicUrl({ raw: { headers } }: FastifyRequest, { config }: OauthContext): void {
   headers['x-forwarded-proto'] = new URL(config.publicUrl).protocol.slice(0, -1);
   if (config.trustProxy === false) delete headers['x-forwarded-host'];
@@ -66,6 +68,7 @@ async function limitAuthorizations(ctx: OauthContext, req: FastifyRequest, res: 
   const { isExceeded, retryAfterSeconds } = await countRequest(ctx, `authorize:${clientNetwork(req.ip)}`, authorizationsPerMinute);
   if (!isExceeded) return;
   res.header('retry-after', String(retryAfterSeconds));
-  noteRefusalCause(req, 'address_rate');
-  return sendPage(res.code(429), errorPage('There were too many requests from your network. Wait a minute.'));
+  recordProblemCause(req, 'address_rate');
+  const language = browserLanguage(req.headers['accept-language']);
+  return sendPage(res.code(429), errorPage(language, pageTexts[language].tooManyRequests));
 }

@@ -4,18 +4,22 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { findAccounts } from '../domain/accounts/find-accounts.ts';
 import { createSession } from '../domain/auth/create-session.ts';
+import { relyingPartyOf } from '../domain/auth/passkeys/relying-party.ts';
 import type { Scope } from '../domain/auth/scopes.ts';
 import { maxSessionSeconds } from '../domain/auth/session.ts';
 import { answerSignInChallenge, createSignInChallenge } from '../domain/auth/two-factor/sign-in-challenges.ts';
 import { verifyCredentials } from '../domain/auth/verify-credentials.ts';
 import { Problem } from '../domain/problem.ts';
 import { getUser } from '../domain/users/get-user.ts';
-import { noteRefusalCause } from '../http/refusal-cause.ts';
+import type { Language } from '../domain/users/user.ts';
+import { recordProblemCause } from '../http/problem-cause.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import { required } from '../lib/required.ts';
+import { browserLanguage } from './browser-language.ts';
 import { consentPage } from './consent-page.ts';
 import type { OauthContext } from './context.ts';
-import { errorPage, loginPage, secondFactorPage } from './pages.ts';
+import { pageTexts } from './page-texts.ts';
+import { errorPage, loginPage, type OtherSignIns, secondFactorPage } from './pages.ts';
 import { signedInUser } from './signed-in-user.ts';
 
 /** No scripts, and no framing by other sites. */
@@ -27,11 +31,21 @@ type Step = Awaited<ReturnType<Provider['interactionDetails']>>;
 export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, provider: Provider) {
   const cookie = new SessionCookie(ctx.config.publicUrl);
   const detailsOf = (req: FastifyRequest, res: FastifyReply) => provider.interactionDetails(req.raw, res.raw);
+  const otherSignIns = (step: Step): OtherSignIns => ({
+    providerName: ctx.identityProvider?.name,
+    hasPasskeys: relyingPartyOf(ctx.config.publicUrl) !== null && canBeSkipped(step),
+  });
+  const loginOf = async (req: FastifyRequest, step: Step, wrong: { title: string; email: string } | null) => {
+    const language = languageOf(req);
+    const appName = await appNameOf(provider, step, language);
+    return loginPage(language, { action: actionOf(step), appName, wrong, others: otherSignIns(step) });
+  };
   fastify.setErrorHandler((error: Error, req, res) => {
     if (error.name !== 'SessionNotFound') req.log.error({ err: error }, 'Authorization step failed');
-    const message =
-      error.name === 'SessionNotFound' ? 'This request has expired or belongs to another browser.' : 'The request could not be handled.';
-    return sendPage(res.code(error.name === 'SessionNotFound' ? 400 : 500), errorPage(message));
+    const language = languageOf(req);
+    const { expired, failed } = pageTexts[language];
+    const isExpired = error.name === 'SessionNotFound';
+    return sendPage(res.code(isExpired ? 400 : 500), errorPage(language, isExpired ? expired : failed));
   });
 
   fastify.get('/oauth/interaction/:uid', async (req, res) => {
@@ -39,16 +53,14 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     const userId = await signedInUser(ctx, cookie.read(req));
     if (step.prompt.name !== 'login') {
       requireSameUser(step, userId);
-      return sendPage(res, await consentOf(ctx, provider, step));
+      return sendPage(res, await consentOf(ctx, provider, step, languageOf(req)));
     }
-    // Skip sign-in if the user is already signed in, unless the app requests it.
-    const isFirst = step.prompt.reasons.every((reason) => reason === 'no_session');
-    if (isFirst && userId !== null) return resume(provider, req, res, { login: { accountId: userId } });
-    return sendPage(res, loginPage(actionOf(step), await appNameOf(provider, step), null, ctx.identityProvider?.name));
+    if (canBeSkipped(step) && userId !== null) return resume(provider, req, res, { login: { accountId: userId } });
+    return sendPage(res, await loginOf(req, step, null));
   });
 
   /** This creates a regular session, listed and ended like any other. */
-  const enter = async (req: FastifyRequest, res: FastifyReply, step: Step, userId: string) => {
+  const signIn = async (req: FastifyRequest, res: FastifyReply, step: Step, userId: string) => {
     if ((await signedInUser(ctx, cookie.read(req))) !== userId) {
       cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
     }
@@ -62,15 +74,15 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     try {
       const userId = await verifyCredentials(ctx, { email, password, address: req.ip });
       const challenge = await createSignInChallenge(ctx, userId);
-      if (challenge !== null) return sendPage(res, secondFactorPage(actionOf(step), challenge, null));
-      return await enter(req, res, step, userId);
+      if (challenge !== null) return sendPage(res, secondFactorPage(languageOf(req), { action: actionOf(step), challenge }));
+      return await signIn(req, res, step, userId);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      noteRefusalCause(req, error.details.cause);
+      recordProblemCause(req, error.details.cause);
       const status =
         error.kind === 'too_many_requests' ? 429 : error.kind === 'invalid_input' ? 400 : error.kind === 'forbidden' ? 403 : 401;
-      const wrong = { title: error.details.title, email };
-      return sendPage(res.code(status), loginPage(actionOf(step), await appNameOf(provider, step), wrong, ctx.identityProvider?.name));
+      const title = pageTexts[languageOf(req)].problem(error.kind, error.details.title);
+      return sendPage(res.code(status), await loginOf(req, step, { title, email }));
     }
   });
 
@@ -78,18 +90,18 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     const step = await detailsOf(req, res);
     const { challenge = '', code = '' } = formOf(req);
     try {
-      return await enter(req, res, step, await answerSignInChallenge(ctx, { challenge, code, address: req.ip }));
+      return await signIn(req, res, step, await answerSignInChallenge(ctx, { challenge, code, address: req.ip }));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      noteRefusalCause(req, error.details.cause);
-      const { title } = error.details;
+      recordProblemCause(req, error.details.cause);
+      const language = languageOf(req);
+      const text = pageTexts[language];
       if (error.kind === 'unauthenticated') {
-        return sendPage(
-          res.code(401),
-          loginPage(actionOf(step), await appNameOf(provider, step), { title, email: '' }, ctx.identityProvider?.name),
-        );
+        return sendPage(res.code(401), await loginOf(req, step, { title: text.signInExpired, email: '' }));
       }
-      return sendPage(res.code(error.kind === 'too_many_requests' ? 429 : 400), secondFactorPage(actionOf(step), challenge, title));
+      const isLimited = error.kind === 'too_many_requests';
+      const wrong = isLimited ? text.problem(error.kind, error.details.title) : text.wrongCode;
+      return sendPage(res.code(isLimited ? 429 : 400), secondFactorPage(language, { action: actionOf(step), challenge, wrong }));
     }
   });
 
@@ -110,6 +122,11 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
   });
 }
 
+/** Whether a user who is already signed in can skip this step. Not if the app requires them to sign in again. */
+function canBeSkipped({ prompt }: Step): boolean {
+  return prompt.reasons.every((reason) => reason === 'no_session');
+}
+
 /** Refuses consent for a user who has signed out in the meantime. */
 function requireSameUser({ session }: Step, userId: string | null): void {
   if (session === undefined || session.accountId !== userId) throw new errors.SessionNotFound('the session has ended');
@@ -126,20 +143,27 @@ function actionOf({ uid }: Step): string {
   return `/oauth/interaction/${uid}`;
 }
 
-async function appNameOf(provider: Provider, { params }: Step): Promise<string> {
-  const client = await provider.Client.find(String(params.client_id));
-  return client?.clientName ?? 'An application';
+function languageOf({ headers }: FastifyRequest): Language {
+  return browserLanguage(headers['accept-language']);
 }
 
-async function consentOf(ctx: OauthContext, provider: Provider, step: Step): Promise<string> {
+async function appNameOf(provider: Provider, { params }: Step, language: Language): Promise<string> {
+  const client = await provider.Client.find(String(params.client_id));
+  return client?.clientName ?? pageTexts[language].unnamedApp;
+}
+
+/** In the language that the user has selected, else in the browser's. */
+async function consentOf(ctx: OauthContext, provider: Provider, step: Step, browsers: Language): Promise<string> {
   const user = await getUser(ctx, required(step.session).accountId);
+  const language = user.language ?? browsers;
   const accounts = await findAccounts(
     ctx,
     user.memberships.map(({ accountId }) => accountId),
   );
   const { missingOIDCScope = [] }: { missingOIDCScope?: Scope[] } = step.prompt.details;
-  return consentPage(actionOf(step), {
-    appName: await appNameOf(provider, step),
+  return consentPage(language, {
+    action: actionOf(step),
+    appName: await appNameOf(provider, step, language),
     redirectHost: new URL(String(step.params.redirect_uri)).host,
     scopes: missingOIDCScope,
     accounts: accounts.map(({ name }) => name),

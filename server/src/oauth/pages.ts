@@ -1,42 +1,71 @@
-const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1c2330;display:grid;min-height:100vh;place-items:center}
-main{background:#fff;border-radius:12px;padding:2rem;max-width:26rem;width:calc(100% - 3rem);box-shadow:0 1px 4px #0003}
-h1{font-size:1.25rem;margin:0 0 1rem}label{display:block;margin:.75rem 0 .25rem;font-weight:600}
-input{font:inherit;width:100%;box-sizing:border-box;padding:.5rem;border:1px solid #8a94a6;border-radius:6px;background:#fff;color:inherit}
-button{font:inherit;font-weight:600;padding:.55rem 1rem;border-radius:6px;border:1px solid #1f5eff;background:#1f5eff;color:#fff;cursor:pointer;margin:1rem .5rem 0 0}
-button.plain{background:transparent;color:inherit;border-color:#8a94a6}ul{padding-left:1.2rem}li{margin:.25rem 0}small{color:#566075}.wrong{color:#b3261e;font-weight:600}
-@media (prefers-color-scheme:dark){body{background:#12161d;color:#e7ebf2}main{background:#1b212b}input{background:#12161d}small{color:#a5afbf}.wrong{color:#ff8a80}}`;
+import type { Language } from '../domain/users/user.ts';
+import { pageTexts } from './page-texts.ts';
+
+/** The colors of the web application, and its mark. */
+const style = `:root{color-scheme:light dark}body{font:15px/1.55 'Inter Variable',Inter,system-ui,sans-serif;margin:0;background:#f6f5f9;color:#1b1a1f;display:grid;min-height:100vh;place-items:center}
+main{background:#fff;border:1px solid #e4e2ea;border-radius:14px;padding:2rem;max-width:27rem;width:calc(100% - 3rem);box-sizing:border-box}
+svg{display:block;width:36px;height:36px;margin-bottom:1.1rem}
+h1{font-size:1.3rem;line-height:1.3;margin:0 0 1rem}label{display:block;margin:.75rem 0 .25rem;font-weight:600}a{color:#4636b8}
+input{font:inherit;width:100%;box-sizing:border-box;padding:.55rem .7rem;border:1px solid #8c8994;border-radius:8px;background:#fff;color:inherit}
+button{font:inherit;font-weight:600;padding:.55rem 1rem;border-radius:8px;border:1px solid #5746d6;background:#5746d6;color:#fff;cursor:pointer;min-height:44px}.buttons{display:flex;gap:.5rem;margin-top:1.25rem}
+button.plain{background:transparent;color:inherit;border-color:#8c8994}ul{padding-left:1.2rem}li{margin:.3rem 0}small{color:#6c6a74}.wrong{color:#b3261e;font-weight:600}
+:focus-visible{outline:2px solid #5746d6;outline-offset:2px}
+@media (prefers-color-scheme:dark){body{background:#131218;color:#eeedf2}main{background:#1b1a22;border-color:#33313d}input{background:#131218}small{color:#9794a3}.wrong{color:#ff8a80}a{color:#a99ef5}}`;
+const mark =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#1c1b22"/><path d="M7 7h8v11H7z" fill="#f5b43c"/><path d="M17 7h8v6h-8z" fill="#7c6cf2"/><path d="M17 15h8v10h-8z" fill="#3fb68b"/><path d="M7 20h8v5H7z" fill="#ef7d57"/></svg>';
 
 /** Plain HTML without scripts or external resources. */
-export function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escaped(title)} · Leadlight</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`;
+export function page(language: Language, title: string, body: string): string {
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escaped(title)} · Leadlight</title><style>${style}</style></head><body><main>${mark}<h1>${escaped(title)}</h1>${body}</main></body></html>`;
 }
 
-export function loginPage(action: string, appName: string, wrong: { title: string; email: string } | null, providerName?: string): string {
+/** Ways to sign in besides the password. They lead through the web application and back. */
+export type OtherSignIns = { providerName?: string; hasPasskeys: boolean };
+
+type Login = { action: string; appName: string; wrong: { title: string; email: string } | null; others: OtherSignIns };
+
+export function loginPage(language: Language, { action, appName, wrong, others }: Login): string {
+  const text = pageTexts[language];
+  const back = encodeURIComponent(action);
+  const links = [
+    ...(others.providerName === undefined ? [] : [[`/app/api/oidc/start?return=${back}`, text.signInWith(others.providerName)] as const]),
+    ...(others.hasPasskeys ? [[`/sign-in?continue=${back}`, text.usePasskey] as const] : []),
+  ];
   return page(
-    'Sign in',
-    `<p><strong>${escaped(appName)}</strong> wants access to your Leadlight account.</p>${wrong ? `<p class="wrong" role="alert">${escaped(wrong.title)}</p>` : ''}
-<form method="post" action="${escaped(action)}/login"><label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required value="${escaped(wrong?.email ?? '')}">
-<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
-<button type="submit">Sign in</button></form>${providerName === undefined ? '' : `<p><a href="/app/api/oidc/start?return=${escaped(encodeURIComponent(action))}">Sign in with ${escaped(providerName)}</a></p>`}${cancelForm(action)}`,
+    language,
+    text.signIn,
+    `<p>${text.wantsAccess(`<strong>${escaped(appName)}</strong>`)}.</p>${alert(wrong?.title)}
+<form id="answer" method="post" action="${escaped(action)}/login"><label for="email">${text.email}</label><input id="email" name="email" type="email" autocomplete="username" required value="${escaped(wrong?.email ?? '')}">
+<label for="password">${text.password}</label><input id="password" name="password" type="password" autocomplete="current-password" required></form>
+${buttons(language, action, text.signIn)}${links.map(([href, label]) => `<p><a href="${escaped(href)}">${escaped(label)}</a></p>`).join('')}`,
   );
 }
 
-export function secondFactorPage(action: string, challenge: string, wrong: string | null): string {
+export function secondFactorPage(language: Language, { action, challenge, wrong }: { action: string; challenge: string; wrong?: string }) {
+  const text = pageTexts[language];
   return page(
-    'Two-factor authentication',
-    `<p>Enter the code from your authenticator app, or a recovery code.</p>${wrong ? `<p class="wrong" role="alert">${escaped(wrong)}</p>` : ''}
-<form method="post" action="${escaped(action)}/second-factor"><input type="hidden" name="challenge" value="${escaped(challenge)}">
-<label for="code">Code</label><input id="code" name="code" autocomplete="one-time-code" required>
-<button type="submit">Continue</button></form>${cancelForm(action)}`,
+    language,
+    text.secondFactor,
+    `<p>${text.enterCode}</p>${alert(wrong)}
+<form id="answer" method="post" action="${escaped(action)}/second-factor"><input type="hidden" name="challenge" value="${escaped(challenge)}">
+<label for="code">${text.code}</label><input id="code" name="code" autocomplete="one-time-code" required></form>
+${buttons(language, action, text.continue)}`,
   );
 }
 
-export function errorPage(message: string): string {
-  return page('Something went wrong', `<p>${escaped(message)}</p><p>Go back to the application and start again.</p>`);
+export function errorPage(language: Language, message: string): string {
+  const text = pageTexts[language];
+  return page(language, text.somethingWentWrong, `<p>${escaped(message)}</p><p>${text.startAgain}</p>`);
 }
 
-export function cancelForm(action: string): string {
-  return `<form method="post" action="${escaped(action)}/abort"><button type="submit" class="plain">Cancel</button></form>`;
+function alert(message: string | undefined): string {
+  return message === undefined ? '' : `<p class="wrong" role="alert">${escaped(message)}</p>`;
+}
+
+/** The buttons of a page side by side: the first sends the form “answer”, the other refuses the request. */
+export function buttons(language: Language, action: string, label: string): string {
+  const { cancel } = pageTexts[language];
+  return `<div class="buttons"><button type="submit" form="answer">${escaped(label)}</button><form method="post" action="${escaped(action)}/abort"><button type="submit" class="plain">${cancel}</button></form></div>`;
 }
 
 export function escaped(text: string): string {

@@ -1,8 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scopes } from '../domain/auth/scopes.ts';
+import { operations } from '../v1/operations/index.ts';
+import { browserLanguage } from './browser-language.ts';
 import { scopeDescriptions } from './scope-descriptions.ts';
 
-test('every scope has a description', () => {
-  assert.deepEqual(Object.keys(scopeDescriptions).sort(), [...scopes].sort());
+test('every scope has a description in every language', () => {
+  for (const descriptions of Object.values(scopeDescriptions)) assert.deepEqual(Object.keys(descriptions).sort(), [...scopes].sort());
+});
+
+test('exactly the scopes of operations that charge credits say so', () => {
+  const charging = new Set(operations.flatMap(({ scope, credits = 'None.' }) => (scope === null || credits === 'None.' ? [] : scope)));
+  for (const descriptions of Object.values(scopeDescriptions)) {
+    assert.deepEqual(new Set(scopes.filter((scope) => descriptions[scope]?.toLowerCase().includes('credits'))), charging);
+  }
+});
+
+test('the language of a browser is the one it prefers of those that exist', () => {
+  assert.equal(browserLanguage('de-AT,de;q=0.9,en;q=0.8'), 'de');
+  assert.equal(browserLanguage('fr, en;q=0.5, de;q=0.7'), 'de');
+  assert.equal(browserLanguage('fr'), 'en');
+  assert.equal(browserLanguage(undefined), 'en');
 });

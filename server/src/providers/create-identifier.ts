@@ -46,15 +46,15 @@ export async function createIdentifier(
     hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,
     findFacts: (ip, further = {}, rules = []) => {
       const facts = findAlone(ip);
-      const address = saysNothing(further) && rules.length === 0 ? null : parseIpAddress(ip);
+      const address = isEmpty(further) && rules.length === 0 ? null : parseIpAddress(ip);
       return address === null ? facts : withFurtherFacts(knowledge, facts, address, further, rules);
     },
     renewFacts: (facts, block) => renewDataFacts(knowledge, databases, facts, block),
     identify: (facts, visitor = {}, rules = []) =>
-      saysNothing(visitor) && rules.length === 0
+      isEmpty(visitor) && rules.length === 0
         ? identifyByFacts(facts)
         : identify(knowledge.organizations, facts, visitor, rules, leadConfidence),
-    blocksOf: (asn, most) => knowledge.networks.rangesOf(asn, most).map((range) => cidrWithin(range, range.first)),
+    blocksOf: (asn, max) => knowledge.networks.rangesOf(asn, max).map((range) => cidrWithin(range, range.first)),
     locate,
   };
 }
@@ -71,6 +71,6 @@ function joinDatabases(own: ImportedDatabases, lists: ImportedDatabases): Import
   };
 }
 
-function saysNothing(facts: AdditionalFacts | VisitorFacts): boolean {
+function isEmpty(facts: AdditionalFacts | VisitorFacts): boolean {
   return Object.values(facts).every((fact) => fact == null);
 }

@@ -31,7 +31,7 @@ export function blankOutLogs(dataDir: string, pattern: RegExp): void {
   }
 }
 
-/** Unfinished exports may contain anyone; their workers start over. */
+/** Unfinished exports may contain anyone's data; their workers start over. */
 export function removeUnfinishedFiles(dataDir: string): void {
   for (const path of filesOf(dataDir)) if (/^exports\/.*\.part$/.test(path)) rmSync(join(dataDir, path), { force: true });
 }

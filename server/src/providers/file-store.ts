@@ -59,7 +59,7 @@ function newFile(path: string, handle: FileHandle, pathOf: (name: string) => str
     async append(other) {
       const source = getOrThrow(paths, other);
       await source.close();
-      for await (const chunk of createReadStream(source.path)) await handle.writeFile(chunk as Buffer);
+      for await (const chunk of createReadStream(source.path)) await handle.writeFile(chunk);
       await rm(source.path, { force: true });
     },
     async finish(name) {

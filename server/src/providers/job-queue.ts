@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import type { JobQueue } from '../domain/job-queue.ts';
 
+/** For jobs that a user waits for. Lower numbers run first; all other jobs, including scheduled ones, have 0. */
+const awaitedPriority = -10;
+
 export const jobQueue: JobQueue = {
-  async add(trx, name, payload, { key, runAt, maxAttempts } = {}) {
+  async add(trx, name, payload, { key, runAt, maxAttempts, isAwaited = false, queue } = {}) {
     // On a cluster this makes the change and the job commit together; elsewhere it does nothing.
     await sql`delete from commit_fence where id = 0`.execute(trx);
     await sql`select add_job(name => ${name}, payload => ${JSON.stringify(payload)}::json,
-      key => ${key ?? null}, run_at => ${runAt ?? null}, max_attempts => ${maxAttempts ?? null})`.execute(trx);
+      key => ${key ?? null}, run_at => ${runAt ?? null}, max_attempts => ${maxAttempts ?? null}, priority => ${isAwaited ? awaitedPriority : 0},
+      queue => ${queue ?? null})`.execute(trx);
   },
 };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { type City, Gazetteer, type PlaceNames } from '../domain/reference/gazetteer.ts';
-import { parseCsv } from '../lib/csv.ts';
 import { firstItems } from '../lib/first-items.ts';
+import { parseCsv } from '../lib/parse-csv.ts';
 
 const portion = 1000;
 let opened: Promise<Gazetteer> | null = null;

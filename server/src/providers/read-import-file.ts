@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { decodeText } from '../domain/imports/decode-text.ts';
 import type { ImportRecord } from '../domain/imports/import-record.ts';
 import { readRecords } from '../domain/imports/read-records.ts';
+import { Problem } from '../domain/problem.ts';
 
 /** Streams the records of a file. */
 export async function* readImportFile(path: string): AsyncGenerator<ImportRecord> {
@@ -12,9 +15,12 @@ export async function* readImportFile(path: string): AsyncGenerator<ImportRecord
   const content = isCompressed ? bytes.pipe(createGunzip()) : bytes;
   // An error of the file does not reach the stream that it is piped into.
   bytes.on('error', (error) => content.destroy(error));
-  content.setEncoding('utf8');
   try {
-    yield* readRecords(content);
+    yield* readRecords(decodeText(content));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      throw new Problem('invalid_input', `${basename(path)} is truncated or damaged: it is not a whole gzip file.`);
+    throw error;
   } finally {
     bytes.destroy();
   }

@@ -48,8 +48,8 @@ export async function watchIdentifier(source: IdentifierSource, log: Logger, eve
       renewFacts: (facts, block) => current.renewFacts(facts, block),
       identify: (facts, visitor, rules) => current.identify(facts, visitor, rules),
       locate: (ip) => current.locate(ip),
-      blocksOf: (asn, most) => current.blocksOf(asn, most),
-      // Keep cached host names.
+      blocksOf: (asn, max) => current.blocksOf(asn, max),
+      // Keeps the first instance, so that its cached host names survive new data.
       hostNames: current.hostNames,
     },
     stop() {

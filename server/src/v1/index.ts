@@ -3,15 +3,15 @@ import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UsageCounter } from '../domain/usage/usage-counter.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { noteRefusalCause } from '../http/refusal-cause.ts';
+import { recordProblemCause } from '../http/problem-cause.ts';
+import { ApiError } from './api-error.ts';
 import type { V1Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import { operationRunner } from './operation-runner.ts';
 import { operations } from './operations/index.ts';
-import { Refusal } from './refusal.ts';
-import { refusalOf } from './refusal-of.ts';
 import { type AuthorizedRequest, RequestAuthorizer } from './request-authorizer.ts';
 import { type ApiResponse, errorResponse } from './response.ts';
+import { toApiError } from './to-api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,7 +43,7 @@ export function versionedPlugin(ctx: V1Context) {
         exposeHeadRoute: false,
         onRequest: async (req) => {
           const title = `There is no operation ${req.method} ${req.url.split('?', 1)[0]}.`;
-          throw new Refusal(404, { code: 'entity_not_found', title });
+          throw new ApiError(404, { code: 'entity_not_found', title });
         },
         handler: async () => {},
       });
@@ -79,11 +79,11 @@ function send({ status, headers, body }: ApiResponse, res: FastifyReply) {
 }
 
 function sendError(error: Error, req: FastifyRequest, res: FastifyReply) {
-  const refusal = refusalOf(error);
-  noteRefusalCause(req, refusal?.refusalCause);
-  if (refusal?.status === 503) req.log.error({ err: error }, 'Not ready for a request of the versioned API');
-  if (refusal) return send(errorResponse(refusal, req.id), res);
+  const apiError = toApiError(error);
+  recordProblemCause(req, apiError?.problemCause);
+  if (apiError?.status === 503) req.log.error({ err: error }, 'Not ready for a request of the versioned API');
+  if (apiError) return send(errorResponse(apiError, req.id), res);
   req.log.error({ err: error }, 'Versioned API request failed');
-  const fault = new Refusal(500, { code: 'internal_server_error', title: 'The request could not be handled.' });
+  const fault = new ApiError(500, { code: 'internal_server_error', title: 'The request could not be handled.' });
   return send(errorResponse(fault, req.id), res);
 }

@@ -13,8 +13,8 @@ export function limitHeaders(limits: LimitState, now: Date): Record<string, stri
 }
 
 /** Seconds until a retry: shortly after a rate limit, at the start of the next month after a quota. */
-export function retryAfterSeconds(refusal: 'rate_limit_exceeded' | 'quota_exceeded', limits: LimitState, now: Date): number {
-  if (refusal === 'quota_exceeded') return secondsToNextMonth(now);
+export function retryAfterSeconds(exceeded: 'rate_limit_exceeded' | 'quota_exceeded', limits: LimitState, now: Date): number {
+  if (exceeded === 'quota_exceeded') return secondsToNextMonth(now);
   return Math.max(1, Math.ceil((1 - limits.tokensLeft) / limits.ratePerSecond));
 }
 

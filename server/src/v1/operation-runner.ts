@@ -6,14 +6,15 @@ import { actorOfPrincipal } from '../domain/auth/principal.ts';
 import { withIdempotencyKey } from '../domain/idempotency-keys.ts';
 import { withinAccount } from '../domain/within-account.ts';
 import { inSpan } from '../lib/tracing.ts';
+import { ApiError } from './api-error.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import type { V1Context } from './context.ts';
 import type { Operation } from './operation.ts';
+import { queryOf } from './query-of.ts';
 import { readInclude } from './read-include.ts';
 import { readPage } from './read-page.ts';
-import { Refusal } from './refusal.ts';
-import { refusalOf } from './refusal-of.ts';
 import { type ApiResponse, errorResponse, successResponse } from './response.ts';
+import { toApiError } from './to-api-error.ts';
 import { bodyChecker, queryReader } from './validate-request.ts';
 import { withTimeLimit } from './with-time-limit.ts';
 
@@ -29,11 +30,11 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
   const repeatable = operation.method === 'POST' || operation.method === 'PATCH';
 
   const perform = async (req: FastifyRequest): Promise<ApiResponse> => {
-    const query = req.query as Record<string, unknown>;
+    const query = queryOf(req);
     // An invalid id in the path cannot belong to a record: 404, not 400.
     if (params && !compiledSchema(params).Check(req.params)) throw notFound(operation);
     const page = readPage(operation.paging, query);
-    const authorized = authorizedOf(req);
+    const authorized = requireAuthorized(req);
     const { account, principal } = authorized;
     const call = {
       ctx: actingAs(account ? withinAccount(ctx, account.id) : ctx, actorOfPrincipal(principal)),
@@ -60,10 +61,10 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
   };
 }
 
-/** Idempotency: a repeated request gets the first response, even if it was an error. */
+/** Idempotency: a repeated request gets the first response, even if it was a 4xx error. */
 async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, perform: () => Promise<ApiResponse>): Promise<ApiResponse> {
   if (key.length < 1 || key.length > 255) {
-    throw new Refusal(400, {
+    throw new ApiError(400, {
       code: 'invalid_parameter',
       title: 'Idempotency-Key must have 1 to 255 characters.',
       source: { parameter: 'Idempotency-Key' },
@@ -72,13 +73,13 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([req.method, req.url, req.body ?? null]))
     .digest();
-  const { subject } = authorizedOf(req).principal;
+  const { subject } = requireAuthorized(req).principal;
   const outcome = await withIdempotencyKey(ctx, { subject, key, fingerprint }, async () => {
     try {
       return await perform();
     } catch (error) {
-      const refusal = refusalOf(error as Error);
-      if (refusal && refusal.status < 500) return errorResponse(refusal, req.id);
+      const apiError = toApiError(error);
+      if (apiError && apiError.status < 500) return errorResponse(apiError, req.id);
       throw error;
     }
   });
@@ -87,17 +88,17 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
       outcome.conflict === 'another_request'
         ? 'This Idempotency-Key was used for another request.'
         : 'The first request with this Idempotency-Key is still running.';
-    throw new Refusal(409, { code: 'idempotency_conflict', title, source: { parameter: 'Idempotency-Key' } });
+    throw new ApiError(409, { code: 'idempotency_conflict', title, source: { parameter: 'Idempotency-Key' } });
   }
   const { response, repeated } = outcome;
   return repeated ? { ...response, headers: { ...response.headers, 'idempotency-replayed': 'true' } } : response;
 }
 
-function notFound(operation: Operation): Refusal {
-  return new Refusal(404, { code: 'entity_not_found', title: `There is nothing with this id for ${operation.summary}.` });
+function notFound(operation: Operation): ApiError {
+  return new ApiError(404, { code: 'entity_not_found', title: `There is nothing with this id for ${operation.summary}.` });
 }
 
-function authorizedOf({ authorized }: FastifyRequest) {
+function requireAuthorized({ authorized }: FastifyRequest) {
   if (!authorized) throw new Error('The request was not authorized before its operation.');
   return authorized;
 }

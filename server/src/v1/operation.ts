@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { VersionedAccount } from '../domain/accounts/account-loader.ts';
+import type { AccountWithCompany } from '../domain/accounts/account-loader.ts';
 import type { Entitlement } from '../domain/accounts/entitlements.ts';
 import type { Principal } from '../domain/auth/principal.ts';
 import type { Scope } from '../domain/auth/scopes.ts';
@@ -29,7 +29,7 @@ type AccountUse = 'required' | 'optional' | 'none';
 export type Call<Use extends AccountUse = AccountUse, Params = unknown, Query = unknown, Body = unknown> = {
   ctx: V1Context;
   principal: Principal;
-  account: Use extends 'required' ? VersionedAccount : Use extends 'optional' ? VersionedAccount | null : null;
+  account: Use extends 'required' ? AccountWithCompany : Use extends 'optional' ? AccountWithCompany | null : null;
   params: Params;
   query: Query;
   body: Body;
@@ -56,7 +56,7 @@ type Declaration<Use extends AccountUse, Params extends TSchema, Query extends T
   group: Group;
   summary: string;
   description?: string;
-  /** Implementation status, shown in the OpenAPI document. */
+  /** Implementation status, appended to the summary in the OpenAPI document. */
   status: 'available';
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/v1/${string}`;
@@ -64,7 +64,7 @@ type Declaration<Use extends AccountUse, Params extends TSchema, Query extends T
   account: Use;
   /** In addition to `api`, which all of /v1 requires. */
   entitlement?: Entitlement;
-  /** Cost of a call, for the documentation; absent if it is free. */
+  /** Cost of a call, for the documentation. If set, the response contains the credits charged, even if the call is always free. */
   credits?: string;
   paging?: 'page' | 'cursor';
   include?: readonly string[];

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 const nothing: ReadonlySet<string> = new Set();
 
@@ -9,7 +9,7 @@ export function readInclude(allowed: readonly string[] | undefined, given: unkno
   for (const value of String(given).split(',')) {
     const clean = value.trim();
     if (!allowed.includes(clean)) {
-      throw new Refusal(400, {
+      throw new ApiError(400, {
         code: 'invalid_parameter',
         title: `include does not know ${JSON.stringify(clean.slice(0, 100))}: choose from ${allowed.join(', ')}.`,
         source: { parameter: 'include' },

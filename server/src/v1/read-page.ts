@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 export type Page = { num: number; size: number; offset: number; cursor: string | null };
 
@@ -14,7 +14,7 @@ export function readPage(paging: 'page' | 'cursor' | undefined, query: Record<st
   const num = wholeNumber(query, 'page[num]', 1, Number.MAX_SAFE_INTEGER);
   const offset = (num - 1) * size;
   if (offset + size > lastOffset) {
-    throw new Refusal(416, {
+    throw new ApiError(416, {
       code: 'offset_exceeded',
       title: `Pages reach the first ${lastOffset} rows only: narrow the request down with filters.`,
       source: { parameter: 'page[num]' },
@@ -23,13 +23,13 @@ export function readPage(paging: 'page' | 'cursor' | undefined, query: Record<st
   return { num, size, offset, cursor: null };
 }
 
-function wholeNumber(query: Record<string, unknown>, parameter: string, standard: number, most: number): number {
+function wholeNumber(query: Record<string, unknown>, parameter: string, defaultValue: number, max: number): number {
   const text = query[parameter];
-  if (text === undefined) return standard;
+  if (text === undefined) return defaultValue;
   const value = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > most) {
-    const range = most === maxSize ? `from 1 to ${most}` : 'from 1 on';
-    throw new Refusal(400, { code: 'invalid_parameter', title: `${parameter} must be a whole number ${range}.`, source: { parameter } });
+  if (value < 1 || value > max) {
+    const range = max === maxSize ? `from 1 to ${max}` : 'from 1 on';
+    throw new ApiError(400, { code: 'invalid_parameter', title: `${parameter} must be a whole number ${range}.`, source: { parameter } });
   }
   return value;
 }
@@ -38,5 +38,5 @@ function readCursor(given: unknown): string | null {
   if (given === undefined || given === '') return null;
   if (typeof given === 'string' && given.length <= 1000) return given;
   const parameter = 'page[cursor]';
-  throw new Refusal(400, { code: 'invalid_parameter', title: 'page[cursor] must be given once.', source: { parameter } });
+  throw new ApiError(400, { code: 'invalid_parameter', title: 'page[cursor] must be given once.', source: { parameter } });
 }

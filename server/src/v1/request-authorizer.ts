@@ -1,19 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountLoader, type VersionedAccount } from '../domain/accounts/account-loader.ts';
+import { type AccountWithCompany, accountLoader } from '../domain/accounts/account-loader.ts';
 import { isEntitled } from '../domain/accounts/entitlements.ts';
 import { keyAuthenticator } from '../domain/auth/key-authenticator.ts';
 import { oauthAuthenticator } from '../domain/auth/oauth-authenticator.ts';
 import type { Admission, Principal } from '../domain/auth/principal.ts';
 import { WrongCredentials } from '../domain/auth/wrong-credentials.ts';
-import { mayManageApi } from '../domain/users/roles.ts';
+import { canManageApi } from '../domain/users/roles.ts';
 import { type Credential, readCredential } from '../http/read-credential.ts';
+import { ApiError } from './api-error.ts';
 import type { V1Context } from './context.ts';
-import { credentialRefusal } from './credential-refusal.ts';
+import { credentialError } from './credential-error.ts';
 import { limitHeaders, retryAfterSeconds } from './limit-headers.ts';
 import type { Operation } from './operation.ts';
-import { Refusal } from './refusal.ts';
+import { queryOf } from './query-of.ts';
 
-export type AuthorizedRequest = { principal: Principal; account: VersionedAccount | null };
+export type AuthorizedRequest = { principal: Principal; account: AccountWithCompany | null };
 
 /** Checks before a request is parsed, in this order: credential, limits, account, permission, entitlement, scope. */
 export class RequestAuthorizer {
@@ -22,7 +23,7 @@ export class RequestAuthorizer {
   readonly #wrong: WrongCredentials;
   readonly #authenticateKey: (key: string) => Promise<Admission>;
   readonly #authenticateToken: (token: string) => Promise<Admission>;
-  readonly #loadAccount: (accountId: string) => Promise<VersionedAccount | null>;
+  readonly #loadAccount: (accountId: string) => Promise<AccountWithCompany | null>;
 
   constructor(ctx: V1Context) {
     this.#ctx = ctx;
@@ -35,12 +36,12 @@ export class RequestAuthorizer {
 
   async authorize(operation: Operation, req: FastifyRequest, res: FastifyReply): Promise<AuthorizedRequest> {
     const principal = await this.#identify(req, res);
-    const given = (req.query as Record<string, unknown>).account_id;
+    const given = queryOf(req).account_id;
     const account = operation.account === 'none' ? null : await this.#accountOf(principal, given, operation.account);
     if (account && !isEntitled(account.plan, 'api')) throw notEntitled('the API');
     if (account && operation.entitlement && !isEntitled(account.plan, operation.entitlement)) throw notEntitled(operation.entitlement);
     if (operation.scope !== null && principal.scopes !== null && !principal.scopes.includes(operation.scope)) {
-      throw new Refusal(
+      throw new ApiError(
         403,
         { code: 'insufficient_scope', title: `The credential lacks the scope ${operation.scope}.` },
         { 'www-authenticate': `Bearer realm="${this.#realm}", error="insufficient_scope", scope="${operation.scope}"` },
@@ -51,22 +52,22 @@ export class RequestAuthorizer {
 
   async #identify(req: FastifyRequest, res: FastifyReply): Promise<Principal> {
     const credential = readCredential(req.headers);
-    if (credential.kind === 'none') throw credentialRefusal('missing_token', this.#realm);
+    if (credential.kind === 'none') throw credentialError('missing_token', this.#realm);
     const admission = await this.#admissionOf(credential);
     if ('fault' in admission) {
       refuseTooManyWrong(await this.#wrong.count(req.ip));
-      throw credentialRefusal(admission.fault, this.#realm);
+      throw credentialError(admission.fault, this.#realm);
     }
-    const { principal, limits, refusal } = admission;
+    const { principal, limits, exceeded } = admission;
     const now = this.#ctx.clock.now();
     res.headers(limitHeaders(limits, now));
-    if (refusal !== null) {
+    if (exceeded !== null) {
       const title =
-        refusal === 'quota_exceeded'
+        exceeded === 'quota_exceeded'
           ? `The quota of ${limits.monthlyQuota} requests a month is used up.`
           : `More than ${limits.ratePerSecond} requests a second came with this credential.`;
-      const cause = refusal === 'quota_exceeded' ? 'monthly_quota' : 'credential_rate';
-      throw new Refusal(429, { code: refusal, title }, { 'retry-after': String(retryAfterSeconds(refusal, limits, now)) }, cause);
+      const cause = exceeded === 'quota_exceeded' ? 'monthly_quota' : 'credential_rate';
+      throw new ApiError(429, { code: exceeded, title }, { 'retry-after': String(retryAfterSeconds(exceeded, limits, now)) }, cause);
     }
     return principal;
   }
@@ -77,10 +78,10 @@ export class RequestAuthorizer {
     return { fault: 'invalid_token' };
   }
 
-  async #accountOf(principal: Principal, given: unknown, use: 'required' | 'optional'): Promise<VersionedAccount | null> {
+  async #accountOf(principal: Principal, given: unknown, use: 'required' | 'optional'): Promise<AccountWithCompany | null> {
     if (given === undefined || given === '') {
       if (use === 'optional') return null;
-      throw new Refusal(403, {
+      throw new ApiError(403, {
         code: 'missing_account_id',
         title: 'The query parameter account_id is missing.',
         source: { parameter: 'account_id' },
@@ -89,14 +90,14 @@ export class RequestAuthorizer {
     const membership = principal.memberships.find(({ accountId }) => accountId === given);
     const account = membership ? await this.#loadAccount(membership.accountId) : null;
     if (!membership || !account) {
-      throw new Refusal(403, {
+      throw new ApiError(403, {
         code: 'invalid_account_id',
         title: 'The account_id does not belong to the authenticated user.',
         source: { parameter: 'account_id' },
       });
     }
-    if (!mayManageApi(membership)) {
-      throw new Refusal(403, { code: 'insufficient_permissions', title: 'The user lacks the permission manage_api for this account.' });
+    if (!canManageApi(membership)) {
+      throw new ApiError(403, { code: 'insufficient_permissions', title: 'The user lacks the permission manage_api for this account.' });
     }
     return account;
   }
@@ -105,9 +106,9 @@ export class RequestAuthorizer {
 function refuseTooManyWrong(seconds: number): void {
   if (seconds === 0) return;
   const title = 'Too many wrong credentials came from this address.';
-  throw new Refusal(429, { code: 'too_many_requests', title }, { 'retry-after': String(seconds) }, 'wrong_credentials');
+  throw new ApiError(429, { code: 'too_many_requests', title }, { 'retry-after': String(seconds) }, 'wrong_credentials');
 }
 
-function notEntitled(what: string): Refusal {
-  return new Refusal(403, { code: 'insufficient_entitlements', title: `The plan of this account does not include ${what}.` });
+function notEntitled(what: string): ApiError {
+  return new ApiError(403, { code: 'insufficient_entitlements', title: `The plan of this account does not include ${what}.` });
 }

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import type { StoredResponse } from '../domain/idempotency-keys.ts';
 import { firstOf } from '../lib/first-of.ts';
+import type { ApiError, ErrorObject } from './api-error.ts';
 import type { Operation, Outcome } from './operation.ts';
 import type { Page } from './read-page.ts';
-import type { ErrorObject, Refusal } from './refusal.ts';
 
 /** A response, in the form in which it is stored for a repeated Idempotency-Key. */
 export type ApiResponse = StoredResponse;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The response envelope: `data` and `meta`. */
+/** The response envelope: `data`, and `meta` with `request_id` and, where they apply, `credits.charged` and `pagination`. */
 export function successResponse(operation: Operation, outcome: Outcome, page: Page, requestId: string, ifNoneMatch?: string): ApiResponse {
   const status = operation.success ?? 200;
   if (status === 204) return { status, headers: {}, body: null };
@@ -30,7 +30,7 @@ export function successResponse(operation: Operation, outcome: Outcome, page: Pa
 }
 
 /** The response envelope of an error: `errors` and `meta`; 401 responses also have `error`. */
-export function errorResponse({ status, errors, headers }: Refusal, requestId: string): ApiResponse {
+export function errorResponse({ status, errors, headers }: ApiError, requestId: string): ApiResponse {
   const body: { errors: ErrorObject[]; error?: { code: string; message: string }; meta: { request_id: string } } = {
     errors,
     meta: { request_id: requestId },

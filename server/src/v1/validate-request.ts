@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { firstOf } from '../lib/first-of.ts';
 import { isStorable, unstorableText } from '../lib/storable-text.ts';
+import { ApiError, type ErrorObject } from './api-error.ts';
 import { compiledSchema } from './compiled-schema.ts';
-import { type ErrorObject, Refusal } from './refusal.ts';
 
 type Fault = { keyword: string; instancePath: string; params: Record<string, unknown>; message: string };
 
@@ -17,16 +17,16 @@ export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown)
     if (compiled.Check(body)) {
       const pointer = isLenient ? null : unstorableText(body);
       if (pointer === null) return;
-      throw new Refusal(400, { code: 'invalid_parameter', title: `${pointer} ${unstorable}.`, source: { pointer } });
+      throw new ApiError(400, { code: 'invalid_parameter', title: `${pointer} ${unstorable}.`, source: { pointer } });
     }
-    const errors = faultsOf(compiled, body).map(
-      ({ path, words }): ErrorObject => ({
+    const errors = validationErrors(compiled, body).map(
+      ({ path, message }): ErrorObject => ({
         code: 'invalid_parameter',
-        title: `${path === '' ? 'The body' : path} ${words}.`,
+        title: `${path === '' ? 'The body' : path} ${message}.`,
         source: { pointer: path },
       }),
     );
-    throw new Refusal(400, errors);
+    throw new ApiError(400, errors);
   };
 }
 
@@ -43,26 +43,26 @@ export function queryReader(schema: TSchema): (query: Record<string, unknown>) =
     for (const [name, { type }] of Object.entries(properties)) {
       const given = query[name];
       if (given === undefined || given === '') continue;
-      if (typeof given !== 'string') throw parameterRefusal(name, 'must be given once');
-      if (!isStorable(given)) throw parameterRefusal(name, unstorable);
+      if (typeof given !== 'string') throw parameterError(name, 'must be given once');
+      if (!isStorable(given)) throw parameterError(name, unstorable);
       values[name] = convert(given, type);
     }
     const compiled = compiledSchema(schema);
     if (compiled.Check(values)) return values;
-    const fault = firstOf(faultsOf(compiled, values));
-    throw parameterRefusal(fault.path.slice(1), fault.words);
+    const fault = firstOf(validationErrors(compiled, values));
+    throw parameterError(fault.path.slice(1), fault.message);
   };
 }
 
-function unknownFilter(parameter: string, declared: string[]): Refusal {
+function unknownFilter(parameter: string, declared: string[]): ApiError {
   const filters = declared.filter((name) => name.startsWith('filter['));
   const known = filters.length === 0 ? 'it has none' : `it has ${filters.join(', ')}`;
   const title = `${parameter.slice(0, 100)} is not a filter of this operation: ${known}.`;
-  return new Refusal(400, { code: 'invalid_parameter', title, source: { parameter: parameter.slice(0, 100) } });
+  return new ApiError(400, { code: 'invalid_parameter', title, source: { parameter: parameter.slice(0, 100) } });
 }
 
-function parameterRefusal(parameter: string, words: string): Refusal {
-  return new Refusal(400, { code: 'invalid_parameter', title: `${parameter} ${words}.`, source: { parameter } });
+function parameterError(parameter: string, message: string): ApiError {
+  return new ApiError(400, { code: 'invalid_parameter', title: `${parameter} ${message}.`, source: { parameter } });
 }
 
 function convert(text: string, type: string | undefined): unknown {
@@ -71,25 +71,28 @@ function convert(text: string, type: string | undefined): unknown {
   return text;
 }
 
-function faultsOf(compiled: Validator, value: unknown): { path: string; words: string }[] {
+function validationErrors(compiled: Validator, value: unknown): { path: string; message: string }[] {
   const found = new Map<string, string>();
   for (const fault of compiled.Errors(value)) {
-    for (const [path, words] of describe(fault)) {
+    for (const [path, message] of describe(fault)) {
       const before = found.get(path);
-      if (before === undefined) found.set(path, words);
+      if (before === undefined) found.set(path, message);
       // If several types are allowed, all of them are named.
-      else if (fault.keyword === 'type' && before.startsWith('must be ') && !before.endsWith(words.slice('must be '.length))) {
-        found.set(path, `${before} or ${words.slice('must be '.length)}`);
+      else if (fault.keyword === 'type' && before.startsWith('must be ') && !before.endsWith(message.slice('must be '.length))) {
+        found.set(path, `${before} or ${message.slice('must be '.length)}`);
       }
     }
     if (found.size >= maxErrors) break;
   }
-  return [...found].map(([path, words]) => ({ path, words }));
+  return [...found].map(([path, message]) => ({ path, message }));
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 function describe({ keyword, instancePath, params, message }: Fault): [string, string][] {
-  const names = (key: string) =>
-    (params[key] as string[]).map((name) => `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  const names = (key: string) => listOf(params[key]).map((name) => `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   switch (keyword) {
     case 'required':
       return names('requiredProperties').map((path) => [path, 'is missing']);
@@ -101,7 +104,7 @@ function describe({ keyword, instancePath, params, message }: Fault): [string, s
     case 'const':
       return [[instancePath, `must be ${JSON.stringify(params.allowedValue)}`]];
     case 'enum':
-      return [[instancePath, `must be one of ${(params.allowedValues as unknown[]).join(', ')}`]];
+      return [[instancePath, `must be one of ${listOf(params.allowedValues).join(', ')}`]];
     default:
       return [[instancePath, message.replaceAll('"', '')]];
   }

@@ -16,7 +16,7 @@ export const auditRoutes = [
   route({
     method: 'GET',
     path: '/audit',
-    need: 'manage',
+    permission: 'manage',
     query: Which,
     handle: async ({ ctx, accountId, query: { action, search, before } }) => {
       const entries = await listAudit(ctx, {

@@ -15,7 +15,7 @@ const NewRule = Type.Object({
     {
       tagId: OptionalId,
       assigneeId: OptionalId,
-      // Null comes first: the validator would convert it to an empty text.
+      // Null comes first: the validator would convert it to an empty string.
       listId: Type.Union([Type.Null(), Type.String({ maxLength: 40 })]),
       notify: Type.Array(RecordId, { maxItems: 50 }),
       webhook: Type.Union([Type.Null(), Type.String({ maxLength: 2000 })]),
@@ -27,11 +27,11 @@ const Rule = Type.Object({ ...NewRule.properties, isOn: Type.Boolean() });
 
 /** Rules that act on companies when they enter a feed. */
 export const automationRoutes = [
-  route({ method: 'GET', path: '/automations', need: 'view', handle: ({ ctx, accountId }) => listAutomations(ctx, accountId) }),
+  route({ method: 'GET', path: '/automations', permission: 'view', handle: ({ ctx, accountId }) => listAutomations(ctx, accountId) }),
   route({
     method: 'POST',
     path: '/automations',
-    need: 'manage',
+    permission: 'manage',
     body: NewRule,
     handle: async ({ ctx, accountId, user, body, res }) => {
       res.code(201);
@@ -41,27 +41,27 @@ export const automationRoutes = [
   route({
     method: 'GET',
     path: '/automation-preview',
-    need: 'view',
+    permission: 'view',
     query: Type.Object({ feed: FeedId }),
     handle: ({ ctx, accountId, query }) => previewAutomation(ctx, accountId, query.feed),
   }),
   route({
     method: 'PUT',
     path: '/automations/:automationId',
-    need: 'manage',
+    permission: 'manage',
     body: Rule,
     handle: ({ ctx, accountId, params, body }) => updateAutomation(ctx, accountId, params.automationId, body),
   }),
   route({
     method: 'DELETE',
     path: '/automations/:automationId',
-    need: 'manage',
+    permission: 'manage',
     handle: ({ ctx, accountId, params }) => deleteAutomation(ctx, accountId, params.automationId),
   }),
   route({
     method: 'GET',
     path: '/automations/:automationId/runs',
-    need: 'view',
+    permission: 'view',
     handle: ({ ctx, accountId, params }) => listAutomationRuns(ctx, accountId, params.automationId),
   }),
 ];

@@ -1,13 +1,10 @@
 import Type from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
-import { listActivities } from '../../domain/activities/activities.ts';
 import { listFinancialReports } from '../../domain/companies/list-financial-reports.ts';
 import { loadIntents } from '../../domain/companies/load-intents.ts';
-import { rankQuality } from '../../domain/companies/quality-rank.ts';
 import { searchSignals } from '../../domain/companies/search-signals.ts';
 import { setCompanyFields } from '../../domain/companies/set-company-fields.ts';
 import { updateGroupCompany } from '../../domain/companies/update-group-company.ts';
-import { searchContacts } from '../../domain/contacts/search-contacts.ts';
 import { listCompanyFields } from '../../domain/custom-fields/list-company-fields.ts';
 import type { FieldPatch } from '../../domain/custom-fields/set-field-values.ts';
 import { deleteEmail } from '../../domain/emails/delete-email.ts';
@@ -15,19 +12,27 @@ import { listEmails } from '../../domain/emails/list-emails.ts';
 import { logEmail } from '../../domain/emails/log-email.ts';
 import { windowOf } from '../../domain/feeds/window.ts';
 import { listCompanyMatches } from '../../domain/icps/list-company-matches.ts';
-import { mayChangeDirectory } from '../../domain/imports/directory-accounts.ts';
+import { canChangeDirectory } from '../../domain/imports/directory-accounts.ts';
 import { getLeadDetails } from '../../domain/leads/get-lead-details.ts';
 import { getLeadId } from '../../domain/leads/get-lead-id.ts';
-import { listLeadVisits } from '../../domain/leads/list-lead-visits.ts';
+import { rankQuality } from '../../domain/leads/lead-quality-rank.ts';
+import { feedItemKinds, listCompanyFeed } from '../../domain/leads/list-company-feed.ts';
 import { loadQualityOrder } from '../../domain/leads/load-quality-order.ts';
 import { loadReasons } from '../../domain/leads/load-reasons.ts';
-import { createNote, deleteNote, listNotes } from '../../domain/leads/notes.ts';
+import { createNote, deleteNote } from '../../domain/leads/notes.ts';
+import { wordReasons } from '../../domain/leads/word-reasons.ts';
+import { findCompanyLogo } from '../../domain/logos/find-company-logo.ts';
 import { Problem } from '../../domain/problem.ts';
+import { languages } from '../../domain/users/user.ts';
 import { type AccountCall, route } from '../route.ts';
 import { Day } from './shapes.ts';
 
-const VisitsQuery = Type.Object({ before: Type.Optional(Type.String({ maxLength: 60 })) });
+const FeedQuery = Type.Object({
+  before: Type.Optional(Type.String({ format: 'date-time' })),
+  kind: Type.Optional(Type.Enum([...feedItemKinds])),
+});
 const DaysQuery = Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) });
+const ReasonTextQuery = Type.Object({ from: Day, to: Day, language: Type.Enum([...languages]) });
 const NewNote = Type.Object({ body: Type.String({ minLength: 1, maxLength: 5000 }) });
 
 const NewEmail = Type.Object({
@@ -46,31 +51,44 @@ const shown = 20;
 async function insightsOf({ ctx, accountId, params, req }: AccountCall<'/companies/:companyId/insights'>) {
   const companyId = await getLeadId(ctx, accountId, params.companyId);
   const account = await getAccount(ctx, accountId);
-  const opening = { operation: 'app', requestId: req.id };
+  const request = { operation: 'app', requestId: req.id };
   const page = { cursor: null, size: shown };
-  const [intents, icps, contacts, signals, reports, fields] = await Promise.all([
+  const [intents, icps, signals, reports, fields] = await Promise.all([
     loadIntents(ctx, accountId, [companyId]),
     listCompanyMatches(ctx, accountId, { companyIds: [companyId] }),
-    searchContacts(ctx, accountId, { company_ids: [companyId] }, page),
-    searchSignals(ctx, account, { company_ids: [companyId] }, page, opening),
-    listFinancialReports(ctx, account, companyId, opening),
+    searchSignals(ctx, account, { company_ids: [companyId] }, page, request),
+    listFinancialReports(ctx, account, companyId, request),
     listCompanyFields(ctx, accountId, companyId),
   ]);
   return {
     intent: intents.get(companyId) ?? null,
     icps,
-    contacts: contacts.contacts,
     signals: signals.signals,
     reports: reports.reports,
     fields,
   };
 }
 
+const logoSeconds = 86_400;
+const noLogoSeconds = 600;
+
 export const companyRoutes = [
   route({
     method: 'GET',
+    path: '/companies/:companyId/logo',
+    permission: 'view',
+    handle: async ({ ctx, params, res }) => {
+      const logo = /^\d{1,18}$/.test(params.companyId) ? await findCompanyLogo(ctx, params.companyId) : null;
+      res.header('cache-control', `private, max-age=${logo ? logoSeconds : noLogoSeconds}`);
+      if (!logo) return undefined;
+      res.headers({ 'content-type': logo.type, 'content-security-policy': "default-src 'none'", 'x-content-type-options': 'nosniff' });
+      return logo.content;
+    },
+  }),
+  route({
+    method: 'GET',
     path: '/companies/:companyId',
-    need: 'view',
+    permission: 'view',
     query: DaysQuery,
     handle: async ({ ctx, accountId, params, query: { from, to } }) => {
       const days = from !== undefined && to !== undefined ? { from, to } : null;
@@ -82,29 +100,42 @@ export const companyRoutes = [
         window ? loadReasons(ctx, account, window, [lead.companyId]) : null,
       ]);
       const ranked = { ...activity, quality: rankQuality(activity, qualityOrder) };
-      return { ...lead, activity: ranked, ...profile, reasons: reasons?.get(lead.companyId) ?? [] };
+      return {
+        ...lead,
+        activity: ranked,
+        ...profile,
+        reasons: reasons?.get(lead.companyId) ?? [],
+        hasReasonWriter: ctx.reasonWriter !== undefined,
+      };
     },
   }),
   route({
     method: 'GET',
-    path: '/companies/:companyId/visits',
-    need: 'view',
-    query: VisitsQuery,
-    handle: async ({ ctx, accountId, params, query }) => {
-      const companyId = await getLeadId(ctx, accountId, params.companyId);
-      return listLeadVisits(ctx, accountId, companyId, query.before ?? null);
+    path: '/companies/:companyId/reason-text',
+    permission: 'view',
+    query: ReasonTextQuery,
+    handle: async ({ ctx, accountId, params, query: { from, to, language } }) => {
+      const account = await getAccount(ctx, accountId);
+      const { companyId, name } = await getLeadDetails(ctx, accountId, params.companyId, { from, to });
+      const reasons = await loadReasons(ctx, account, windowOf(from, to, account.timezone), [companyId]);
+      return { text: await wordReasons(ctx, name, reasons.get(companyId) ?? [], language) };
     },
   }),
   route({
     method: 'GET',
-    path: '/companies/:companyId/notes',
-    need: 'view',
-    handle: ({ ctx, accountId, params }) => listNotes(ctx, accountId, params.companyId),
+    path: '/companies/:companyId/feed',
+    permission: 'view',
+    query: FeedQuery,
+    handle: ({ ctx, accountId, params, query: { before, kind } }) =>
+      listCompanyFeed(ctx, accountId, params.companyId, {
+        before: before === undefined ? null : new Date(before),
+        kinds: kind === undefined ? feedItemKinds : [kind],
+      }),
   }),
   route({
     method: 'POST',
     path: '/companies/:companyId/notes',
-    need: 'edit',
+    permission: 'edit',
     body: NewNote,
     handle: ({ ctx, accountId, user, params, body }) =>
       createNote(ctx, accountId, user.id, { companyId: params.companyId, body: body.body }),
@@ -112,25 +143,19 @@ export const companyRoutes = [
   route({
     method: 'DELETE',
     path: '/notes/:noteId',
-    need: 'edit',
+    permission: 'edit',
     handle: ({ ctx, accountId, user, params }) => deleteNote(ctx, accountId, user.id, params.noteId),
   }),
   route({
     method: 'GET',
-    path: '/companies/:companyId/activities',
-    need: 'view',
-    handle: ({ ctx, accountId, params }) => listActivities(ctx, accountId, params.companyId),
-  }),
-  route({
-    method: 'GET',
     path: '/companies/:companyId/emails',
-    need: 'view',
+    permission: 'view',
     handle: ({ ctx, accountId, params }) => listEmails(ctx, accountId, params.companyId),
   }),
   route({
     method: 'POST',
     path: '/companies/:companyId/emails',
-    need: 'edit',
+    permission: 'edit',
     body: NewEmail,
     handle: async ({ ctx, accountId, user, params, body: { sentAt, ...email }, res }) => {
       res.code(201);
@@ -141,16 +166,16 @@ export const companyRoutes = [
   route({
     method: 'DELETE',
     path: '/emails/:emailId',
-    need: 'edit',
+    permission: 'edit',
     handle: ({ ctx, accountId, user, params }) => deleteEmail(ctx, accountId, user.id, params.emailId),
   }),
   route({
     method: 'PUT',
     path: '/companies/:companyId/group',
-    need: 'manage',
+    permission: 'manage',
     body: GroupChange,
     handle: async ({ ctx, accountId, params, body }) => {
-      if (!(await mayChangeDirectory(ctx, ctx.directoryAccounts, accountId))) {
+      if (!(await canChangeDirectory(ctx, ctx.directoryAccounts, accountId))) {
         throw new Problem(
           'forbidden',
           'All accounts of this installation share the directory of companies. Only the operator can change it, or accounts listed in DIRECTORY_ACCOUNTS.',
@@ -160,11 +185,11 @@ export const companyRoutes = [
       await updateGroupCompany(ctx, accountId, companyId, body.company);
     },
   }),
-  route({ method: 'GET', path: '/companies/:companyId/insights', need: 'view', handle: insightsOf }),
+  route({ method: 'GET', path: '/companies/:companyId/insights', permission: 'view', handle: insightsOf }),
   route({
     method: 'PATCH',
     path: '/companies/:companyId/custom-fields',
-    need: 'edit',
+    permission: 'edit',
     body: FieldValues,
     handle: async ({ ctx, accountId, params, body }) => {
       const companyId = await getLeadId(ctx, accountId, params.companyId);

@@ -11,11 +11,11 @@ const NewCorrection = Type.Object({
 
 /** Corrections of the identification. They apply to new visits immediately and to past visits in the background. */
 export const correctionRoutes = [
-  route({ method: 'GET', path: '/corrections', need: 'view', handle: ({ ctx, accountId }) => listCorrections(ctx, accountId) }),
+  route({ method: 'GET', path: '/corrections', permission: 'view', handle: ({ ctx, accountId }) => listCorrections(ctx, accountId) }),
   route({
     method: 'POST',
     path: '/corrections',
-    need: 'edit',
+    permission: 'edit',
     body: NewCorrection,
     handle: async ({ ctx, accountId, body, res }) => {
       res.code(201);
@@ -25,7 +25,7 @@ export const correctionRoutes = [
   route({
     method: 'DELETE',
     path: '/corrections/:correctionId',
-    need: 'edit',
+    permission: 'edit',
     handle: async ({ ctx, accountId, params }) => {
       await deleteCorrection(ctx, accountId, params.correctionId);
     },

@@ -24,13 +24,13 @@ export const credentialRoutes = [
   route({
     method: 'GET',
     path: '/keys',
-    need: 'api',
+    permission: 'api',
     handle: async ({ ctx, user }) => ({ scopes, keys: (await listKeys(ctx, user.email)).filter(({ revokedAt }) => revokedAt === null) }),
   }),
   route({
     method: 'POST',
     path: '/keys',
-    need: 'api',
+    permission: 'api',
     body: NewKey,
     handle: async ({ ctx, user, body, res }) => {
       res.code(201);
@@ -40,7 +40,7 @@ export const credentialRoutes = [
   route({
     method: 'PATCH',
     path: '/keys/:id',
-    need: 'api',
+    permission: 'api',
     body: Name,
     handle: async ({ ctx, user, params, body }) => {
       requireOwn(await listKeys(ctx, user.email), params.id, 'key');
@@ -50,17 +50,17 @@ export const credentialRoutes = [
   route({
     method: 'DELETE',
     path: '/keys/:id',
-    need: 'api',
+    permission: 'api',
     handle: async ({ ctx, user, params }) => {
       requireOwn(await listKeys(ctx, user.email), params.id, 'key');
       await revokeKey(ctx, params.id);
     },
   }),
-  route({ method: 'GET', path: '/tokens', need: 'api', handle: ({ ctx, user }) => listTokens(ctx, user.email) }),
+  route({ method: 'GET', path: '/tokens', permission: 'api', handle: ({ ctx, user }) => listTokens(ctx, user.email) }),
   route({
     method: 'POST',
     path: '/tokens',
-    need: 'api',
+    permission: 'api',
     body: Name,
     handle: async ({ ctx, user, body, res }) => {
       res.code(201);
@@ -70,7 +70,7 @@ export const credentialRoutes = [
   route({
     method: 'PATCH',
     path: '/tokens/:id',
-    need: 'api',
+    permission: 'api',
     body: TokenChange,
     handle: async ({ ctx, user, params, body }) => {
       requireOwn(await listTokens(ctx, user.email), params.id, 'token');
@@ -81,7 +81,7 @@ export const credentialRoutes = [
   route({
     method: 'DELETE',
     path: '/tokens/:id',
-    need: 'api',
+    permission: 'api',
     handle: async ({ ctx, user, params }) => {
       requireOwn(await listTokens(ctx, user.email), params.id, 'token');
       await revokeToken(ctx, params.id);

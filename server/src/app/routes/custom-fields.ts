@@ -17,13 +17,13 @@ export const customFieldRoutes = [
   route({
     method: 'GET',
     path: '/custom-fields',
-    need: 'view',
+    permission: 'view',
     handle: async ({ ctx, accountId }) => (await listFields(ctx, accountId, { scope: 'company', offset: 0, limit: 500 })).fields,
   }),
   route({
     method: 'POST',
     path: '/custom-fields',
-    need: 'manage',
+    permission: 'manage',
     body: NewField,
     handle: async ({ ctx, accountId, body, res }) => {
       res.code(201);
@@ -33,14 +33,14 @@ export const customFieldRoutes = [
   route({
     method: 'PATCH',
     path: '/custom-fields/:fieldId',
-    need: 'manage',
+    permission: 'manage',
     body: FieldChange,
     handle: ({ ctx, accountId, params, body }) => updateField(ctx, accountId, params.fieldId, body),
   }),
   route({
     method: 'DELETE',
     path: '/custom-fields/:fieldId',
-    need: 'manage',
+    permission: 'manage',
     handle: ({ ctx, accountId, params }) => deleteField(ctx, accountId, params.fieldId),
   }),
 ];

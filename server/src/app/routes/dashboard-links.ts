@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { getBrand } from '../../domain/accounts/brand.ts';
 import { listAnnotations } from '../../domain/dashboard/annotations.ts';
 import { getBreakdowns } from '../../domain/dashboard/get-breakdowns.ts';
 import { getOverview } from '../../domain/dashboard/get-overview.ts';
@@ -29,13 +30,13 @@ export const dashboardLinkRoutes = [
   route({
     method: 'GET',
     path: '/dashboard-links',
-    need: 'manage',
+    permission: 'manage',
     handle: ({ ctx, accountId }) => listDashboardLinks(ctx, accountId),
   }),
   route({
     method: 'POST',
     path: '/dashboard-links',
-    need: 'manage',
+    permission: 'manage',
     body: NewLink,
     handle: async ({ ctx, accountId, user, body, res }) => {
       const { id, secret } = await createDashboardLink(ctx, accountId, { ...body, createdBy: user.id });
@@ -46,7 +47,7 @@ export const dashboardLinkRoutes = [
   route({
     method: 'DELETE',
     path: '/dashboard-links/:linkId',
-    need: 'manage',
+    permission: 'manage',
     handle: ({ ctx, accountId, params }) => deleteDashboardLink(ctx, accountId, params.linkId),
   }),
 ];
@@ -60,16 +61,17 @@ export const sharedDashboardRoutes = [
     handle: async ({ ctx, body, req }) => {
       const { interval, ...link } = await openDashboardLink(ctx, { secret: body.secret, address: req.ip });
       const own = withinAccount(ctx, interval.accountId);
-      const [overview, breakdowns, trends, pageEnds, annotations] = await Promise.all([
+      const [overview, breakdowns, trends, pageEnds, annotations, brand] = await Promise.all([
         getOverview(own, interval),
         getBreakdowns(own, interval),
         getTrends(own, interval),
         getPageEnds(own, interval),
         listAnnotations(own, interval),
+        getBrand(own, interval.accountId),
       ]);
       const { from, to, timezone } = interval;
       const notes = annotations.map(({ id, day, body: text }) => ({ id, day, body: text }));
-      return { ...link, from, to, timezone, overview, breakdowns, trends, pageEnds, annotations: notes };
+      return { ...link, brand, from, to, timezone, overview, breakdowns, trends, pageEnds, annotations: notes };
     },
   }),
 ];

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { getAccount } from '../../domain/accounts/get-account.ts';
 import { createAnnotation, deleteAnnotation, listAnnotations, maxAnnotationLength } from '../../domain/dashboard/annotations.ts';
 import { getBreakdowns } from '../../domain/dashboard/get-breakdowns.ts';
 import { getDataFlow } from '../../domain/dashboard/get-data-flow.ts';
@@ -8,13 +7,13 @@ import { getGoalFunnel } from '../../domain/dashboard/get-goal-funnel.ts';
 import { getOverview } from '../../domain/dashboard/get-overview.ts';
 import { getPageEnds } from '../../domain/dashboard/get-page-ends.ts';
 import { getTrends } from '../../domain/dashboard/get-trends.ts';
+import { listGoalResults } from '../../domain/dashboard/list-goal-results.ts';
+import { getLiveVisit } from '../../domain/live/get-live-visit.ts';
 import { listLiveVisits } from '../../domain/live/list-live-visits.ts';
-import { Problem } from '../../domain/problem.ts';
-import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
+import { intervalOf } from './interval-of.ts';
 import { Day, IntervalQuery } from './shapes.ts';
 
-const maxDays = 1100;
 const OverviewQuery = Type.Object({ from: Day, to: Day, compareFrom: Type.Optional(Day), compareTo: Type.Optional(Day) });
 const Name = Type.String({ minLength: 1, maxLength: 500 });
 /** An empty campaign or medium means visits without one. */
@@ -28,24 +27,11 @@ const DrillDownQuery = Type.Object({
 const LiveQuery = Type.Object({ feed: Type.Optional(Type.String({ maxLength: 40 })) });
 const NewAnnotation = Type.Object({ day: Day, body: Type.String({ minLength: 1, maxLength: maxAnnotationLength }) });
 
-/** Limits daily figures to about three years. */
-function checkLength({ from, to }: { from: string; to: string }): void {
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (days < 1) throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
-  if (days > maxDays) throw new Problem('invalid_input', { title: `Select at most ${maxDays} days.`, parameter: 'to' });
-}
-
-async function intervalOf(ctx: AppContext, accountId: string, { from, to }: { from: string; to: string }) {
-  checkLength({ from, to });
-  const { timezone } = await getAccount(ctx, accountId);
-  return { accountId, from, to, timezone };
-}
-
 export const dashboardRoutes = [
   route({
     method: 'GET',
     path: '/overview',
-    need: 'view',
+    permission: 'view',
     query: OverviewQuery,
     handle: async ({ ctx, accountId, query: { from, to, compareFrom, compareTo } }) => {
       const interval = await intervalOf(ctx, accountId, { from, to });
@@ -56,21 +42,21 @@ export const dashboardRoutes = [
   route({
     method: 'GET',
     path: '/breakdowns',
-    need: 'view',
+    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getBreakdowns(ctx, await intervalOf(ctx, accountId, query)),
   }),
   route({
     method: 'GET',
     path: '/page-ends',
-    need: 'view',
+    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getPageEnds(ctx, await intervalOf(ctx, accountId, query)),
   }),
   route({
     method: 'GET',
     path: '/drill-down',
-    need: 'view',
+    permission: 'view',
     query: DrillDownQuery,
     handle: async ({ ctx, accountId, query: { source, medium, campaign, ...days } }) =>
       getDrillDown(ctx, await intervalOf(ctx, accountId, days), {
@@ -81,22 +67,29 @@ export const dashboardRoutes = [
   }),
   route({
     method: 'GET',
+    path: '/goal-results',
+    permission: 'view',
+    query: IntervalQuery,
+    handle: async ({ ctx, accountId, query }) => listGoalResults(ctx, await intervalOf(ctx, accountId, query)),
+  }),
+  route({
+    method: 'GET',
     path: '/goals/:goalId/funnel',
-    need: 'view',
+    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, params, query }) => getGoalFunnel(ctx, await intervalOf(ctx, accountId, query), params.goalId),
   }),
   route({
     method: 'GET',
     path: '/annotations',
-    need: 'view',
+    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => listAnnotations(ctx, await intervalOf(ctx, accountId, query)),
   }),
   route({
     method: 'POST',
     path: '/annotations',
-    need: 'edit',
+    permission: 'edit',
     body: NewAnnotation,
     handle: ({ ctx, accountId, user, body, res }) => {
       res.code(201);
@@ -106,28 +99,34 @@ export const dashboardRoutes = [
   route({
     method: 'DELETE',
     path: '/annotations/:annotationId',
-    need: 'edit',
+    permission: 'edit',
     handle: ({ ctx, accountId, params }) => deleteAnnotation(ctx, accountId, params.annotationId),
   }),
   route({
     method: 'GET',
     path: '/trends',
-    need: 'view',
+    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getTrends(ctx, await intervalOf(ctx, accountId, query)),
   }),
   route({
     method: 'GET',
     path: '/data-flow',
-    need: 'view',
+    permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getDataFlow(ctx, await intervalOf(ctx, accountId, query)),
   }),
   route({
     method: 'GET',
     path: '/live',
-    need: 'view',
+    permission: 'view',
     query: LiveQuery,
     handle: ({ ctx, accountId, query }) => listLiveVisits(ctx, accountId, query.feed ?? null),
+  }),
+  route({
+    method: 'GET',
+    path: '/live/:visitId',
+    permission: 'view',
+    handle: ({ ctx, accountId, params }) => getLiveVisit(ctx, accountId, params.visitId),
   }),
 ];

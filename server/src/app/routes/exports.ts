@@ -29,11 +29,11 @@ const NewExport = Type.Object({
 
 /** Export files are created in the background and can be downloaded for a week. */
 export const exportRoutes = [
-  route({ method: 'GET', path: '/exports', need: 'view', handle: ({ ctx, accountId }) => listExports(ctx, accountId) }),
+  route({ method: 'GET', path: '/exports', permission: 'view', handle: ({ ctx, accountId }) => listExports(ctx, accountId) }),
   route({
     method: 'POST',
     path: '/exports',
-    need: 'edit',
+    permission: 'edit',
     body: NewExport,
     handle: async ({ ctx, accountId, user, body, res }) => {
       await getFeed(ctx, accountId, body.feed);
@@ -60,7 +60,7 @@ export const exportRoutes = [
   route({
     method: 'GET',
     path: '/exports/:exportId/file',
-    need: 'view',
+    permission: 'view',
     handle: async ({ ctx, accountId, params, res }) => {
       const { size, content, name, format } = await openExport(ctx, accountId, params.exportId);
       res.header('content-disposition', `attachment; filename="${name}"`).header('content-length', size).type(types[format]);

@@ -1,31 +1,25 @@
 import Type from 'typebox';
-import { getAccount } from '../../domain/accounts/get-account.ts';
 import { conditionsOf } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { feedSorts } from '../../domain/feeds/feed.ts';
-import { type LeadColumn, leadColumns } from '../../domain/feeds/feed-view.ts';
 import { maxFolderNameLength } from '../../domain/feeds/folders.ts';
 import { interpretSearch } from '../../domain/feeds/interpret-search.ts';
 import { listFeedCounts } from '../../domain/feeds/list-feed-counts.ts';
 import { listFilterFields } from '../../domain/feeds/list-filter-fields.ts';
+import { leadColumns } from '../../domain/feeds/saved-view.ts';
 import { suggestValues } from '../../domain/feeds/suggest-values.ts';
 import { createFeed, deleteFeed, maxFeedNameLength, updateFeed } from '../../domain/feeds/write-feeds.ts';
 import { createFolder, deleteFolder, renameFolder } from '../../domain/feeds/write-folders.ts';
 import { Problem } from '../../domain/problem.ts';
-import { dayOf } from '../../lib/zoned-days.ts';
+import { recordOf } from '../../lib/record-of.ts';
 import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
-
-const countedDays = 30;
 
 const FeedName = Type.String({ minLength: 1, maxLength: maxFeedNameLength });
 const FolderId = Type.Union([Type.String({ format: 'uuid' }), Type.Null()]);
 const Sort = Type.Union([Type.Enum([...feedSorts]), Type.Null()]);
 const Width = Type.Integer({ minimum: 40, maximum: 800 });
-const widthsByColumn = Object.fromEntries(['name', ...leadColumns].map((column) => [column, Width])) as Record<
-  LeadColumn | 'name',
-  typeof Width
->;
+const widthsByColumn = recordOf(['name', ...leadColumns], () => Width);
 const View = Type.Union([
   Type.Object({
     columns: Type.Array(Type.Enum([...leadColumns]), { maxItems: leadColumns.length, uniqueItems: true }),
@@ -59,32 +53,28 @@ export const feedRoutes = [
   route({
     method: 'GET',
     path: '/feeds',
-    need: 'view',
-    handle: async ({ ctx, accountId }) => {
-      const { timezone } = await getAccount(ctx, accountId);
-      const now = ctx.clock.now().getTime();
-      return listFeedCounts(ctx, accountId, { from: dayOf(now - (countedDays - 1) * 86_400_000, timezone), to: dayOf(now, timezone) });
-    },
+    permission: 'view',
+    handle: ({ ctx, accountId }) => listFeedCounts(ctx, accountId),
   }),
-  route({ method: 'GET', path: '/feed-fields', need: 'view', handle: ({ ctx, accountId }) => listFilterFields(ctx, accountId) }),
+  route({ method: 'GET', path: '/feed-fields', permission: 'view', handle: ({ ctx, accountId }) => listFilterFields(ctx, accountId) }),
   route({
     method: 'GET',
     path: '/feed-fields/:field/values',
-    need: 'view',
+    permission: 'view',
     query: Search,
     handle: ({ ctx, accountId, params, query }) => suggestValues(ctx, accountId, { field: params.field, search: query.search }),
   }),
   route({
     method: 'GET',
     path: '/search-filters',
-    need: 'view',
+    permission: 'view',
     query: Search,
     handle: ({ ctx, accountId, query }) => interpretSearch(ctx, accountId, query.search),
   }),
   route({
     method: 'POST',
     path: '/feeds',
-    need: 'edit',
+    permission: 'edit',
     body: NewFeed,
     handle: async ({ ctx, accountId, user, body: { name, filters, sort, view, folderId }, res }) => {
       const feed = { name, filters: await readFilters(ctx, accountId, filters), sort, view, ownerId: user.id, ...folderOf(folderId) };
@@ -96,7 +86,7 @@ export const feedRoutes = [
   route({
     method: 'PATCH',
     path: '/feeds/:feedId',
-    need: 'edit',
+    permission: 'edit',
     body: FeedChange,
     handle: async ({ ctx, accountId, params, body: { name, filters, sort, view, folderId } }) => {
       const change = {
@@ -112,13 +102,13 @@ export const feedRoutes = [
   route({
     method: 'DELETE',
     path: '/feeds/:feedId',
-    need: 'edit',
+    permission: 'edit',
     handle: ({ ctx, accountId, params }) => deleteFeed(ctx, accountId, params.feedId),
   }),
   route({
     method: 'POST',
     path: '/feed-folders',
-    need: 'edit',
+    permission: 'edit',
     body: FolderName,
     handle: async ({ ctx, accountId, body, res }) => {
       res.code(201);
@@ -128,14 +118,14 @@ export const feedRoutes = [
   route({
     method: 'PATCH',
     path: '/feed-folders/:folderId',
-    need: 'edit',
+    permission: 'edit',
     body: FolderName,
     handle: ({ ctx, accountId, params, body }) => renameFolder(ctx, accountId, params.folderId, body.name),
   }),
   route({
     method: 'DELETE',
     path: '/feed-folders/:folderId',
-    need: 'edit',
+    permission: 'edit',
     handle: ({ ctx, accountId, params }) => deleteFolder(ctx, accountId, params.folderId),
   }),
 ];

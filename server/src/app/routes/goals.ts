@@ -4,6 +4,7 @@ import { maxGoalMatchLength, maxGoalNameLength } from '../../domain/goals/goal-r
 import { listGoals } from '../../domain/goals/list-goals.ts';
 import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
 import { deleteGoal, updateGoal } from '../../domain/goals/write-goals.ts';
+import { dayAfter, dayOf } from '../../lib/zoned-days.ts';
 import { route } from '../route.ts';
 
 const countedDays = 30;
@@ -26,13 +27,13 @@ export const goalRoutes = [
   route({
     method: 'GET',
     path: '/goals',
-    need: 'view',
-    handle: ({ ctx, accountId }) => listGoals(ctx, accountId, new Date(ctx.clock.now().getTime() - countedDays * 86_400_000)),
+    permission: 'view',
+    handle: ({ ctx, accountId }) => listGoals(ctx, accountId, dayAfter(dayOf(ctx.clock.now().getTime(), 'UTC'), -countedDays)),
   }),
   route({
     method: 'POST',
     path: '/goals',
-    need: 'manage',
+    permission: 'manage',
     body: Goal,
     handle: async ({ ctx, accountId, body, res }) => {
       res.code(201);
@@ -42,14 +43,14 @@ export const goalRoutes = [
   route({
     method: 'PATCH',
     path: '/goals/:goalId',
-    need: 'manage',
+    permission: 'manage',
     body: Type.Partial(Goal),
     handle: ({ ctx, accountId, params, body }) => updateGoal(ctx, accountId, params.goalId, { ...body, appliesToPast }),
   }),
   route({
     method: 'DELETE',
     path: '/goals/:goalId',
-    need: 'manage',
+    permission: 'manage',
     handle: ({ ctx, accountId, params }) => deleteGoal(ctx, accountId, params.goalId),
   }),
 ];

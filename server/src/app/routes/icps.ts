@@ -75,11 +75,11 @@ function checkProfileId(id: string, what: string): string {
 
 /** Ideal customer profiles and buyer personas. */
 export const icpRoutes = [
-  route({ method: 'GET', path: '/icps', need: 'view', handle: ({ ctx, accountId }) => listIcpsInUse(ctx, accountId) }),
+  route({ method: 'GET', path: '/icps', permission: 'view', handle: ({ ctx, accountId }) => listIcpsInUse(ctx, accountId) }),
   route({
     method: 'POST',
     path: '/icps',
-    need: 'manage',
+    permission: 'manage',
     body: NewIcp,
     handle: async ({ ctx, accountId, body, res }) => {
       res.code(201);
@@ -89,26 +89,26 @@ export const icpRoutes = [
   route({
     method: 'PATCH',
     path: '/icps/:icpId',
-    need: 'manage',
+    permission: 'manage',
     body: IcpChange,
     handle: ({ ctx, accountId, params, body }) => updateIcp(ctx, accountId, checkProfileId(params.icpId, 'profile'), body),
   }),
   route({
     method: 'DELETE',
     path: '/icps/:icpId',
-    need: 'manage',
+    permission: 'manage',
     handle: ({ ctx, accountId, params }) => deleteIcp(ctx, accountId, checkProfileId(params.icpId, 'profile')),
   }),
   route({
     method: 'GET',
     path: '/personas',
-    need: 'view',
+    permission: 'view',
     handle: async ({ ctx, accountId }) => ({ departments, hierarchyLevels, personas: await listCountedPersonas(ctx, accountId) }),
   }),
   route({
     method: 'POST',
     path: '/personas',
-    need: 'manage',
+    permission: 'manage',
     body: NewPersona,
     handle: async ({ ctx, accountId, body, res }) => {
       res.code(201);
@@ -118,14 +118,14 @@ export const icpRoutes = [
   route({
     method: 'PATCH',
     path: '/personas/:personaId',
-    need: 'manage',
+    permission: 'manage',
     body: PersonaChange,
     handle: ({ ctx, accountId, params, body }) => updatePersona(ctx, accountId, checkProfileId(params.personaId, 'persona'), body),
   }),
   route({
     method: 'DELETE',
     path: '/personas/:personaId',
-    need: 'manage',
+    permission: 'manage',
     handle: ({ ctx, accountId, params }) => deletePersona(ctx, accountId, checkProfileId(params.personaId, 'persona')),
   }),
 ];

@@ -1,11 +1,12 @@
 import Type from 'typebox';
-import { mayChangeDirectory } from '../../domain/imports/directory-accounts.ts';
-import { maxImportBytes, maxStoredRefusals } from '../../domain/imports/import-file.ts';
+import { canChangeDirectory } from '../../domain/imports/directory-accounts.ts';
+import { maxImportBytes, maxStoredErrors } from '../../domain/imports/import-file.ts';
 import { columnsOf, type ImportKind, importKinds, isOfDirectory } from '../../domain/imports/import-kinds.ts';
-import { getImportKind, listImports, listRefusals, removeImport, startImport } from '../../domain/imports/imports.ts';
+import { getImportKind, listImportErrors, listImports, removeImport, startImport } from '../../domain/imports/imports.ts';
+import { deleteMapping, listMappings, mapColumns } from '../../domain/imports/map-columns.ts';
 import { receiveImport } from '../../domain/imports/receive-import.ts';
 import { Problem } from '../../domain/problem.ts';
-import { csvLine, csvMark } from '../../lib/csv-text.ts';
+import { csvLine, csvMark } from '../../lib/format-csv.ts';
 import type { AppContext } from '../context.ts';
 import { route } from '../route.ts';
 
@@ -14,10 +15,17 @@ const Given = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),
 });
 
+const Mapping = Type.Object({
+  mapping: Type.Record(Type.String({ maxLength: 100 }), Type.String({ minLength: 1, maxLength: 500 })),
+  saveAs: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+});
+
+const Saved = Type.Object({ kind: Type.Enum([...importKinds]), name: Type.String({ minLength: 1, maxLength: 100 }) });
+
 const Start = Type.Object({ ignoreUnknownColumns: Type.Boolean({ default: false }) });
 
 async function requireKind(ctx: AppContext, accountId: string, kind: ImportKind): Promise<void> {
-  if (!isOfDirectory(kind) || (await mayChangeDirectory(ctx, ctx.directoryAccounts, accountId))) return;
+  if (!isOfDirectory(kind) || (await canChangeDirectory(ctx, ctx.directoryAccounts, accountId))) return;
   throw new Problem(
     'forbidden',
     'All accounts of this installation share the directory of companies. Only the operator can import into it, or accounts listed in DIRECTORY_ACCOUNTS.',
@@ -29,19 +37,20 @@ export const importRoutes = [
   route({
     method: 'GET',
     path: '/imports',
-    need: 'manage',
+    permission: 'manage',
     handle: async ({ ctx, accountId }) => ({
-      mostBytes: maxImportBytes,
-      mostRefusals: maxStoredRefusals,
-      mayChangeDirectory: await mayChangeDirectory(ctx, ctx.directoryAccounts, accountId),
+      maxBytes: maxImportBytes,
+      maxErrors: maxStoredErrors,
+      canChangeDirectory: await canChangeDirectory(ctx, ctx.directoryAccounts, accountId),
       kinds: importKinds.map((kind) => ({ kind, isOfDirectory: isOfDirectory(kind), columns: columnsOf(kind) })),
       imports: await listImports(ctx, accountId),
+      mappings: await listMappings(ctx, accountId),
     }),
   }),
   route({
     method: 'POST',
     path: '/imports',
-    need: 'manage',
+    permission: 'manage',
     query: Given,
     handle: async ({ ctx, accountId, user, query, req, res }) => {
       await requireKind(ctx, accountId, query.kind);
@@ -52,8 +61,25 @@ export const importRoutes = [
   }),
   route({
     method: 'POST',
+    path: '/imports/:importId/mapping',
+    permission: 'manage',
+    body: Mapping,
+    handle: async ({ ctx, accountId, params, body }) => {
+      await requireKind(ctx, accountId, await getImportKind(ctx, accountId, params.importId));
+      await mapColumns(ctx, accountId, params.importId, body);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/import-mappings',
+    permission: 'manage',
+    query: Saved,
+    handle: ({ ctx, accountId, query }) => deleteMapping(ctx, accountId, query),
+  }),
+  route({
+    method: 'POST',
     path: '/imports/:importId/start',
-    need: 'manage',
+    permission: 'manage',
     query: Start,
     handle: async ({ ctx, accountId, params, query }) => {
       await requireKind(ctx, accountId, await getImportKind(ctx, accountId, params.importId));
@@ -62,19 +88,19 @@ export const importRoutes = [
   }),
   route({
     method: 'GET',
-    path: '/imports/:importId/refusals',
-    need: 'manage',
+    path: '/imports/:importId/errors',
+    permission: 'manage',
     handle: async ({ ctx, accountId, params, res }) => {
       await getImportKind(ctx, accountId, params.importId);
-      const refusals = await listRefusals(ctx, accountId, params.importId);
+      const errors = await listImportErrors(ctx, accountId, params.importId);
       res.header('content-disposition', 'attachment; filename="refused-lines.csv"').type('text/csv; charset=utf-8');
-      return csvMark + [['line', 'reasons'], ...refusals.map(({ line, reasons }) => [line, reasons.join('; ')])].map(csvLine).join('');
+      return csvMark + [['line', 'reasons'], ...errors.map(({ line, reasons }) => [line, reasons.join('; ')])].map(csvLine).join('');
     },
   }),
   route({
     method: 'DELETE',
     path: '/imports/:importId',
-    need: 'manage',
+    permission: 'manage',
     handle: ({ ctx, accountId, params }) => removeImport(ctx, accountId, params.importId),
   }),
 ];

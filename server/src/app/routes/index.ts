@@ -1,12 +1,17 @@
+import { brandRoutes, ownAccountRoutes } from './accounts.ts';
 import { alertRoutes } from './alerts.ts';
 import { auditRoutes } from './audit.ts';
 import { automationRoutes } from './automations.ts';
+import { campaignRoutes } from './campaigns.ts';
+import { candidateRoutes } from './candidates.ts';
 import { companyRoutes } from './companies.ts';
+import { contactRoutes } from './contacts.ts';
 import { correctionRoutes } from './corrections.ts';
 import { credentialRoutes } from './credentials.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dashboardLinkRoutes, sharedDashboardRoutes } from './dashboard-links.ts';
+import { directoryRoutes } from './directory.ts';
 import { exportRoutes } from './exports.ts';
 import { feedRoutes } from './feeds.ts';
 import { goalRoutes } from './goals.ts';
@@ -17,7 +22,9 @@ import { leadRoutes } from './leads.ts';
 import { listRoutes } from './lists.ts';
 import { notificationRoutes, ownNotificationRoutes } from './notifications.ts';
 import { oauthAppRoutes } from './oauth-apps.ts';
-import { consentRoutes } from './oauth-consents.ts';
+import { oauthConsentRoutes } from './oauth-consents.ts';
+import { checklistRoutes, sampleRoutes } from './onboarding.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { passwordResetRoutes } from './password-resets.ts';
 import { profileRoutes } from './profile.ts';
 import { settingRoutes } from './settings.ts';
@@ -35,12 +42,18 @@ export const accountRoutes = [
   ...alertRoutes,
   ...listRoutes,
   ...companyRoutes,
+  ...candidateRoutes,
+  ...contactRoutes,
+  ...directoryRoutes,
+  ...campaignRoutes,
   ...correctionRoutes,
   ...customFieldRoutes,
   ...dashboardRoutes,
   ...dashboardLinkRoutes,
   ...trackerRoutes,
   ...settingRoutes,
+  ...brandRoutes,
+  ...checklistRoutes,
   ...goalRoutes,
   ...icpRoutes,
   ...importRoutes,
@@ -54,12 +67,15 @@ export const accountRoutes = [
 ];
 
 /** Routes outside an account. */
-export const userRoutes = [
+export const unscopedRoutes = [
   ...signInRoutes,
   ...twoFactorRoutes,
+  ...passkeyRoutes,
   ...profileRoutes,
+  ...ownAccountRoutes,
+  ...sampleRoutes,
   ...ownNotificationRoutes,
-  ...consentRoutes,
+  ...oauthConsentRoutes,
   ...invitationLinkRoutes,
   ...passwordResetRoutes,
   ...sharedDashboardRoutes,

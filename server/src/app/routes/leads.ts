@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { getAccount } from '../../domain/accounts/get-account.ts';
 import { loadIntents } from '../../domain/companies/load-intents.ts';
-import { rankQuality } from '../../domain/companies/quality-rank.ts';
 import type { Filters } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { type LeadSort, leadSorts } from '../../domain/feeds/lead-sort.ts';
 import { windowOf } from '../../domain/feeds/window.ts';
 import { leadConditions } from '../../domain/leads/lead-conditions.ts';
+import { rankQuality } from '../../domain/leads/lead-quality-rank.ts';
 import { loadQualityOrder } from '../../domain/leads/load-quality-order.ts';
 import { type CallReason, loadReasons } from '../../domain/leads/load-reasons.ts';
-import { type FoundLead, searchLeads } from '../../domain/leads/search-leads.ts';
+import { type FoundLead, maxLeads, searchLeads } from '../../domain/leads/search-leads.ts';
 import { tagLeads } from '../../domain/leads/tag-leads.ts';
 import { updateLeads } from '../../domain/leads/update-leads.ts';
 import { Problem } from '../../domain/problem.ts';
@@ -31,7 +31,7 @@ const LeadsQuery = Type.Object({
   ),
   order: Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
   hidden: Type.Boolean({ default: false }),
-  offset: Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }),
+  offset: Type.Integer({ minimum: 0, maximum: maxLeads, default: 0 }),
   limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
 });
 
@@ -63,13 +63,13 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
     ...leadRow(lead),
     quality: rankQuality(lead.activity, qualityOrder),
     intent: intents.get(lead.companyId) ?? null,
-    /** Only of recommended leads. */
+    /** Empty except for recommended leads. */
     reasons: reasons.get(lead.companyId) ?? [],
   }));
   return { total, rows };
 }
 
-function leadRow({ activity, origin, ...lead }: FoundLead) {
+function leadRow({ activity, trafficSource, ...lead }: FoundLead) {
   const { place } = activity;
   return {
     companyId: lead.companyId,
@@ -84,8 +84,8 @@ function leadRow({ activity, origin, ...lead }: FoundLead) {
     firstVisitAt: lead.firstVisitAt,
     lastVisitAt: activity.newestVisitAt,
     isNew: lead.isNew,
-    source: origin?.source ?? null,
-    medium: origin?.medium ?? null,
+    source: trafficSource?.source ?? null,
+    medium: trafficSource?.medium ?? null,
     tagIds: lead.tagIds,
     icps: lead.icps,
     assigneeId: lead.assigneeId,
@@ -94,7 +94,7 @@ function leadRow({ activity, origin, ...lead }: FoundLead) {
   };
 }
 
-/** Unsaved filters are JSON in the query, so that a page with them can be shared. */
+/** Unsaved filters are passed as JSON in the query, so that the URL of a filtered list can be shared. */
 async function readFilters(ctx: AppContext, accountId: string, text: string | undefined): Promise<Filters> {
   if (text === undefined) return { all: [] };
   try {
@@ -110,21 +110,21 @@ export const leadRoutes = [
   route({
     method: 'GET',
     path: '/leads',
-    need: 'view',
+    permission: 'view',
     query: LeadsQuery,
     handle: ({ ctx, accountId, query }) => listRows(ctx, accountId, query),
   }),
   route({
     method: 'PATCH',
     path: '/leads',
-    need: 'edit',
+    permission: 'edit',
     body: Change,
     handle: ({ ctx, accountId, user, body: { companyIds, ...change } }) => updateLeads(ctx, accountId, user.id, { companyIds, change }),
   }),
   route({
     method: 'POST',
     path: '/leads/tags',
-    need: 'edit',
+    permission: 'edit',
     body: TagChange,
     handle: ({ ctx, accountId, user, body }) => tagLeads(ctx, accountId, user.id, body),
   }),

@@ -1,52 +1,80 @@
 import Type from 'typebox';
-import { updateListMembership } from '../../domain/leads/update-list-membership.ts';
+import { loadSummaries } from '../../domain/companies/load-summaries.ts';
+import { updateListMembers } from '../../domain/leads/update-list-members.ts';
+import { getList } from '../../domain/lists/list.ts';
+import { listItems } from '../../domain/lists/list-items.ts';
 import { listLists } from '../../domain/lists/list-lists.ts';
 import { createList, deleteList, renameList } from '../../domain/lists/write-lists.ts';
 import { route } from '../route.ts';
+import { companyRows } from './company-rows.ts';
+import { loadContactRows } from './contact-row.ts';
 import { RecordId } from './shapes.ts';
 
-const NewList = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) });
-const ListChange = Type.Object({
-  companyIds: Type.Array(RecordId, { minItems: 1, maxItems: 1000 }),
-  listId: Type.String({ maxLength: 40 }),
-  isOn: Type.Boolean(),
-});
+const Scope = Type.Union([Type.Literal('company'), Type.Literal('contact')], { default: 'company' });
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const NewList = Type.Object({ name: Name, scope: Type.Optional(Scope) });
+const MembersQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })) });
+const MemberChange = Type.Object({ ids: Type.Array(RecordId, { minItems: 1, maxItems: 1000 }), isOn: Type.Boolean() });
+
+const pageSize = 50;
 
 export const listRoutes = [
   route({
     method: 'GET',
     path: '/lists',
-    need: 'view',
-    handle: async ({ ctx, accountId }) => (await listLists(ctx, accountId, { scope: 'company', kind: null, offset: 0, limit: 1000 })).lists,
+    permission: 'view',
+    query: Type.Object({ scope: Scope }),
+    handle: async ({ ctx, accountId, query: { scope } }) =>
+      (await listLists(ctx, accountId, { scope, kind: null, offset: 0, limit: 1000 })).lists,
   }),
   route({
     method: 'POST',
     path: '/lists',
-    need: 'edit',
+    permission: 'edit',
     body: NewList,
-    handle: async ({ ctx, accountId, body, res }) => {
+    handle: async ({ ctx, accountId, body: { name, scope = 'company' }, res }) => {
       res.code(201);
-      return createList(ctx, accountId, { name: body.name, scope: 'company' });
+      return createList(ctx, accountId, { name, scope });
     },
   }),
   route({
     method: 'PATCH',
     path: '/lists/:listId',
-    need: 'edit',
-    body: NewList,
+    permission: 'edit',
+    body: Type.Object({ name: Name }),
     handle: ({ ctx, accountId, params, body }) => renameList(ctx, accountId, params.listId, body.name),
   }),
   route({
     method: 'DELETE',
     path: '/lists/:listId',
-    need: 'edit',
+    permission: 'edit',
     handle: ({ ctx, accountId, params }) => deleteList(ctx, accountId, params.listId),
   }),
   route({
+    method: 'GET',
+    path: '/lists/:listId/members',
+    permission: 'view',
+    query: MembersQuery,
+    handle: async ({ ctx, accountId, params: { listId }, query: { cursor = null } }) => {
+      const list = await getList(ctx, accountId, listId);
+      const { items, nextCursor } = await listItems(ctx, accountId, listId, { cursor, size: pageSize });
+      const ids = items.map(({ id }) => id);
+      const isOfContacts = list.scope === 'contact';
+      const summaries = await loadSummaries(ctx, accountId, isOfContacts ? [] : ids);
+      const companies = ids.flatMap((id) => summaries.get(id) ?? []);
+      return {
+        list,
+        companies: await companyRows(ctx, accountId, companies),
+        contacts: await loadContactRows(ctx, accountId, isOfContacts ? ids : []),
+        next: nextCursor,
+      };
+    },
+  }),
+  route({
     method: 'POST',
-    path: '/leads/lists',
-    need: 'edit',
-    body: ListChange,
-    handle: ({ ctx, accountId, user, body }) => updateListMembership(ctx, accountId, user.id, body),
+    path: '/lists/:listId/members',
+    permission: 'edit',
+    body: MemberChange,
+    handle: ({ ctx, accountId, user, params, body }) => updateListMembers(ctx, accountId, user.id, { listId: params.listId, ...body }),
   }),
 ];

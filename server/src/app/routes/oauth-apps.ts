@@ -35,13 +35,13 @@ export const oauthAppRoutes = [
   route({
     method: 'GET',
     path: '/oauth-apps',
-    need: 'api',
+    permission: 'api',
     handle: async ({ ctx, accountId }) => ({ scopes, grants: oauthGrantTypes, apps: await listOauthApps(ctx, accountId) }),
   }),
   route({
     method: 'POST',
     path: '/oauth-apps',
-    need: 'api',
+    permission: 'api',
     body: NewApp,
     handle: async ({ ctx, accountId, body, res }) => {
       res.code(201);
@@ -51,7 +51,7 @@ export const oauthAppRoutes = [
   route({
     method: 'PATCH',
     path: '/oauth-apps/:clientId',
-    need: 'api',
+    permission: 'api',
     body: AppChange,
     handle: async ({ ctx, accountId, params, body: { disabled, ...change } }) => {
       const clientId = await requireOwnApp(ctx, accountId, params.clientId);
@@ -62,13 +62,13 @@ export const oauthAppRoutes = [
   route({
     method: 'POST',
     path: '/oauth-apps/:clientId/secret',
-    need: 'api',
+    permission: 'api',
     handle: async ({ ctx, accountId, params }) => rotateOauthSecret(ctx, await requireOwnApp(ctx, accountId, params.clientId)),
   }),
   route({
     method: 'DELETE',
     path: '/oauth-apps/:clientId',
-    need: 'api',
+    permission: 'api',
     handle: async ({ ctx, accountId, params }) => deleteOauthApp(ctx, await requireOwnApp(ctx, accountId, params.clientId)),
   }),
 ];

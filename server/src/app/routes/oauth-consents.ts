@@ -3,8 +3,8 @@ import { listOauthConsents } from '../../domain/auth/list-oauth-consents.ts';
 import { revokeOauthConsent } from '../../domain/auth/revoke-oauth-consent.ts';
 import { userRoute } from '../route.ts';
 
-/** Third-party apps with access to the user's accounts. They belong to the user, not to an account. */
-export const consentRoutes = [
+/** A user's consents to third-party apps. A consent belongs to the user, not to an account. */
+export const oauthConsentRoutes = [
   userRoute({ method: 'GET', path: '/consents', handle: ({ ctx, user }) => listOauthConsents(ctx, user.id) }),
   userRoute({
     method: 'DELETE',

@@ -51,27 +51,27 @@ const NewTag = Type.Object({
   color: Type.Integer({ minimum: 0, maximum: 9 }),
 });
 export const settingRoutes = [
-  route({ method: 'GET', path: '/settings', need: 'view', handle: ({ ctx, accountId }) => getAccountSettings(ctx, accountId) }),
+  route({ method: 'GET', path: '/settings', permission: 'view', handle: ({ ctx, accountId }) => getAccountSettings(ctx, accountId) }),
   route({
     method: 'PATCH',
     path: '/settings',
-    need: 'manage',
+    permission: 'manage',
     body: SettingsChange,
     handle: ({ ctx, accountId, body }) => updateAccountSettings(ctx, accountId, body),
   }),
-  route({ method: 'GET', path: '/account', need: 'view', handle: ({ ctx, accountId }) => getAccount(ctx, accountId) }),
+  route({ method: 'GET', path: '/account', permission: 'view', handle: ({ ctx, accountId }) => getAccount(ctx, accountId) }),
   route({
     method: 'PATCH',
     path: '/account',
-    need: 'manage',
+    permission: 'manage',
     body: AccountChange,
     handle: ({ ctx, accountId, body }) => updateAccount(ctx, accountId, body),
   }),
-  route({ method: 'GET', path: '/tags', need: 'view', handle: async ({ ctx, accountId }) => (await listTags(ctx, accountId)).tags }),
+  route({ method: 'GET', path: '/tags', permission: 'view', handle: async ({ ctx, accountId }) => (await listTags(ctx, accountId)).tags }),
   route({
     method: 'POST',
     path: '/tags',
-    need: 'edit',
+    permission: 'edit',
     body: NewTag,
     handle: async ({ ctx, accountId, body, res }) => {
       res.code(201);
@@ -81,14 +81,14 @@ export const settingRoutes = [
   route({
     method: 'PATCH',
     path: '/tags/:tagId',
-    need: 'edit',
+    permission: 'edit',
     body: Type.Partial(NewTag),
     handle: ({ ctx, accountId, params, body }) => updateTag(ctx, accountId, params.tagId, body),
   }),
   route({
     method: 'DELETE',
     path: '/tags/:tagId',
-    need: 'edit',
+    permission: 'edit',
     handle: ({ ctx, accountId, params }) => deleteTag(ctx, accountId, params.tagId),
   }),
 ];

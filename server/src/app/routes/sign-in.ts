@@ -3,14 +3,17 @@ import { changePassword } from '../../domain/auth/change-password.ts';
 import { deleteSession } from '../../domain/auth/delete-session.ts';
 import { getSession } from '../../domain/auth/get-session.ts';
 import { listSessions } from '../../domain/auth/list-sessions.ts';
+import { relyingPartyOf } from '../../domain/auth/passkeys/relying-party.ts';
+import { signInByPasskey } from '../../domain/auth/passkeys/sign-in-by-passkey.ts';
 import { maxSessionSeconds } from '../../domain/auth/session.ts';
-import { isSetUpNeeded, setUp } from '../../domain/auth/set-up.ts';
+import { isSetupNeeded, setUp } from '../../domain/auth/set-up.ts';
 import { completeSignIn, signIn } from '../../domain/auth/sign-in.ts';
 import { signOutEverywhere } from '../../domain/auth/sign-out-everywhere.ts';
 import { listOwnAccounts } from '../../domain/users/list-own-accounts.ts';
 import type { AppContext } from '../context.ts';
 import { csrfToken } from '../csrf.ts';
 import { publicRoute, userRoute } from '../route.ts';
+import { PasskeyAssertion } from './passkeys.ts';
 
 const Credentials = Type.Object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) });
 const SecondFactor = Type.Object({ challenge: Type.String({ maxLength: 100 }), code: Type.String({ maxLength: 40 }) });
@@ -28,10 +31,16 @@ const FirstAccount = Type.Object({
 async function describeSession(ctx: AppContext, cookie: string | undefined) {
   const { id, user, secret } = await getSession(ctx, cookie);
   const { memberships: _, ...person } = user;
-  return { sessionId: id, user: person, accounts: await listOwnAccounts(ctx, user), csrfToken: csrfToken(secret) };
+  return {
+    sessionId: id,
+    user: person,
+    accounts: await listOwnAccounts(ctx, user),
+    hasCompanyLogos: ctx.logos !== undefined,
+    csrfToken: csrfToken(secret),
+  };
 }
 
-/** Sign-in and sign-out, the user's sessions, and the set-up of a new installation. */
+/** Sign-in and sign-out, the user's sessions, and the setup of a new installation. */
 export const signInRoutes = [
   publicRoute({ method: 'GET', path: '/session', handle: ({ ctx, cookie, req }) => describeSession(ctx, cookie.read(req)) }),
   publicRoute({
@@ -52,6 +61,18 @@ export const signInRoutes = [
     body: SecondFactor,
     handle: async ({ ctx, cookie, body, req, res }) => {
       const secret = await completeSignIn(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
+      cookie.write(res, secret, maxSessionSeconds);
+      res.code(201);
+      return describeSession(ctx, secret);
+    },
+  }),
+  publicRoute({
+    method: 'POST',
+    path: '/session/passkey',
+    body: PasskeyAssertion,
+    handle: async ({ ctx, cookie, body, req, res }) => {
+      const userAgent = req.headers['user-agent'] ?? '';
+      const secret = await signInByPasskey(ctx, { response: body, publicUrl: ctx.publicUrl, userAgent });
       cookie.write(res, secret, maxSessionSeconds);
       res.code(201);
       return describeSession(ctx, secret);
@@ -86,12 +107,13 @@ export const signInRoutes = [
   publicRoute({
     method: 'GET',
     path: '/sign-in-options',
-    handle: async ({ ctx: { identityProvider } }) => ({
+    handle: async ({ ctx: { identityProvider, publicUrl } }) => ({
       identityProvider: identityProvider?.name ?? null,
       allowsPasswords: identityProvider?.allowsPasswords ?? true,
+      allowsPasskeys: relyingPartyOf(publicUrl) !== null,
     }),
   }),
-  publicRoute({ method: 'GET', path: '/set-up', handle: async ({ ctx }) => ({ needed: await isSetUpNeeded(ctx) }) }),
+  publicRoute({ method: 'GET', path: '/set-up', handle: async ({ ctx }) => ({ needed: await isSetupNeeded(ctx) }) }),
   publicRoute({
     method: 'POST',
     path: '/set-up',

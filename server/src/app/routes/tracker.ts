@@ -8,7 +8,7 @@ export const trackerRoutes = [
   route({
     method: 'GET',
     path: '/tracker',
-    need: 'view',
+    permission: 'view',
     handle: async ({ ctx, accountId }) => {
       const state = await getTrackerState(ctx, accountId);
       return { ...state, snippet: renderSnippet({ scriptUrl: `${ctx.publicUrl}/t/${state.scriptHash}.js` }) };
@@ -17,7 +17,7 @@ export const trackerRoutes = [
   route({
     method: 'POST',
     path: '/tracker/check',
-    need: 'manage',
+    permission: 'manage',
     body: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }) }),
     handle: ({ ctx, accountId, body }) => checkInstallation(ctx, accountId, body.url),
   }),

@@ -8,29 +8,29 @@ import { route } from '../route.ts';
 
 const pageSize = 50;
 const Month = Type.String({ pattern: '^(?!0000)\\d{4}-(0[1-9]|1[0-2])$' });
-const Months = Type.Object({ startPeriod: Month, endPeriod: Month });
-const Which = Type.Object({ before: Type.Optional(Type.String({ maxLength: 80 })) });
+const UsageQuery = Type.Object({ startPeriod: Month, endPeriod: Month });
+const ChargesQuery = Type.Object({ before: Type.Optional(Type.String({ maxLength: 80 })) });
 
 /** API usage and credits of the account. */
 export const usageRoutes = [
   route({
     method: 'GET',
     path: '/credits',
-    need: 'view',
+    permission: 'view',
     handle: async ({ ctx, accountId }) => getBalance(ctx, await getAccount(ctx, accountId)),
   }),
   route({
     method: 'GET',
     path: '/usage',
-    need: 'view',
-    query: Months,
+    permission: 'view',
+    query: UsageQuery,
     handle: ({ ctx, accountId, query }) => listUsage(ctx, accountId, query),
   }),
   route({
     method: 'GET',
     path: '/charges',
-    need: 'view',
-    query: Which,
+    permission: 'view',
+    query: ChargesQuery,
     handle: async ({ ctx, accountId, query: { before } }) => {
       const charges = await listCharges(ctx, accountId, { before, limit: pageSize + 1 });
       const shown = charges.slice(0, pageSize);

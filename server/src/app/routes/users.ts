@@ -26,17 +26,17 @@ async function handOver({ ctx, accountId, user }: Inviting, invitation: NewInvit
   // The secret is in the fragment, which browsers do not send to servers.
   const url = `${ctx.publicUrl}/invitation#${invitation.secret}`;
   const invitedBy = `${user.firstName} ${user.lastName}`.trim() || user.email;
-  const delivery = await mailInvitation(ctx, accountId, { invitation, invitedBy, url });
+  const delivery = await mailInvitation(ctx, accountId, { invitation, invitedBy, url, language: user.language ?? 'en' });
   const { id, email } = invitation;
   return { id, email, delivery, url: delivery === 'no_mail_server' ? url : null };
 }
 
 export const accountUserRoutes = [
-  route({ method: 'GET', path: '/members', need: 'view', handle: ({ ctx, accountId }) => listMembers(ctx, accountId) }),
+  route({ method: 'GET', path: '/members', permission: 'view', handle: ({ ctx, accountId }) => listMembers(ctx, accountId) }),
   route({
     method: 'PATCH',
     path: '/members/:userId',
-    need: 'manage',
+    permission: 'manage',
     body: NewRole,
     handle: ({ ctx, accountId, membership, params, body }) =>
       updateMemberRole(ctx, { accountId, actorRole: membership.role, userId: params.userId, role: body.role }),
@@ -44,14 +44,14 @@ export const accountUserRoutes = [
   route({
     method: 'DELETE',
     path: '/members/:userId',
-    need: 'manage',
+    permission: 'manage',
     handle: ({ ctx, accountId, membership, params }) => removeMember(ctx, { accountId, actorRole: membership.role, userId: params.userId }),
   }),
-  route({ method: 'GET', path: '/invitations', need: 'manage', handle: ({ ctx, accountId }) => listInvitations(ctx, accountId) }),
+  route({ method: 'GET', path: '/invitations', permission: 'manage', handle: ({ ctx, accountId }) => listInvitations(ctx, accountId) }),
   route({
     method: 'POST',
     path: '/invitations',
-    need: 'manage',
+    permission: 'manage',
     body: Invited,
     handle: async ({ ctx, accountId, membership, user, body, res }) => {
       requireOwnerFor(body.role, membership.role);
@@ -63,7 +63,7 @@ export const accountUserRoutes = [
   route({
     method: 'POST',
     path: '/invitations/:invitationId/renew',
-    need: 'manage',
+    permission: 'manage',
     handle: async ({ ctx, accountId, membership, user, params, res }) => {
       const { role } = await getInvitation(ctx, accountId, params.invitationId);
       requireOwnerFor(role, membership.role);
@@ -75,7 +75,7 @@ export const accountUserRoutes = [
   route({
     method: 'DELETE',
     path: '/invitations/:invitationId',
-    need: 'manage',
+    permission: 'manage',
     handle: ({ ctx, accountId, params }) => revokeInvitation(ctx, accountId, params.invitationId),
   }),
 ];

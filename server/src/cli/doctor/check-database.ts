@@ -45,7 +45,8 @@ async function checkMigrations(db: Database): Promise<Finding> {
   if (!(await hasTable(db, 'migrations'))) return { check, ok: false, found: 'the database is empty', fix };
   const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migrations order by name`.execute(db);
   const waiting = pendingMigrations(migrationList(), rows);
-  if (waiting.length > 0) return { check, ok: false, found: `${waiting.length} migrations wait`, fix };
+  if (waiting.length > 0)
+    return { check, ok: false, found: `${waiting.length} ${waiting.length === 1 ? 'migration' : 'migrations'} pending`, fix };
   return { check, ok: true, found: `up to date (${rows.at(-1)?.name})` };
 }
 
@@ -66,20 +67,20 @@ async function checkClock(db: Database): Promise<Finding> {
   return {
     check: 'Clock',
     ok: errorMs < maxClockErrorMs,
-    found: `${Math.round(errorMs)} ms apart from the database’s`,
+    found: `differs from the database’s clock by ${Math.round(errorMs)} ms`,
     fix: 'Synchronize the clocks of both machines (NTP).',
   };
 }
 
 async function checkQueue(db: Database): Promise<Finding> {
   const check = 'Queue';
-  if (!(await hasTable(db, 'inbox'))) return { check, ok: true, found: 'nothing waits' };
+  if (!(await hasTable(db, 'inbox'))) return { check, ok: true, found: 'nothing is waiting' };
   const { rows } = await sql<{
     oldest: Date | null;
     waiting: string;
   }>`select min(received_at) as oldest, count(*) as waiting from inbox`.execute(db);
   const { oldest, waiting } = firstOf(rows);
-  if (oldest === null) return { check, ok: true, found: 'nothing waits' };
+  if (oldest === null) return { check, ok: true, found: 'nothing is waiting' };
   const lagMs = Date.now() - oldest.getTime();
   return {
     check,
@@ -111,7 +112,7 @@ async function checkBackup(db: Database): Promise<Finding> {
   if (!(await hasTable(db, 'backup_runs'))) return { check, ok: true, found: 'nothing to back up yet' };
   const { succeeded, failed } = await findLastBackup({ db });
   const last = succeeded === null ? 'none so far' : `the last one is from ${succeeded.startedAt.toISOString().slice(0, 16)}Z`;
-  if (failed) return { check, ok: false, found: `${last}; the newest failed: ${failed.error}`, fix };
+  if (failed) return { check, ok: false, found: `${last}; the latest attempt failed: ${failed.error}`, fix };
   const isOld = succeeded === null || Date.now() - succeeded.startedAt.getTime() > oldBackupMs;
   return { check, ok: true, warning: isOld, found: last, fix };
 }

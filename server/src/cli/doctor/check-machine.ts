@@ -55,7 +55,7 @@ function checkFolder({ dataDir }: Config): Finding {
   return {
     check,
     ok: foreign.length === 0,
-    found: foreign.length === 0 ? dataDir : `${foreign.join(', ')} in ${dataDir} belong to another user than the folder`,
+    found: foreign.length === 0 ? dataDir : `${foreign.join(', ')} in ${dataDir}: not owned by the owner of the folder`,
     fix: `Give them to the owner of the folder: chown -R ${folder.uid}:${folder.gid} ${foreign.map((name) => join(dataDir, name)).join(' ')}`,
   };
 }
@@ -65,7 +65,7 @@ function whyNotWritable(folder: string): string | null {
     accessSync(folder, constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {
-    return systemReason(error as NodeJS.ErrnoException);
+    return systemReason(error);
   }
 }
 

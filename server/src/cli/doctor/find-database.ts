@@ -12,7 +12,7 @@ const check = 'Database';
 
 /** Finds the running database, or what is wrong with it. Unlike other commands, starts and writes nothing. */
 export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<{ url: string } | Finding> {
-  if (databaseUrl !== null) return reachExternal(databaseUrl);
+  if (databaseUrl !== null) return checkExternalDatabase(databaseUrl);
   const fix = 'Start the service: npm start';
   if (!existsSync(join(dataDir, 'postgres'))) return { check, ok: false, found: `there is none in ${dataDir} yet`, fix };
   const holder = findHolder(dataDir);
@@ -27,7 +27,7 @@ export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<{ 
   };
 }
 
-async function reachExternal(url: string): Promise<{ url: string } | Finding> {
+async function checkExternalDatabase(url: string): Promise<{ url: string } | Finding> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2 * connectMs });
   client.on('error', () => {});
   try {
@@ -36,7 +36,7 @@ async function reachExternal(url: string): Promise<{ url: string } | Finding> {
     return { url };
   } catch (error) {
     const { hostname, port, pathname } = new URL(url);
-    const found = `${hostname}:${port || 5432}${pathname} cannot be reached (${errorMessage(error) || 'no answer'})`;
+    const found = `${hostname}:${port || 5432}${pathname} cannot be reached (${errorMessage(error) || 'no response'})`;
     return { check, ok: false, found, fix: 'Check DATABASE_URL and that the database is running.' };
   }
 }

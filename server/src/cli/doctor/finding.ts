@@ -13,7 +13,7 @@ const checkTimeoutMs = 3000;
 
 /** Runs a check. Timeouts and errors become findings too. */
 export async function runCheck(check: string, work: () => Finding | Promise<Finding>, fix?: string): Promise<Finding> {
-  const found = `no answer within ${checkTimeoutMs / 1000} s`;
+  const found = `no response within ${checkTimeoutMs / 1000} s`;
   const timeout = new Promise<Finding>((resolve) => setTimeout(() => resolve({ check, ok: false, found, fix }), checkTimeoutMs).unref());
   try {
     return await Promise.race([(async () => work())(), timeout]);

@@ -15,8 +15,8 @@ export function addDoctorCommand(program: Command) {
   program
     .command('doctor')
     .description('check the installation: versions, data folder, disk, IP data, database, row-level security, clock, queue, jobs, backup')
-    .option('--deep', 'recount all sums from the visits and list what differs; writes nothing')
-    .option('--account <id>', 'with --deep: of this account only')
+    .option('--deep', 'recount all rollups from the visits and list the differences; writes nothing')
+    .option('--account <id>', 'with --deep: check only this account')
     .action(async (_: unknown, command: Command) => {
       const { deep, account, json } = command.optsWithGlobals<{ deep?: boolean; account?: string; json?: boolean }>();
       if (account !== undefined && !deep) throw new Problem('invalid_input', '--account requires --deep.');
@@ -29,7 +29,7 @@ export function addDoctorCommand(program: Command) {
       const lines = findings.map(findingText);
       const canRecount = url !== null && findings.every(({ check, ok }) => ok || (check !== 'Database' && check !== 'Schema'));
       const recount = deep && canRecount ? await deepCheck(url, account) : null;
-      if (deep && !recount) lines.push('✗ Sums: not recounted, because of the problems above');
+      if (deep && !recount) lines.push('✗ Rollups: not recounted, because of the problems above');
       if (recount) lines.push(deepCheckText(recount));
       const healthy = findings.every(({ ok }) => ok) && (!deep || recount?.differences === 0);
       print({ json: { healthy, findings, ...(recount && { deep: deepCheckJson(recount) }) }, text: lines.join('\n') }, json === true);

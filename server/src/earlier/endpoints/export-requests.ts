@@ -69,7 +69,7 @@ export const downloadExport: Endpoint = {
   },
 };
 
-/** Returns the account if the user belongs to it. Otherwise the response does not reveal whether it exists. */
+/** Returns the account if the user belongs to it. Otherwise the response is the same as for a missing record. */
 async function accountOf({ ctx, principal }: Call<null>, accountId: string, absent?: string) {
   const account = await accountOfUser(ctx, principal, accountId);
   if (!account && absent !== undefined) throw new Problem('not_found', absent);

@@ -37,7 +37,7 @@ export const getLead: Endpoint = {
   successor: '/v1/companies/{id}',
   account: true,
   async handle(call) {
-    // The visits of a single lead are those of all time.
+    // A single lead is shown with its visits of all time.
     const lead = await loadLead(call.ctx, call.account.id, call.params.lead_id, leadParts);
     return { document: { data: leadResource(lead, viewOf(call), false), included: includedLocations([lead.activity.place]) } };
   },

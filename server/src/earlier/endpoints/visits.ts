@@ -39,7 +39,7 @@ async function visitsOf({ ctx, account, principal, query }: Call<MemberAccount>,
     window,
     page: { offset: (page.number - 1) * page.size, limit: page.size, after: last === null ? null : readKey(last) },
   });
-  // Only the position where the next page starts: a list of visits may be long.
+  // Remembers only where the next page starts, because a list of visits may be long.
   if (page.number === 1 || last !== null) await rememberShown(ctx, snapshotPage, visits.slice(-1).map(writeKey));
   const path = companyId === null ? 'visits' : `leads/${companyId}/visits`;
   return {

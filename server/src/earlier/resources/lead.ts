@@ -22,6 +22,7 @@ export function leadResource(
     type: 'leads',
     id: lead.companyId,
     attributes: {
+      // Also the attributes of the export report, such as `status`.
       ...reportLead(lead, timezone),
       industries: lead.industries.map((name) => ({ name })),
       phone: profile.phoneNumbers[0] ?? null,

@@ -79,7 +79,7 @@ test('queries are deduplicated, and concurrency and queue length are limited', a
   assert.equal((await third)?.name, 'a.acme.com');
 });
 
-test('a resolver that never answers times out', async () => {
+test('a resolver that never responds times out', async () => {
   const silent: DnsResolver = { reverse: () => new Promise(() => {}), resolve4: async () => [], resolve6: async () => [] };
   const dns = new ReverseDns(silent, () => 0, { ...defaultReverseDnsLimits, timeoutMs: 5 });
   assert.equal(await dns.find(address('80.1.0.1')), undefined);

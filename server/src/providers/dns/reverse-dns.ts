@@ -42,7 +42,7 @@ export class ReverseDns implements HostNameDirectory {
   readonly #resolver: DnsResolver;
   readonly #limits: ReverseDnsLimits;
   readonly #nowMs: () => number;
-  readonly #cache = new Map<string, { answer: HostName | null; untilMs: number }>();
+  readonly #cache = new Map<string, { hostName: HostName | null; untilMs: number }>();
   readonly #pending = new Map<string, Promise<HostName | null | undefined>>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
@@ -57,7 +57,7 @@ export class ReverseDns implements HostNameDirectory {
 
   known(address: IpAddress): HostName | null | undefined {
     const entry = this.#cache.get(formatIpAddress(address));
-    return entry !== undefined && entry.untilMs > this.#nowMs() ? entry.answer : undefined;
+    return entry !== undefined && entry.untilMs > this.#nowMs() ? entry.hostName : undefined;
   }
 
   find(address: IpAddress): Promise<HostName | null | undefined> {
@@ -75,10 +75,10 @@ export class ReverseDns implements HostNameDirectory {
   async #lookUpInTurn(ip: string): Promise<HostName | null | undefined> {
     await this.#acquireSlot();
     try {
-      const answer = await withTimeout(this.#lookUp(ip), this.#limits.timeoutMs);
-      if (answer === undefined) this.#countTimeout();
-      else this.#store(ip, answer);
-      return answer;
+      const hostName = await withTimeout(this.#lookUp(ip), this.#limits.timeoutMs);
+      if (hostName === undefined) this.#countTimeout();
+      else this.#store(ip, hostName);
+      return hostName;
     } finally {
       this.#running--;
       this.#queue.shift()?.();
@@ -127,13 +127,13 @@ export class ReverseDns implements HostNameDirectory {
     this.#pausedUntilMs = this.#nowMs() + this.#limits.pauseMs;
   }
 
-  #store(ip: string, answer: HostName | null): void {
+  #store(ip: string, hostName: HostName | null): void {
     this.#timeouts = 0;
     if (this.#cache.size >= this.#limits.cachedAddresses) {
       const oldest = this.#cache.keys().next();
       if (!oldest.done) this.#cache.delete(oldest.value);
     }
-    this.#cache.set(ip, { answer, untilMs: this.#nowMs() + this.#limits.cachedMs });
+    this.#cache.set(ip, { hostName, untilMs: this.#nowMs() + this.#limits.cachedMs });
   }
 }
 

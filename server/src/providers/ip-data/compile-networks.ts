@@ -6,7 +6,7 @@ import { repairOrganizationName } from './repair-organization-name.ts';
 import { type NumericRange, resolveOverlaps } from './resolve-overlaps.ts';
 
 /** Locating every range would take seconds; the largest few of a system determine its country. */
-const rangesAskedForCountry = 3;
+const rangesPerCountryLookup = 3;
 
 /** Compiles the two CSV files into a table. Takes a few seconds, once per version of the files. */
 export async function compileNetworks(ipv4Path: string, ipv6Path: string, locations: LocationDirectory | null): Promise<NetworkTable> {
@@ -71,7 +71,7 @@ function fillCountries(table: NetworkTable, locations: LocationDirectory): void 
   const consider = (system: number, candidate: WeighedRange) => {
     const list = largest[system]!;
     list.push(candidate);
-    if (list.length > rangesAskedForCountry) list.sort((left, right) => right.weight - left.weight).pop();
+    if (list.length > rangesPerCountryLookup) list.sort((left, right) => right.weight - left.weight).pop();
   };
   table.ipv4First.forEach((first, index) => {
     const weight = table.ipv4Last[index]! - first + 1;

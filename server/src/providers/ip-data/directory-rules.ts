@@ -8,7 +8,7 @@ import { organizationKey } from './read-seed.ts';
 // Rules for the tables of networks and organizations. `server/data/directory-exceptions.csv` lists entries that were checked
 // again and are correct.
 
-// Country codes that anyone can register, or that stand for a group of countries.
+// Country-code top-level domains that are open to everyone or shared by a group of countries.
 const openTopLevels = new Set(
   'ac ag ai as bi bz cc cd co cx eu fm gd gg gl id im in io is je ky la ly me ml mn ms nu pro pw re sc sh so st su tk to tv us vc vg vu ws'.split(
     ' ',
@@ -186,7 +186,7 @@ const industryRules: Record<string, IndustryRule> = {
   },
 };
 
-/** Returns the rules that the name of an organization contradicts. */
+/** Returns the rules by which the name of an organization contradicts its industry or kind. */
 export function contradictedIndustries({ name, industry, kind }: SeedOrganization): string[] {
   if (industry === null) return [];
   return Object.entries(industryRules)
@@ -195,7 +195,7 @@ export function contradictedIndustries({ name, industry, kind }: SeedOrganizatio
     .map(([rule]) => rule);
 }
 
-/** Groups organizations of one country with the same name. */
+/** Returns groups of organizations that have the same name in one country. */
 export function sameNames(organizations: readonly SeedOrganization[]): string[][] {
   const byKey = new Map<string, Set<string>>();
   for (const organization of organizations) {

@@ -16,7 +16,7 @@ import { isRegistryFile } from './registry/stage-registry.ts';
 export type StagedImport = {
   name: string;
   product: Product;
-  /** Null for mmdb, which does not contain it. */
+  /** Null for mmdb files, which do not contain the number of entries. */
   entries: number | null;
   refused: RefusedLine[];
   refusedCount: number;
@@ -80,7 +80,7 @@ function finish(draft: string, target: string, replaced: string[]) {
   };
 }
 
-/** The share of sample addresses for which the file has data, by use. */
+/** Counts the sample addresses for which the file has data, in total and by use. */
 export async function probeShare(dataDir: string, { database }: StagedImport): Promise<ProbeShare> {
   const { networks } = await openIpData(dataDir);
   const probes = probeAddresses(networks.table);

@@ -29,7 +29,7 @@ export class NetworkTableDirectory implements NetworkDirectory {
   }
 
   /** The ranges of a system, the largest IPv4 ranges first. Scans all ranges, which takes a millisecond or two. */
-  rangesOf(asn: number, most: number): IpRange[] {
+  rangesOf(asn: number, max: number): IpRange[] {
     const system = lastIpv4StartingBy(this.table.systemAsn, asn);
     if (this.table.systemAsn[system] !== asn) return [];
     const { ipv4First, ipv4Last, ipv4System, ipv6First, ipv6Last, ipv6System } = this.table;
@@ -42,7 +42,7 @@ export class NetworkTableDirectory implements NetworkDirectory {
         last: { version: 6, words: wordsAt(ipv6Last, index) },
       }),
     );
-    return [...ipv4, ...ipv6].slice(0, most);
+    return [...ipv4, ...ipv6].slice(0, max);
   }
 
   #findIpv4(value: number): Network | null {

@@ -18,7 +18,7 @@ export type NetworkTable = {
   systemIpv6RangeCount: Uint32Array;
   /** Two ASCII letters in one number, 0 if unknown. */
   systemCountry: Uint16Array;
-  /** One entry more than there are systems; an empty name means an untrusted one. */
+  /** One entry more than there are systems. An empty name means that the registered name identifies no organization. */
   systemNameStart: Uint32Array;
   nameBytes: Uint8Array;
 };

@@ -10,7 +10,7 @@ import { openMmdb, type RecordDatabase } from './import/mmdb-database.ts';
 import { compileTable, openTable } from './import/table-database.ts';
 import { openRegistry } from './registry/registry-database.ts';
 
-/** A database with its name in evidence. */
+/** A database and the name that evidence shows for it. */
 export type DraftDatabase = { name: string; database: RecordDatabase };
 
 /** Opens all imported files, and optionally one that is not imported yet, which replaces one of the same name. */
@@ -42,7 +42,7 @@ export async function openImportedDatabases(dataDir: string, draft?: DraftDataba
 }
 
 /** Null for a file that this version does not recognize: the others keep working, and `leadlight data show` lists it. */
-export async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
+async function openFile(file: ImportedFile): Promise<RecordDatabase | null> {
   try {
     if (file.kind === 'mmdb') return openMmdb(file.path, file.name);
     if (file.kind === 'table') return openTable(file.path, file.name);

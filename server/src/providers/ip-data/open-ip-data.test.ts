@@ -124,3 +124,10 @@ test('a file in another format is refused', async () => {
   writeFileSync(wrong, 'name,city\nAcme,Berlin\n');
   await assert.rejects(openNetworks(join(folder, 'none.bin'), { ipv4Path: wrong, ipv6Path, version: '1' }, null), /first,last,asn/);
 });
+
+test('a folder that cannot be written is reported before the data is compiled', async () => {
+  const compile = () => assert.fail('It was compiled.');
+  await assert.rejects(openNetworks(join(ipv4Path, 'networks.bin'), { ipv4Path, ipv6Path, version: '9' }, locations, compile), {
+    code: 'ENOTDIR',
+  });
+});

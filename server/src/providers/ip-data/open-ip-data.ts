@@ -6,7 +6,7 @@ import { type IpDataSources, ipDataSources } from './ip-data-sources.ts';
 import { LocationFiles } from './location-files.ts';
 import { sectionsOfTable, tableOfSections } from './network-table.ts';
 import { NetworkTableDirectory } from './network-table-directory.ts';
-import { readSectionFile, sectionFingerprint, writeSectionFile } from './section-file.ts';
+import { assertWritable, readSectionFile, sectionFingerprint, writeSectionFile } from './section-file.ts';
 
 type IpData = { networks: NetworkTableDirectory; locations: LocationDirectory };
 
@@ -48,6 +48,7 @@ export async function openNetworks(
   const sections = readSectionFile(tablePath, fingerprint);
   const stored = sections === null ? null : tableOfSections(sections);
   if (stored !== null) return new NetworkTableDirectory(stored, source.version);
+  assertWritable(tablePath);
   const table = await compile();
   writeSectionFile(tablePath, fingerprint, sectionsOfTable(table));
   return new NetworkTableDirectory(table, source.version);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type CompiledOrganizations, CompiledOrganizationTable, organizationsOfSections } from './compiled-organizations.ts';
 import { seedVersion } from './read-seed.ts';
-import { readSectionFile, writeSectionFile } from './section-file.ts';
+import { assertWritable, readSectionFile, writeSectionFile } from './section-file.ts';
 
 /** Increment when the compiled form or the rules for name keys change. */
 const tableFormat = 1;
@@ -14,6 +14,7 @@ export async function openOrganizations(dataDir: string): Promise<CompiledOrgani
   const sections = readSectionFile(path, fingerprint);
   const stored = sections === null ? null : organizationsOfSections(sections);
   if (stored !== null) return new CompiledOrganizationTable(stored);
+  assertWritable(path);
   const compiled = await compileInThread();
   writeSectionFile(path, fingerprint, compiled);
   return new CompiledOrganizationTable(compiled);

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { readCsv } from '../../lib/csv.ts';
 import { parseIpAddress } from '../../lib/ip-address.ts';
+import { readCsv } from '../../lib/parse-csv.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import type { NumericRange } from './resolve-overlaps.ts';
 

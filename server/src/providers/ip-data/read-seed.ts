@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { type NetworkKind, networkKinds, type OrganizationKind, organizationKinds } from '../../domain/identification/network-kind.ts';
 import type { SeedOrganization } from '../../domain/identification/organization-table.ts';
 import type { OwnUseWeights } from '../../domain/identification/own-use.ts';
-import { type CsvRecord, parseCsv } from '../../lib/csv.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { type CsvRecord, parseCsv } from '../../lib/parse-csv.ts';
 
 const folder = new URL('../../../data/', import.meta.url);
 
 export type NetworkLine = {
   asn: number;
   kind: NetworkKind;
-  /** The key of an organization, or the name of a provider whose registration says nothing. */
+  /** The key of an organization, or the name of a provider whose registered name is unreliable. */
   organization: string | null;
   /** Hash of the registered name at the time of the review: see `registeredNameHash`. */
   nameHash: string;

@@ -20,8 +20,8 @@ test('exactly the covered numbers stay covered, and nothing overlaps', () => {
       for (let index = 1; index < resolved.length; index++) assert.ok(itemAt(resolved, index - 1).last < itemAt(resolved, index).first);
       for (let number = 0n; number <= 60n; number++) {
         const covering = ranges.filter((one) => one.first <= number && number <= one.last);
-        const answer = resolved.find((one) => one.first <= number && number <= one.last);
-        assert.equal(answer !== undefined, covering.length > 0);
+        const match = resolved.find((one) => one.first <= number && number <= one.last);
+        assert.equal(match !== undefined, covering.length > 0);
       }
     }),
   );

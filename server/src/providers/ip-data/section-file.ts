@@ -31,19 +31,28 @@ export function writeSectionFile(path: string, fingerprint: string, sections: Re
   const preamble = Buffer.alloc(aligned(4 + headerText.length));
   preamble.writeUInt32LE(headerText.length, 0);
   headerText.copy(preamble, 4);
+  writeTemporary(path, [preamble, ...bodies.flatMap((body) => [body, Buffer.alloc(aligned(body.length) - body.length)])], (temporaryPath) =>
+    renameSync(temporaryPath, path),
+  );
+}
+
+/** Fails as `writeSectionFile` would in a read-only or full folder, but before the sections are compiled, which takes seconds. */
+export function assertWritable(path: string): void {
+  writeTemporary(path, [Buffer.alloc(65_536)], () => {});
+}
+
+function writeTemporary(path: string, parts: Buffer[], use: (temporaryPath: string) => void) {
   createFolder(dirname(path));
   const temporaryPath = `${path}.${process.pid}.tmp`;
   try {
     const file = openSync(temporaryPath, 'w');
     try {
-      for (const part of [preamble, ...bodies.flatMap((body) => [body, Buffer.alloc(aligned(body.length) - body.length)])]) {
-        for (let written = 0; written < part.length; ) written += writeSync(file, part, written);
-      }
+      for (const part of parts) for (let written = 0; written < part.length; ) written += writeSync(file, part, written);
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    renameSync(temporaryPath, path);
+    use(temporaryPath);
   } finally {
     rmSync(temporaryPath, { force: true });
   }

@@ -5,7 +5,8 @@ import { employeeRanges } from '../../domain/companies/employee-range.ts';
 import { nameKey } from '../../domain/identification/organization-name.ts';
 import { looksLikeDomain } from '../../domain/identification/organization-table.ts';
 import { countryCodeOf } from '../../lib/country-name.ts';
-import { parseCsv } from '../../lib/csv.ts';
+import { isOneOf } from '../../lib/is-one-of.ts';
+import { parseCsv } from '../../lib/parse-csv.ts';
 import { bestKnownOrganizations } from './best-known-organizations.fixture.ts';
 import {
   badNamePatterns,
@@ -82,7 +83,7 @@ test('every organization is well-formed', () => {
     if (group !== null) assert.match(group, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, name);
     assert.match(countryCode ?? '', /^[A-Z]{2}$/, name);
     assert.ok(industry === null || industries.has(industry), `${name}: ${industry}`);
-    assert.ok(employeeRange === null || (employeeRanges as readonly string[]).includes(employeeRange), `${name}: ${employeeRange}`);
+    assert.ok(employeeRange === null || isOneOf(employeeRanges, employeeRange), `${name}: ${employeeRange}`);
     assert.ok(city === null || !/[,\d]/.test(city), `${name}: ${city}`);
     assert.notEqual(group, domain ?? '', name);
   }

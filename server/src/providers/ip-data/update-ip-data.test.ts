@@ -11,7 +11,7 @@ import { listDatabases, removeDatabase, stageImport } from './import-database.ts
 import { ipDataSources, shippedIpData } from './ip-data-sources.ts';
 import { openImportedDatabases } from './open-imported-databases.ts';
 import { openIpData } from './open-ip-data.ts';
-import { forgetUpdates, updateIpData } from './update-ip-data.ts';
+import { deleteUpdates, updateIpData } from './update-ip-data.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'leadlight-update-'));
 after(() => rmSync(dataDir, { recursive: true }));
@@ -41,7 +41,7 @@ test('newer networks take effect, from a file or by URL, and can be reset', asyn
     assert.equal(opened.networks.system(12331)?.organization, 'Newer Name AG');
     assert.equal(opened.networks.system(109)?.organization, 'Cisco');
     assert.notEqual(opened.networks.version, '1');
-    await forgetUpdates(dataDir, shipped);
+    await deleteUpdates(dataDir, shipped);
   }
 });
 
@@ -50,7 +50,7 @@ test('newer networks of IPv6 are distinguished from those of IPv4', async () => 
   writeFileSync(path, '42540528726795050063891204319802818560,42540528727329395276160870415022948351,2500,WIDE Project\n');
   assert.equal((await updateIpData(dataDir, path, shipped)).file, 'asn-ipv6.csv');
   assert.equal((await openIpData(dataDir, shipped)).networks.find(address('2001:200::1'))?.system.asn, 2500);
-  await forgetUpdates(dataDir, shipped);
+  await deleteUpdates(dataDir, shipped);
 });
 
 test('a truncated, wrong or missing file is refused without changes', async () => {
@@ -61,7 +61,7 @@ test('a truncated, wrong or missing file is refused without changes', async () =
   writeFileSync(other, 'name,city\nAcme,Berlin\n');
   await assert.rejects(updateIpData(dataDir, other, shipped), /first,last,asn/);
   await assert.rejects(updateIpData(dataDir, join(dataDir, 'absent.csv'), shipped), /There is no file/);
-  await assert.rejects(updateIpData(dataDir, await serve(404, ''), shipped), /answers 404/);
+  await assert.rejects(updateIpData(dataDir, await serve(404, ''), shipped), /responds with 404/);
   assert.deepEqual(ipDataSources(dataDir, shipped), shipped);
 });
 

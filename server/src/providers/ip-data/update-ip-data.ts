@@ -14,7 +14,7 @@ import { readRangeFile } from './read-range-file.ts';
 type IpDataUpdate = { file: string; ranges: number | null; refusedLines: number[] };
 type CheckedUpdate = IpDataUpdate & { copies: string[] };
 
-/** The fields that the location database has. */
+/** The product that the location database is recognized as. */
 const locationProduct = 'DB-IP City (ip-location-db)';
 
 /** A file with less than half of the known ranges is truncated or something else. */
@@ -22,14 +22,14 @@ const minShare = 0.5;
 
 /**
  * Installs a newer file in the same format: CSV of networks (IPv4 or IPv6), or a location database. It is validated before it
- * replaces the old one and compiled immediately; running servers load it then.
+ * replaces the old one, and compiled immediately; running servers then load it.
  */
 export async function updateIpData(dataDir: string, from: string, shipped?: IpDataSources): Promise<IpDataUpdate> {
   const folder = updateFolder(dataDir);
   createFolder(folder);
   const draft = join(folder, `incoming.${process.pid}.tmp`);
   try {
-    await pipeline(await open(from), createWriteStream(draft)).catch((error) => refuseUnpacked(error, from));
+    await pipeline(await open(from), createWriteStream(draft)).catch((error) => refuseCorruptArchive(error, from));
     const { copies, ...update } = isDatabase(draft)
       ? checkDatabase(draft, from)
       : await checkRanges(draft, from, (await openIpData(dataDir, shipped)).networks.table);
@@ -43,7 +43,7 @@ export async function updateIpData(dataDir: string, from: string, shipped?: IpDa
 }
 
 /** Goes back to the shipped files. */
-export async function forgetUpdates(dataDir: string, shipped?: IpDataSources): Promise<void> {
+export async function deleteUpdates(dataDir: string, shipped?: IpDataSources): Promise<void> {
   rmSync(updateFolder(dataDir), { recursive: true, force: true });
   await openIpData(dataDir, shipped);
 }
@@ -59,19 +59,19 @@ function unpack(source: Readable, name: string): Readable {
 }
 
 async function download(url: string): Promise<Readable> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(600_000) }).catch((error: Error) => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(600_000) }).catch((error: Error) => {
     throw new StartupError(`${url} cannot be read: ${error.cause instanceof Error ? error.cause.message : error.message}.`);
   });
-  if (!answer.ok || answer.body === null) throw new StartupError(`${url} answers ${answer.status}.`);
-  return Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream);
+  if (!response.ok || response.body === null) throw new StartupError(`${url} responds with ${response.status}.`);
+  return Readable.fromWeb(response.body);
 }
 
 function isDatabase(path: string): boolean {
   return readFileSync(path).subarray(-200_000).includes('MaxMind.com');
 }
 
-/** A zlib error means that the file is not what its name says. */
-function refuseUnpacked(error: NodeJS.ErrnoException, from: string): never {
+/** A zlib error means that the file is truncated or, despite its name, not compressed. */
+function refuseCorruptArchive(error: NodeJS.ErrnoException, from: string): never {
   throw error.code?.startsWith('Z_') ? new StartupError(`${from} is not a complete gzip file.`) : error;
 }
 

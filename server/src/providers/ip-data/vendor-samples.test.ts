@@ -97,7 +97,7 @@ test('an unknown file is refused with the fields found and those expected', asyn
   await assert.rejects(stage('ipinfo/abuse_contact_sample.csv'), /Fields found: .*email/);
   await assert.rejects(stage('ipinfo/ip_company_api_sample.json'), /Fields found: ip, .*company\.name/);
   await assert.rejects(stage('maxmind/GeoIP2-User-Count-Test.mmdb'), /GeoIP2-User-Count.*Fields found: ipv4_24/);
-  await assert.rejects(stage('maxmind/GeoLite2-City-Locations-en.csv'), /names of places and no addresses/);
+  await assert.rejects(stage('maxmind/GeoLite2-City-Locations-en.csv'), /place names but no addresses/);
   await assert.rejects(stage('maxmind/alone'), /names places by number/);
   const names = join(dataDir, 'names.csv');
   writeFileSync(names, 'Anna,1\nBen,2\n');
@@ -112,15 +112,47 @@ test('a truncated file is refused', async () => {
   const plain = readFileSync(join(samples, 'ipinfo/ip_company_sample.csv'), 'utf8');
   const cut = join(dataDir, 'cut.csv');
   writeFileSync(cut, plain.slice(0, plain.lastIndexOf(',')));
-  await assert.rejects(stage(cut), /cut short/);
+  await assert.rejects(stage(cut), /truncated/);
   const database = join(dataDir, 'cut.mmdb');
   writeFileSync(database, readFileSync(join(samples, 'ipinfo/ip_company_sample.mmdb')).subarray(0, 4000));
   await assert.rejects(stage(database), /not recognized|not a complete/);
 });
 
+test('a damaged database is refused in a sentence', async () => {
+  const whole = readFileSync(join(samples, 'ipinfo/ip_company_sample.mmdb'));
+  const path = join(dataDir, 'damaged.mmdb');
+  const metadata = whole.lastIndexOf(Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'));
+  writeFileSync(path, Buffer.from(whole).fill(0xff, metadata - 2000, metadata));
+  await assert.rejects(stage(path), /damaged\.mmdb is damaged: its records cannot be read\./);
+});
+
+test('a damaged record that no sample contains is not found, and the others are', async () => {
+  const path = join(dataDir, 'one-damaged.mmdb');
+  writeFileSync(path, mmdbWithDamagedEnd());
+  const { database, find } = await stage(path);
+  assert.deepEqual(find('1.2.3.4')?.holder, { asn: 64500, domain: null });
+  assert.equal(find('255.252.0.1'), null);
+  assert.equal(database.findInBlock({ first: address('255.252.0.0'), last: address('255.252.0.255') }), null);
+});
+
+test('a CSV file in Windows-1252 is read', async () => {
+  const path = join(dataDir, 'windows.csv');
+  writeFileSync(path, Buffer.from('cidr,company,domain\n192.0.2.0/24,Müller Werke,mueller-werke.com\n', 'latin1'));
+  assert.equal((await stage(path)).find('192.0.2.1')?.company?.name, 'Müller Werke');
+});
+
+test('a CSV file in UTF-16, as spreadsheets save it, is read, and one with a repeated column is refused', async () => {
+  const path = join(dataDir, 'unicode.csv');
+  writeFileSync(path, Buffer.from('\ufeffcidr\tcompany\tdomain\n192.0.2.0/24\tŁódź Meble, Sp. z o.o.\tlodz-meble.com\n', 'utf16le'));
+  assert.equal((await stage(path)).find('192.0.2.1')?.company?.name, 'Łódź Meble, Sp. z o.o.');
+  const repeated = join(dataDir, 'repeated.csv');
+  writeFileSync(repeated, 'cidr;company;Company\n192.0.2.0/24;One;Two\n');
+  await assert.rejects(stage(repeated), /several columns named "company"\. Rename or remove all but one\./);
+});
+
 test("IPinfo's 28 business and education records name 28 companies, and no provider's address becomes one", async () => {
   const lines = readFileSync(join(samples, 'ipinfo/ip_company_sample.json'), 'utf8').trim().split('\n');
-  const records = lines.map((line) => JSON.parse(line) as { start_ip: string; type: string; name: string; domain: string });
+  const records: { start_ip: string; type: string; name: string; domain: string }[] = lines.map((line) => JSON.parse(line));
   for (const form of ['mmdb', 'csv', 'json']) {
     const { find } = await stage(`ipinfo/ip_company_sample.${form}`);
     const own = records.filter(({ type }) => type === 'business' || type === 'education');
@@ -234,7 +266,7 @@ test('IP2Location: numbers, IPv4-mapped IPv6, CIDR and the binary format yield t
   assert.equal(six.find('2001:200::1')?.place?.city, 'Tokyo');
   assert.equal((await stage('ip2location/IP2LOCATION-LITE-DB5.CIDR.CSV')).find('203.0.113.9')?.place?.city, 'Berlin');
   writeFileSync(path, readFileSync(path).subarray(0, 150));
-  await assert.rejects(stage(path), /cut short/);
+  await assert.rejects(stage(path), /truncated/);
 });
 
 test('DB-IP files have no header', async () => {
@@ -243,3 +275,33 @@ test('DB-IP files have no header', async () => {
   assert.deepEqual([isp.find('203.0.113.1')?.company?.name, isp.find('203.0.113.1')?.kind], ['Muster Maschinenbau', 'business']);
   assert.deepEqual([isp.find('203.0.113.17')?.company, isp.find('203.0.113.17')?.kind], [undefined, 'isp']);
 });
+
+/** An ASN database with one record per /14 block; the last one is damaged. */
+function mmdbWithDamagedEnd(): Buffer {
+  const text = (value: string) =>
+    Buffer.concat([Buffer.from(value.length < 29 ? [0x40 | value.length] : [0x5d, value.length - 29]), Buffer.from(value)]);
+  const number = (value: number) => Buffer.from([0xc4, value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
+  const map = (...entries: [string, Buffer][]) =>
+    Buffer.concat([Buffer.from([0xe0 | entries.length]), ...entries.flatMap(([key, value]) => [text(key), value])]);
+  const depth = 14;
+  const nodes = 2 ** depth - 1;
+  const record = map(['autonomous_system_number', number(64500)], ['autonomous_system_organization', text('Example Works')]);
+  const tree = Buffer.alloc(nodes * 6);
+  for (let node = 0; node < nodes; node++) {
+    for (const side of [0, 1]) {
+      const child = 2 * node + 1 + side;
+      const isDamaged = child === 2 * nodes;
+      tree.writeUIntBE(child < nodes ? child : nodes + 16 + (isDamaged ? record.length : 0), node * 6 + side * 3, 3);
+    }
+  }
+  const metadata = map(
+    ['binary_format_major_version', number(2)],
+    ['database_type', text('GeoLite2-ASN')],
+    ['ip_version', number(4)],
+    ['node_count', number(nodes)],
+    ['record_size', number(24)],
+  );
+  const damaged = Buffer.from([0x00, 0xff]);
+  const marker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
+  return Buffer.concat([tree, Buffer.alloc(16), record, damaged, marker, metadata]);
+}

@@ -1,4 +1,5 @@
 import type { Outgoing } from '../../domain/alerts/outgoing.ts';
+import { fileReader } from './file-reader.ts';
 import { pageReader } from './page-reader.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 import { webhookSender } from './webhook-sender.ts';
@@ -8,10 +9,12 @@ type OutgoingOptions = { smtpUrl: string | null; mailFrom: string; webhookPrivat
 /** `publicUrl` is a function, because some processes know it only after they listen. */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { smtpUrl, mailFrom, webhookPrivateAddresses } = options;
+  const readFile = fileReader({ allowsPrivate: webhookPrivateAddresses });
   return {
     mail: smtpUrl === null ? null : smtpMailer({ url: smtpUrl, from: mailFrom }),
     webhooks: webhookSender({ allowsPrivate: webhookPrivateAddresses }),
-    readPage: pageReader({ allowsPrivate: webhookPrivateAddresses }),
+    readPage: pageReader(readFile),
+    readFile,
     publicUrl: () => options.publicUrl,
   };
 }

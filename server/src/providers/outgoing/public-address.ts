@@ -3,15 +3,15 @@ import ipaddr from 'ipaddr.js';
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Refuses a URL with a private IP address. Host names are checked by the lookup. */
-export function refuseInside(target: URL): Error | null {
+/** SSRF protection: refuses a URL with a private IP address. Host names are checked by the lookup. */
+export function refusePrivateAddress(target: URL): Error | null {
   const name = target.hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(name) && !isPublic(name) ? refused(name) : null;
 }
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** DNS lookup for a connection that only returns public addresses, so the connection goes to the checked address. */
+/** DNS lookup that returns only public addresses, so that the connection goes to a checked address. */
 export function lookupPublic(name: string, options: LookupOptions, found: Found): void {
   lookup(name, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, []);

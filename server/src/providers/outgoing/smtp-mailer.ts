@@ -16,13 +16,15 @@ export function smtpMailer({ url, from, timeoutMs = 20_000 }: MailOptions): Mail
   const traced: SpanOptions = { kind: 'client', attributes: { 'server.address': new URL(url).hostname } };
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, html, images = [] }) {
       const { rejected } = await inSpan('SMTP send', traced, () =>
         transport.sendMail({
           from,
           to: [to].flat().map((address) => ({ name: '', address })),
           subject,
           text,
+          html,
+          attachments: images.map((image) => ({ cid: image.id, contentType: image.type, content: image.content, filename: image.id })),
           messageId: `<${id}@${domain}>`,
           // Keeps auto-responders from replying.
           headers: { 'Auto-Submitted': 'auto-generated' },

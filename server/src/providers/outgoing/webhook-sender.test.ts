@@ -4,8 +4,8 @@ import { after, test } from 'node:test';
 import { portOf } from '../../lib/port-of.ts';
 import { webhookSender } from './webhook-sender.ts';
 
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
+async function listen(response: RequestListener): Promise<string> {
+  const server = createServer(response);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => {
     server.closeAllConnections();
@@ -51,7 +51,7 @@ test('redirects are not followed', async () => {
   assert.equal(followed, 0);
 });
 
-test('a receiver that does not answer in time or never ends is abandoned', async () => {
+test('a receiver that does not respond in time or never ends is abandoned', async () => {
   const silent = await listen(() => {});
   await assert.rejects(webhookSender({ allowsPrivate: true, timeoutMs: 200 }).post(message(silent)));
   const endless = await listen((_, res) => {

@@ -3,7 +3,7 @@ import { type RequestOptions, request } from 'node:https';
 import type { WebhookSender } from '../../domain/alerts/outgoing.ts';
 import { required } from '../../lib/required.ts';
 import { inSpan } from '../../lib/tracing.ts';
-import { lookupPublic, refuseInside } from './public-address.ts';
+import { lookupPublic, refusePrivateAddress } from './public-address.ts';
 
 type WebhookOptions = { allowsPrivate: boolean; timeoutMs?: number };
 
@@ -19,8 +19,8 @@ export function webhookSender({ allowsPrivate, timeoutMs = 10_000 }: WebhookOpti
     post({ url, headers, body }) {
       const target = new URL(url);
       if (!allowsPrivate && target.protocol !== 'https:') return Promise.reject(new Error('A webhook must begin with https://.'));
-      const inside = allowsPrivate ? null : refuseInside(target);
-      if (inside) return Promise.reject(inside);
+      const refused = allowsPrivate ? null : refusePrivateAddress(target);
+      if (refused) return Promise.reject(refused);
       return traced(() =>
         send(target, body, {
           method: 'POST',
@@ -46,10 +46,10 @@ function traced(call: () => Promise<number>): Promise<number> {
 function send(target: URL, body: string, options: RequestOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     const begin = target.protocol === 'https:' ? request : requestPlainly;
-    const call = begin(target, options, (answer) => {
+    const call = begin(target, options, (response) => {
       let size = 0;
-      const done = () => resolve(required(answer.statusCode));
-      answer.on('data', (chunk: Buffer) => {
+      const done = () => resolve(required(response.statusCode));
+      response.on('data', (chunk: Buffer) => {
         size += chunk.length;
         // Only the status matters; do not read a long body to the end.
         if (size > maxResponseLength) {
@@ -57,7 +57,7 @@ function send(target: URL, body: string, options: RequestOptions): Promise<numbe
           call.destroy();
         }
       });
-      answer.on('end', done).on('error', reject);
+      response.on('end', done).on('error', reject);
     });
     call.on('error', reject).end(body);
   });

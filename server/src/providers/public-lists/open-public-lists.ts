@@ -4,7 +4,7 @@ import type { NetworkKind } from '../../domain/identification/network-kind.ts';
 import { compareIpAddresses, type IpRange, parseIpRange, rangeContains } from '../../lib/ip-range.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { required } from '../../lib/required.ts';
-import { listStoredNames, readStoredList } from './stored-list.ts';
+import { readStoredList, storedListNames } from './stored-list.ts';
 
 type Block = { range: IpRange; match: ImportedMatch };
 
@@ -17,7 +17,7 @@ type PublicListData = {
 /** Opens the installed lists. They classify addresses but never name a company. */
 export function openPublicLists(dataDir: string): PublicListData {
   const kindsByAsn = new Map<number, NetworkKind>();
-  const lists = listStoredNames(dataDir).map((name) => {
+  const lists = storedListNames(dataDir).map((name) => {
     const blocks: Record<4 | 6, Block[]> = { 4: [], 6: [] };
     for (const entry of readStoredList(dataDir, name)?.entries ?? []) {
       if ('asn' in entry) kindsByAsn.set(entry.asn, entry.kind);
@@ -41,7 +41,7 @@ export function openPublicLists(dataDir: string): PublicListData {
   };
 }
 
-/** All blocks of a list have the same kind, so of nested ones the widest is enough. */
+/** All blocks of a list have the same kind, so the widest of nested blocks is enough. */
 function disjoint(blocks: Block[]): Block[] {
   const sorted = blocks.sort(
     (left, right) => compareIpAddresses(left.range.first, right.range.first) || compareIpAddresses(right.range.last, left.range.last),

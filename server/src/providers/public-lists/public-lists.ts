@@ -1,6 +1,6 @@
 import type { NetworkKind } from '../../domain/identification/network-kind.ts';
-import { parseCsv } from '../../lib/csv.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { parseCsv } from '../../lib/parse-csv.ts';
 
 /** An entry of a list: a block or an AS number with its kind. */
 export type ListEntry = { block: string; kind: NetworkKind } | { asn: number; kind: NetworkKind };
@@ -12,9 +12,9 @@ export type PublicList = {
   license: string;
   /** Media types that the publisher uses; anything else is an error page. */
   mediaTypes: string[];
-  mostBytes: number;
-  leastEntries: number;
-  /** If `url` is a page, matches its link to the file. */
+  maxBytes: number;
+  minEntries: number;
+  /** For a URL that is a web page: matches its link to the file. */
   link?: RegExp;
   read(text: string): ListEntry[];
 };
@@ -31,8 +31,8 @@ export const publicLists: PublicList[] = [
     urls: ['https://check.torproject.org/torbulkexitlist'],
     license: 'published by the Tor Project for everybody',
     mediaTypes: text,
-    mostBytes: megabyte,
-    leastEntries: 100,
+    maxBytes: megabyte,
+    minEntries: 100,
     read: (content) => blocks(lines(content), 'relay'),
   },
   {
@@ -41,8 +41,8 @@ export const publicLists: PublicList[] = [
     urls: ['https://mask-api.icloud.com/egress-ip-ranges.csv'],
     license: 'published by Apple for everybody',
     mediaTypes: text,
-    mostBytes: 60 * megabyte,
-    leastEntries: 1000,
+    maxBytes: 60 * megabyte,
+    minEntries: 1000,
     read: (content) =>
       blocks(
         lines(content).map((line) => firstOf(line.split(',', 1))),
@@ -55,8 +55,8 @@ export const publicLists: PublicList[] = [
     urls: ['https://ip-ranges.amazonaws.com/ip-ranges.json'],
     license: 'published by Amazon for everybody',
     mediaTypes: json,
-    mostBytes: 20 * megabyte,
-    leastEntries: 500,
+    maxBytes: 20 * megabyte,
+    minEntries: 500,
     read: (content) => {
       const {
         prefixes,
@@ -75,8 +75,8 @@ export const publicLists: PublicList[] = [
     license: 'published by Microsoft for everybody',
     mediaTypes: [...json, 'text/html'],
     link: /https:\/\/download\.microsoft\.com\/download\/[^"'\s]{1,200}\/ServiceTags_Public_\d{1,12}\.json/,
-    mostBytes: 30 * megabyte,
-    leastEntries: 500,
+    maxBytes: 30 * megabyte,
+    minEntries: 500,
     read: (content) => {
       const { values }: { values: { properties: { addressPrefixes: string[] } }[] } = JSON.parse(content);
       return blocks([...new Set(values.flatMap(({ properties }) => properties.addressPrefixes))], 'hosting');
@@ -89,8 +89,8 @@ export const publicLists: PublicList[] = [
     urls: ['https://docs.oracle.com/en-us/iaas/tools/public_ip_ranges.json'],
     license: 'published by Oracle for everybody',
     mediaTypes: json,
-    mostBytes: 10 * megabyte,
-    leastEntries: 100,
+    maxBytes: 10 * megabyte,
+    minEntries: 100,
     read: (content) => {
       const { regions }: { regions: { cidrs: { cidr: string }[] }[] } = JSON.parse(content);
       return blocks(
@@ -105,8 +105,8 @@ export const publicLists: PublicList[] = [
     urls: ['https://www.cloudflare.com/ips-v4', 'https://www.cloudflare.com/ips-v6'],
     license: 'published by Cloudflare for everybody',
     mediaTypes: text,
-    mostBytes: megabyte,
-    leastEntries: 10,
+    maxBytes: megabyte,
+    minEntries: 10,
     read: (content) => blocks(lines(content), 'cdn'),
   },
   googleList(
@@ -123,22 +123,22 @@ export const publicLists: PublicList[] = [
     urls: ['https://github.com/openasn/openasn/releases/download/latest/asn-categories.csv'],
     license: 'CC0 1.0',
     mediaTypes: text,
-    mostBytes: 40 * megabyte,
-    leastEntries: 1000,
+    maxBytes: 40 * megabyte,
+    minEntries: 1000,
     read: readOpenAsn,
   },
 ];
 
 /** The format of Google and Bing: `{"prefixes": [{"ipv4Prefix": …}, {"ipv6Prefix": …}]}`. */
-function googleList(name: string, what: string, url: string, leastEntries: number, kind: NetworkKind): PublicList {
+function googleList(name: string, what: string, url: string, minEntries: number, kind: NetworkKind): PublicList {
   return {
     name,
     what,
     urls: [url],
     license: `published by ${name === 'bingbot' ? 'Microsoft' : 'Google'} for everybody`,
     mediaTypes: json,
-    mostBytes: 10 * megabyte,
-    leastEntries,
+    maxBytes: 10 * megabyte,
+    minEntries,
     read: (content) => {
       const { prefixes }: { prefixes: { ipv4Prefix?: string; ipv6Prefix?: string }[] } = JSON.parse(content);
       return blocks(

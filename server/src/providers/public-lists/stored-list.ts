@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { createFolder } from '../../lib/create-folder.ts';
 import type { ListEntry } from './public-lists.ts';
 
-/** An installed list. */
+/** A downloaded public list, as stored in the data folder. */
 export type StoredList = {
   name: string;
   urls: string[];
   /** Validators for conditional requests, one per URL. */
   validators: { etag: string | null; lastModified: string | null }[];
+  /** When the entries were downloaded. */
   fetchedAt: string;
+  /** When a newer version was last requested from the publisher. */
   checkedAt: string;
   entries: ListEntry[];
 };
@@ -23,7 +25,7 @@ export function readStoredList(dataDir: string, name: string): StoredList | null
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
-export function listStoredNames(dataDir: string): string[] {
+export function storedListNames(dataDir: string): string[] {
   const folder = listFolder(dataDir);
   return existsSync(folder)
     ? readdirSync(folder)
@@ -35,7 +37,7 @@ export function listStoredNames(dataDir: string): string[] {
 
 /** Changes whenever a list is installed. */
 export function storedListsVersion(dataDir: string): string[] {
-  return listStoredNames(dataDir).map((name) => {
+  return storedListNames(dataDir).map((name) => {
     const { size, mtimeMs } = statSync(join(listFolder(dataDir), `${name}.json`));
     return `${name} ${size} ${mtimeMs}`;
   });
@@ -45,11 +47,11 @@ export function storedListsVersion(dataDir: string): string[] {
 export function writeStoredList(dataDir: string, list: StoredList): void {
   const folder = listFolder(dataDir);
   createFolder(folder);
-  const draft = join(folder, `${list.name}.${process.pid}.tmp`);
+  const temporaryPath = join(folder, `${list.name}.${process.pid}.tmp`);
   try {
-    writeFileSync(draft, JSON.stringify(list));
-    renameSync(draft, join(folder, `${list.name}.json`));
+    writeFileSync(temporaryPath, JSON.stringify(list));
+    renameSync(temporaryPath, join(folder, `${list.name}.json`));
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
 }

@@ -14,11 +14,11 @@ import { listFolder, readStoredList } from './stored-list.ts';
 import { updatePublicList } from './update-public-list.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'leadlight-lists-'));
-let answer: (req: IncomingMessage, res: ServerResponse) => void = (_, res) => res.end();
+let response: (req: IncomingMessage, res: ServerResponse) => void = (_, res) => res.end();
 let requests: IncomingMessage[] = [];
 const server = createServer((req, res) => {
   requests.push(req);
-  answer(req, res);
+  response(req, res);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${portOf(server)}/list`;
@@ -37,7 +37,7 @@ const listOf = (name: string) => required(publicLists.find((list) => list.name =
 const take = (name: string, options: { timeoutMs?: number; urls?: string[] } = {}) =>
   updatePublicList(dataDir, listOf(name), { now, urls: [url], ...options });
 const send = (body: string, type: string, headers: Record<string, string> = {}) => {
-  answer = (_, res) => res.writeHead(200, { 'content-type': type, ...headers }).end(body);
+  response = (_, res) => res.writeHead(200, { 'content-type': type, ...headers }).end(body);
 };
 const addresses = (count: number) => Array.from({ length: count }, (_, at) => `185.220.${at >> 8}.${at & 255}`);
 const kindsAt = (ip: string) =>
@@ -123,7 +123,7 @@ test('every list is parsed in its publisher’s format', async () => {
 test('an unchanged list is not downloaded again', async () => {
   send(addresses(150).join('\n'), 'text/plain', { etag: '"v1"', 'last-modified': 'Sun, 01 Nov 2026 00:00:00 GMT' });
   await take('tor-exits');
-  answer = (_, res) => res.writeHead(304).end();
+  response = (_, res) => res.writeHead(304).end();
   assert.deepEqual(await take('tor-exits'), { name: 'tor-exits', isNew: false, entries: 150 });
   assert.deepEqual(
     [itemAt(requests, 1).headers['if-none-match'], itemAt(requests, 1).headers['if-modified-since']],
@@ -134,11 +134,11 @@ test('an unchanged list is not downloaded again', async () => {
 test('an invalid list is refused with a reason, and the previous one stays in use', async () => {
   send(addresses(200).join('\n'), 'text/plain');
   await take('tor-exits');
-  const faults: [RegExp, typeof answer][] = [
-    [/answers 500/, (_, res) => res.writeHead(500).end()],
-    [/answers text\/html/, (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>sorry</html>')],
+  const faults: [RegExp, typeof response][] = [
+    [/responds with 500/, (_, res) => res.writeHead(500).end()],
+    [/responds with text\/html/, (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>sorry</html>')],
     [/sends a web page/, (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end('<!DOCTYPE html><html></html>')],
-    [/answers image\/png/, (_, res) => res.writeHead(200, { 'content-type': 'image/png' }).end('x')],
+    [/responds with image\/png/, (_, res) => res.writeHead(200, { 'content-type': 'image/png' }).end('x')],
     [/at least 100 were expected/, (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(addresses(90).join('\n'))],
     [
       /not a plausible address block/,
@@ -158,11 +158,11 @@ test('an invalid list is refused with a reason, and the previous one stays in us
     ],
   ];
   for (const [message, fault] of faults) {
-    answer = fault;
+    response = fault;
     await assert.rejects(take('tor-exits'), message);
     assert.equal(required(readStoredList(dataDir, 'tor-exits')).entries.length, 200, String(message));
   }
-  answer = (_, res) => void res.writeHead(200, { 'content-type': 'text/plain' }).write('1.2.3.4\n');
+  response = (_, res) => void res.writeHead(200, { 'content-type': 'text/plain' }).write('1.2.3.4\n');
   await assert.rejects(take('tor-exits', { timeoutMs: 200 }), /took longer than 0.2 seconds/);
   send('{"prefixes": [{"ip_pre', 'application/json');
   await assert.rejects(take('aws'), /expected format; it may be truncated/);
@@ -175,13 +175,13 @@ test('an invalid list is refused with a reason, and the previous one stays in us
 test("Azure's file is found through the page that links to it", async () => {
   const list = { ...listOf('azure'), link: new RegExp(`${url.replace('/list', '')}/ServiceTags_Public_\\d+\\.json`) };
   const body = JSON.stringify({ values: [{ properties: { addressPrefixes: addresses(600).map((ip) => `${ip}/32`) } }] });
-  answer = (req, res) =>
+  response = (req, res) =>
     req.url === '/list'
       ? res
           .writeHead(200, { 'content-type': 'text/html' })
           .end(`<html><a href="${url.replace('/list', '')}/ServiceTags_Public_20261102.json">x</a>`)
       : res.writeHead(200, { 'content-type': 'application/octet-stream' }).end(body);
   assert.equal((await updatePublicList(dataDir, list, { now, urls: [url] })).entries, 600);
-  answer = (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>');
+  response = (_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>');
   await assert.rejects(updatePublicList(dataDir, list, { now, urls: [url] }), /links to no file/);
 });

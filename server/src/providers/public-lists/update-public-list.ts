@@ -1,3 +1,4 @@
+import { errorMessage } from '../../lib/error-message.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { addressBits, cidrPrefix, parseIpRange } from '../../lib/ip-range.ts';
 import { itemAt } from '../../lib/item-at.ts';
@@ -8,7 +9,7 @@ import { readStoredList, type StoredList, writeStoredList } from './stored-list.
 type ListUpdate = { name: string; isNew: boolean; entries: number };
 type UpdateOptions = { now: Date; timeoutMs?: number; urls?: string[] };
 
-const usualTimeoutMs = 60_000;
+const defaultTimeoutMs = 60_000;
 /** A list with less than half of the known entries is truncated or something else. */
 const minShare = 0.5;
 /** No publisher has a larger block. */
@@ -18,30 +19,31 @@ const minPrefix = { 4: 6, 6: 16 };
 export async function updatePublicList(
   dataDir: string,
   list: PublicList,
-  { now, timeoutMs = usualTimeoutMs, urls = list.urls }: UpdateOptions,
+  { now, timeoutMs = defaultTimeoutMs, urls = list.urls }: UpdateOptions,
 ): Promise<ListUpdate> {
   const stored = readStoredList(dataDir, list.name);
   const known = stored !== null && stored.urls.join() === urls.join() ? stored : null;
-  const answers: Answer[] = [];
-  for (const [at, url] of urls.entries()) answers.push(await request(list, url, known?.validators[at] ?? null, timeoutMs));
-  if (known !== null && answers.every(({ text }) => text === null)) {
+  const responses: ListResponse[] = [];
+  for (const [at, url] of urls.entries()) responses.push(await request(list, url, known?.validators[at] ?? null, timeoutMs));
+  if (known !== null && responses.every(({ text }) => text === null)) {
     writeStoredList(dataDir, { ...known, checkedAt: now.toISOString() });
     return { name: list.name, isNew: false, entries: known.entries.length };
   }
   const texts: string[] = [];
-  for (const [at, answer] of answers.entries()) texts.push(answer.text ?? (await request(list, itemAt(urls, at), null, timeoutMs)).text!);
+  for (const [at, response] of responses.entries())
+    texts.push(response.text ?? (await request(list, itemAt(urls, at), null, timeoutMs)).text!);
   const entries = texts.flatMap((text, at) => readEntries(list, text, itemAt(urls, at)));
   checkEntries(list, entries, stored);
-  const validators = answers.map(({ etag, lastModified }) => ({ etag, lastModified }));
+  const validators = responses.map(({ etag, lastModified }) => ({ etag, lastModified }));
   writeStoredList(dataDir, { name: list.name, urls, validators, fetchedAt: now.toISOString(), checkedAt: now.toISOString(), entries });
   return { name: list.name, isNew: true, entries: entries.length };
 }
 
 /** `text` is null if there is nothing newer. */
-type Answer = { text: string | null; etag: string | null; lastModified: string | null };
+type ListResponse = { text: string | null; etag: string | null; lastModified: string | null };
 type Validators = StoredList['validators'][number];
 
-async function request(list: PublicList, url: string, validators: Validators | null, timeoutMs: number): Promise<Answer> {
+async function request(list: PublicList, url: string, validators: Validators | null, timeoutMs: number): Promise<ListResponse> {
   const first = await download(list, url, list.link === undefined ? validators : null, timeoutMs);
   if (list.link === undefined || first.text === null || first.text.trimStart().startsWith('{')) return first;
   const link = list.link.exec(first.text)?.[0];
@@ -49,28 +51,29 @@ async function request(list: PublicList, url: string, validators: Validators | n
   return download(list, link, validators, timeoutMs);
 }
 
-async function download(list: PublicList, url: string, validators: Validators | null, timeoutMs: number): Promise<Answer> {
+async function download(list: PublicList, url: string, validators: Validators | null, timeoutMs: number): Promise<ListResponse> {
   const headers: Record<string, string> = {};
   if (validators?.etag) headers['If-None-Match'] = validators.etag;
   if (validators?.lastModified) headers['If-Modified-Since'] = validators.lastModified;
   try {
-    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
-    const etag = answer.headers.get('etag');
-    const lastModified = answer.headers.get('last-modified');
-    if (answer.status === 304 && validators !== null) return { text: null, etag: validators.etag, lastModified: validators.lastModified };
-    if (answer.status !== 200 || answer.body === null) refuse(list, `${url} answers ${answer.status}`);
-    const mediaType = firstOf((answer.headers.get('content-type') ?? '').split(';', 1))
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
+    const etag = response.headers.get('etag');
+    const lastModified = response.headers.get('last-modified');
+    if (response.status === 304 && validators !== null) return { text: null, etag: validators.etag, lastModified: validators.lastModified };
+    if (response.status !== 200 || response.body === null) refuse(list, `${url} responds with ${response.status}`);
+    const mediaType = firstOf((response.headers.get('content-type') ?? '').split(';', 1))
       .trim()
       .toLowerCase();
-    if (mediaType !== '' && !list.mediaTypes.includes(mediaType)) refuse(list, `${url} answers ${mediaType}, which is no such list`);
-    return { text: await readBody(list, url, answer.body), etag, lastModified };
+    if (mediaType !== '' && !list.mediaTypes.includes(mediaType))
+      refuse(list, `${url} responds with ${mediaType}, which this list does not have`);
+    return { text: await readBody(list, url, response.body), etag, lastModified };
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    const { name, message, cause } = error as Error;
+    const cause = error instanceof Error ? error.cause : undefined;
     const reason =
-      name === 'TimeoutError'
+      error instanceof Error && error.name === 'TimeoutError'
         ? `took longer than ${timeoutMs / 1000} seconds`
-        : `cannot be read: ${cause instanceof Error ? cause.message : message}`;
+        : `cannot be read: ${errorMessage(cause ?? error)}`;
     return refuse(list, `${url} ${reason}`);
   }
 }
@@ -80,7 +83,7 @@ async function readBody(list: PublicList, url: string, body: ReadableStream<Uint
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.byteLength;
-    if (bytes > list.mostBytes) refuse(list, `${url} sends more than ${list.mostBytes / 1_000_000} MB`);
+    if (bytes > list.maxBytes) refuse(list, `${url} sends more than ${list.maxBytes / 1_000_000} MB`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
@@ -98,9 +101,9 @@ function readEntries(list: PublicList, text: string, url: string): ListEntry[] {
 function checkEntries(list: PublicList, entries: readonly ListEntry[], stored: StoredList | null): void {
   const wrong = entries.find((entry) => 'block' in entry && !isPlausibleBlock(entry.block));
   if (wrong !== undefined && 'block' in wrong) refuse(list, `"${wrong.block.slice(0, 60)}" is not a plausible address block`);
-  const least = Math.max(list.leastEntries, (stored?.entries.length ?? 0) * minShare);
-  if (entries.length < least)
-    refuse(list, `it has ${entries.length} entries, but at least ${Math.ceil(least)} were expected; it seems to be truncated`);
+  const minEntries = Math.max(list.minEntries, (stored?.entries.length ?? 0) * minShare);
+  if (entries.length < minEntries)
+    refuse(list, `it has ${entries.length} entries, but at least ${Math.ceil(minEntries)} were expected; it seems to be truncated`);
 }
 
 function isPlausibleBlock(block: string): boolean {

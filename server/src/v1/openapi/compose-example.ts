@@ -18,21 +18,21 @@ type Node = {
 };
 
 /** Current position: the field, its parent field and the resource. */
-type Place = { name: string; around: string; resource: string; begun: boolean };
+type Place = { name: string; around: string; resource: string; isNewJob: boolean };
 
 /** Fields left out of examples: errors, and alternatives to another field. */
 const leftOut = new Set(['errors', 'advanced_search', 'list_id']);
 /** Fields that a job does not have yet when it was just created. */
 const laterFields = new Set(['completed_at', 'results', 'summary']);
 
-/** Composes an example from typical values of its fields. `begun` is for a job that was just created. */
-export function composeExample(schema: TSchema, { begun = false, name = '' } = {}): unknown {
-  return compose(schema, { name, around: '', resource: '', begun });
+/** Composes an example from typical values of its fields. `isNewJob` is for a job that was just created. */
+export function composeExample(schema: TSchema, { isNewJob = false, name = '' } = {}): unknown {
+  return compose(schema, { name, around: '', resource: '', isNewJob });
 }
 
 function compose(schema: Node, place: Place): unknown {
   if (schema.const !== undefined) return schema.const;
-  if (place.begun && place.name === 'status' && schema.enum?.includes('running')) return 'running';
+  if (place.isNewJob && place.name === 'status' && schema.enum?.includes('running')) return 'running';
   const known = [
     ...(exampleValues[`${place.around}.${place.name}`] ?? []),
     ...(exampleValues[`${place.resource}.${place.name}`] ?? []),
@@ -56,7 +56,7 @@ function composeObject({ properties = {}, required = [], patternProperties }: No
   const resource = typeof type === 'string' ? type : place.resource;
   const around = place.name === 'attributes' ? place.around : place.name;
   const shown = Object.entries(properties).filter(
-    ([name]) => required.includes(name) || !(leftOut.has(name) || (place.begun && laterFields.has(name))),
+    ([name]) => required.includes(name) || !(leftOut.has(name) || (place.isNewJob && laterFields.has(name))),
   );
   return Object.fromEntries(shown.map(([name, property]) => [name, compose(property, { ...place, name, around, resource })]));
 }

@@ -9,7 +9,7 @@ import type { SchemaCollector } from './schema-collector.ts';
 type Json = Record<string, unknown>;
 
 const responseHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
-const successWords: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done, without content.' };
+const successDescriptions: Record<number, string> = { 200: 'Success.', 201: 'Created.', 202: 'Accepted.', 204: 'No content.' };
 
 export function describeOperation(operation: Operation, schemas: SchemaCollector): Json {
   const success = operation.success ?? 200;
@@ -18,13 +18,13 @@ export function describeOperation(operation: Operation, schemas: SchemaCollector
     operationId: operation.id,
     tags: [operation.group],
     summary: `${operation.summary} (${operation.status})`,
-    description: [operation.description ?? `${operation.summary}.`, credits ? `Credits: ${credits}` : 'Consumes no credits.'].join(' '),
+    description: [operation.description ?? `${operation.summary}.`, credits ? `Cost: ${credits}` : 'Consumes no credits.'].join(' '),
     security: [{ apiKey: [] }, { oauth2: operation.scope === null ? [] : [operation.scope] }],
     parameters: parametersOf(operation, schemas),
     ...bodyOf(operation, schemas),
     responses: {
       [success]: successResponse(operation, success, schemas),
-      ...(operation.method === 'GET' && { 304: { description: 'Not modified since the given ETag.' } }),
+      ...(operation.method === 'GET' && { 304: { description: 'Not modified: the ETag in `If-None-Match` is still current.' } }),
       ...Object.fromEntries(statusesOf(operation).map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
     },
   };
@@ -32,9 +32,9 @@ export function describeOperation(operation: Operation, schemas: SchemaCollector
 
 function statusesOf(operation: Operation): number[] {
   const writes = operation.method === 'POST' || operation.method === 'PATCH';
-  const reads = operation.query || operation.include || operation.paging || operation.body;
+  const hasInput = operation.query || operation.include || operation.paging || operation.body;
   const statuses = new Set([401, 403, 429, 500, 503, 504, ...(operation.errors ?? [])]);
-  if (reads) statuses.add(400);
+  if (hasInput) statuses.add(400);
   if (operation.paging === 'page') statuses.add(416);
   if (writes) for (const status of [400, 409, 413, 415]) statuses.add(status);
   if (operation.params) statuses.add(404);
@@ -98,7 +98,7 @@ function successResponse(operation: Operation, status: number, schemas: SchemaCo
     ...(status === 202 && operation.id.endsWith('Job') ? ['Location'] : []),
   ];
   const headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-  const description = successWords[status]!;
+  const description = successDescriptions[status]!;
   if (!operation.data) return { description, headers };
   const meta: Json = { request_id: { type: 'string', format: 'uuid' } };
   if (operation.credits !== undefined) {
@@ -121,7 +121,7 @@ function successResponse(operation: Operation, status: number, schemas: SchemaCo
 
 /** A complete successful response with all relations. */
 export function exampleResponse(operation: Operation): Json {
-  const data = composeExample(required(operation.data), { begun: operation.success === 202 });
+  const data = composeExample(required(operation.data), { isNewJob: operation.success === 202 });
   const meta: Json = { request_id: '7f0c1f9e-5f4b-4f3e-8f57-0c8f1b8f2a10' };
   if (operation.credits !== undefined) meta.credits = { charged: 1 };
   const count = Array.isArray(data) ? data.length : 1;

@@ -1,5 +1,6 @@
 import { scopes } from '../../domain/auth/scopes.ts';
 import { maxWrongCredentials } from '../../domain/auth/wrong-credentials.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { Operation } from '../operation.ts';
 import { describeOperation } from './describe-operation.ts';
 import { errorResponse, errorSchemas, errorsByStatus } from './errors.ts';
@@ -80,7 +81,7 @@ export function openapiDocument(operations: readonly Operation[], publicUrl: str
       description: [
         'Leadlight shows which companies visit a website. This API is work in progress: every summary states what is available.',
         'Rate limits apply to an API key or OAuth app: by default 10 requests per second with a burst of 15, and 100,000 per month. The RateLimit headers of every response show what is left. Requests are counted exactly across all servers. A 429 response has Retry-After.',
-        'HEAD works wherever GET does, with the same checks, headers and charge, but without a body. A `filter[…]` that an operation does not list is 400 invalid_parameter; other unknown query parameters are ignored.',
+        'HEAD works wherever GET does, with the same checks, headers and charge, but without a body. If a request has a `filter[…]` that its operation does not list, the response is 400 invalid_parameter; other unknown query parameters are ignored.',
         `After ${maxWrongCredentials} refused credentials in a minute from one address (an IPv6 /64 counts as one), further wrong credentials from it get too_many_requests for the rest of that minute. Valid credentials are not affected.`,
       ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -114,6 +115,8 @@ function flowsOf(operations: readonly Operation[], publicUrl: string): Json {
 }
 
 function usedStatuses(paths: Record<string, Record<string, Json>>): number[] {
-  const used = Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ responses }) => Object.keys(responses as Json)));
+  const used = Object.values(paths).flatMap((path) =>
+    Object.values(path).flatMap(({ responses }) => Object.keys(isRecord(responses) ? responses : {})),
+  );
   return [...new Set(used.map(Number))].filter((status) => errorsByStatus[status]).sort((one, other) => one - other);
 }

@@ -94,9 +94,9 @@ export function moneyOf(stored: unknown) {
 /** Profiles are stored as lists of URLs by network; a single URL is treated as a list. */
 export function profilesOf(stored: unknown): Record<string, { url: string }[]> {
   return Object.fromEntries(
-    Object.entries((stored ?? {}) as Record<string, unknown>).map(([network, given]) => [
+    Object.entries(isRecord(stored) ? stored : {}).map(([network, given]) => [
       network,
-      (Array.isArray(given) ? given : [given]).map((one) => ({ url: typeof one === 'string' ? one : (one as { url: string }).url })),
+      (Array.isArray(given) ? given : [given]).map((one) => ({ url: String(isRecord(one) ? one.url : one) })),
     ]),
   );
 }

@@ -4,7 +4,7 @@ import { listAttributes, withAttributes } from './company.ts';
 import { profilesOf } from './company-attributes.ts';
 import { connectionOf } from './crm.ts';
 
-/** A `contact` resource. Data found by the account comes after that of the directory. */
+/** A `contact` resource. E-mail addresses and phone numbers found by the account follow those from the directory. */
 export function contactV1(contact: LoadedContact, relations: ContactRelations, include: ReadonlySet<string>) {
   return {
     type: 'contact',
@@ -31,13 +31,14 @@ export function contactV1(contact: LoadedContact, relations: ContactRelations, i
 
 function emailsOf({ emails, found_emails }: LoadedContact) {
   const known = new Set(emails.map(({ value }) => value.toLowerCase()));
-  const further = (found_emails ?? []).filter(({ value }) => !known.has(value.toLowerCase()));
-  return [...emails, ...further].map(({ value, status }) => ({ value, status }));
+  const additional = (found_emails ?? []).filter(({ value }) => !known.has(value.toLowerCase()));
+  return [...emails, ...additional].map(({ value, status }) => ({ value, status }));
 }
 
 function relationshipsOf(contact: LoadedContact, { personas, lists, connections }: ContactRelations, include: ReadonlySet<string>) {
   const company = { name: contact.company_name, domain: contact.company_domain, url: contact.company_url };
-  const named = (status: string) => (contact.connections ?? []).filter((one) => one.status === status).map(({ id }) => id);
+  const connectionIds = (status: string) =>
+    (contact.connections ?? []).filter((connection) => connection.status === status).map(({ id }) => id);
   return {
     company: { type: 'company', id: contact.company_id, ...(include.has('company') && { attributes: company }) },
     lists: (contact.list_ids ?? []).map((id) => withAttributes('list', id, lists.get(id), listAttributes)),
@@ -46,7 +47,11 @@ function relationshipsOf(contact: LoadedContact, { personas, lists, connections 
       id,
       ...(include.has('buyer_personas') && { attributes: { name } }),
     })),
-    crm_connections: named('connected').map((id) => connectionOf('crm_connection', id, connections.get(id), 'crm_connections', include)),
-    crm_suggestions: named('suggested').map((id) => connectionOf('crm_suggestion', id, connections.get(id), 'crm_suggestions', include)),
+    crm_connections: connectionIds('connected').map((id) =>
+      connectionOf('crm_connection', id, connections.get(id), 'crm_connections', include),
+    ),
+    crm_suggestions: connectionIds('suggested').map((id) =>
+      connectionOf('crm_suggestion', id, connections.get(id), 'crm_suggestions', include),
+    ),
   };
 }

@@ -23,6 +23,7 @@ export const CustomFieldV1 = Exact(
   { $id: 'CustomFieldV1' },
 );
 
+/** Only the value is sent; its type is that of the field. */
 export const CustomFieldValueV1 = Exact(
   { value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
   { $id: 'CustomFieldValueV1' },

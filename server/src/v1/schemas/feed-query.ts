@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { builtInFeedIds } from '../../domain/feeds/feed.ts';
 import { Problem } from '../../domain/problem.ts';
+import { keysOf } from '../../lib/entries-of.ts';
 import { feedIdPattern } from './custom-feed.ts';
 import { Day } from './resource.ts';
 
@@ -29,7 +30,7 @@ const FeedQuerySchema = Type.Object(feedQuery);
 /** Returns one value per name, from the query, a filter or the body. Conflicting values are refused. */
 export function readFeedQuery(query: Static<typeof FeedQuerySchema>, body: FeedQuery = {}): FeedQuery {
   const read: FeedQuery = {};
-  for (const name of Object.keys(names) as Name[]) {
+  for (const name of keysOf(names)) {
     const given = new Set([body[name], query[name], query[`filter[${name}]`]].filter((value) => value !== undefined));
     if (given.size > 1) throw new Problem('invalid_input', { title: `${name} is given twice with different values.`, parameter: name });
     const [value] = given;

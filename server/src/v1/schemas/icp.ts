@@ -4,7 +4,7 @@ import { profileCriteria } from '../../domain/icps/profile.ts';
 import { Exact, OneOf, OrNull, Timestamp, Uuid } from './resource.ts';
 import { CompanyIndustryCriterion, EmployeeRanges, LocationCriterion, RevenueCriterion } from './search.ts';
 
-const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
+const texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
 
 export const IcpFilters = Type.Object(
   {
@@ -13,12 +13,12 @@ export const IcpFilters = Type.Object(
     industries: Type.Optional(CompanyIndustryCriterion),
     revenue: Type.Optional(RevenueCriterion),
     customer_orientation: Type.Optional(Type.Array(OneOf(['b2b', 'b2c', 'both']), { minItems: 1, maxItems: 3 })),
-    keywords: Type.Optional(words),
+    keywords: Type.Optional(texts),
     optional: Type.Optional(
       Type.Array(OneOf(profileCriteria), {
         maxItems: profileCriteria.length,
         description:
-          'Criteria that are not required for a match but count for the score. All others are required, and there must be at least one.',
+          'Criteria that are not required for a match but count towards the score. All others are required, and at least one criterion must be required.',
       }),
     ),
   },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { List } from '../../domain/lists/list.ts';
 import { type ListKind, listKinds } from '../../domain/lists/list.ts';
-import type { CountedList } from '../../domain/lists/list-lists.ts';
 import { maxListNameLength } from '../../domain/lists/write-lists.ts';
 import { Exact, OneOf, Timestamp } from './resource.ts';
 
@@ -27,7 +27,7 @@ export const ListReferences = Exact({
   data: Type.Array(Exact({ type: Type.Literal('list'), id: ListId }), { minItems: 1, maxItems: 100 }),
 });
 
-export function listAttributes(list: CountedList) {
+export function listAttributes(list: List) {
   return {
     name: list.name,
     scope: list.scope,
@@ -38,10 +38,10 @@ export function listAttributes(list: CountedList) {
   };
 }
 
-export function listV1(list: CountedList) {
+export function listV1(list: List) {
   return { type: 'list', id: list.id, attributes: listAttributes(list) };
 }
 
-export function listReference(list: CountedList, isIncluded: boolean) {
+export function listReference(list: List, isIncluded: boolean) {
   return isIncluded ? listV1(list) : { type: 'list', id: list.id };
 }

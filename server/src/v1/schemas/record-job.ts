@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { Estimate } from '../../domain/enrichment/estimate-enrichment.ts';
 import type { RecordJob } from '../../domain/record-jobs/record-job.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { JobId } from './batch-job.ts';
 import { Exact, OneOf, RecordId, Timestamp } from './resource.ts';
 
@@ -58,7 +59,7 @@ export function recordJobV1(job: RecordJob, idsKey: 'company_ids' | 'contact_ids
       progress: { total: job.total, done: job.done },
       credits: job.credits,
       ...(job.results && {
-        results: job.results.map(({ id, status, result }) => ({ type: itemType, id, status, ...(result as object | null) })),
+        results: job.results.map(({ id, status, result }) => ({ type: itemType, id, status, ...(isRecord(result) && result) })),
       }),
       ...(job.errors && { errors: job.errors }),
     },

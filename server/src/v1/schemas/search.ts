@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Exact, OneOf, RecordId } from './resource.ts';
 
 const maxIds = 1000;
-const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
+const texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
 const flag = Type.Optional(Type.Boolean());
 
 const text = Type.Optional(Type.String({ maxLength: 200 }));
@@ -22,14 +22,14 @@ export const LocationCriterion = Exact({
   ),
 });
 
-export const CompanyIndustryCriterion = Exact({ classification: OneOf(['internal', 'nace', 'wz']), codes: words });
+export const CompanyIndustryCriterion = Exact({ classification: OneOf(['internal', 'nace', 'wz']), codes: texts });
 export const EmployeeRanges = Type.Array(OneOf(['1-10', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+']), {
   maxItems: 100,
 });
 export const RevenueCriterion = Exact({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) });
 
 const companyCriteria = {
-  search_terms: Type.Optional(words),
+  search_terms: Type.Optional(texts),
   locations: Type.Optional(Type.Array(LocationCriterion, { maxItems: 100 })),
   industries: Type.Optional(CompanyIndustryCriterion),
   employee_ranges: Type.Optional(EmployeeRanges),
@@ -55,12 +55,12 @@ const companyCriteria = {
 export const CompanySearchV1 = Type.Object(companyCriteria, { additionalProperties: false, minProperties: 1, $id: 'CompanySearchV1' });
 
 const contactCriteria = {
-  search_terms: Type.Optional(words),
-  emails: Type.Optional(words),
+  search_terms: Type.Optional(texts),
+  emails: Type.Optional(texts),
   company_ids: Type.Optional(Type.Array(RecordId, { maxItems: maxIds })),
-  positions: Type.Optional(words),
-  departments: Type.Optional(words),
-  hierarchy_levels: Type.Optional(words),
+  positions: Type.Optional(texts),
+  departments: Type.Optional(texts),
+  hierarchy_levels: Type.Optional(texts),
   affiliation: Type.Optional(OneOf(['current', 'former'])),
   buyer_persona_ids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100 })),
   filters: Type.Optional(Exact({ has_email: flag, has_phone: flag })),

@@ -38,15 +38,15 @@ export const DataProcessingSettingsV1 = Exact(
 );
 
 export const UpdateCookieConsent = Exact(
-  { data: Exact({ type: Type.Literal('cookie_consent_settings'), attributes: someOf(consent) }) },
+  { data: Exact({ type: Type.Literal('cookie_consent_settings'), attributes: PartialSettings(consent) }) },
   { $id: 'UpdateCookieConsentSettingsRequestV1' },
 );
 export const UpdateDataProcessing = Exact(
-  { data: Exact({ type: Type.Literal('data_processing_settings'), attributes: someOf(processing) }) },
+  { data: Exact({ type: Type.Literal('data_processing_settings'), attributes: PartialSettings(processing) }) },
   { $id: 'UpdateDataProcessingSettingsRequestV1' },
 );
 
-function someOf<Properties extends TProperties>(properties: Properties) {
+function PartialSettings<Properties extends TProperties>(properties: Properties) {
   return Type.Partial(Type.Object(properties), { additionalProperties: false, minProperties: 1 });
 }
 

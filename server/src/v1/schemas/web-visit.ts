@@ -5,7 +5,10 @@ import { WebVisitAttributes } from './web-visit-attributes.ts';
 
 const text = OrNull(Type.String());
 
-/** A visit; its company is null only if visits without one were requested. The contact is the directory entry with the visitor's e-mail address. */
+/**
+ * A visit; its company is null only if visits without a company were requested. The contact is the directory entry with the visitor's
+ * e-mail address.
+ */
 export const WebVisitV1 = Exact(
   {
     type: Type.Literal('web_visit'),

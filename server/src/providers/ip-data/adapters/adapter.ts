@@ -24,7 +24,7 @@ export type Product = {
   uses: readonly Use[];
   /** Fields that identify a file, in addition to the address fields; `a|b` means either. */
   fields: readonly string[];
-  /** Fields that files of another product have. */
+  /** Fields that rule out this product, because files of another product have them. */
   without?: readonly string[];
   read(row: Row): AddressRecord;
 };

@@ -33,7 +33,7 @@ const shapes: Record<string, RegExp> = {
   geoname_id: /^\d*$/,
 };
 
-/** https://db-ip.com. The mmdb files have MaxMind's fields and are read as such. */
+/** https://db-ip.com. Most of its mmdb files have MaxMind's fields and are recognized as such. */
 export const dbip: Adapter = {
   vendor: 'DB-IP',
   products: [
@@ -73,7 +73,7 @@ export const dbip: Adapter = {
     },
     { name: 'DB-IP Country', uses: ['place'], fields: ['ip_start', 'country'], read: location },
     {
-      name: 'Country database',
+      name: 'Country by network',
       uses: ['place'],
       fields: ['country_code'],
       without: ['name', 'brand', 'asn'],

@@ -1,3 +1,4 @@
+import { entriesOf } from '../../../lib/entries-of.ts';
 import { itemAt } from '../../../lib/item-at.ts';
 
 /**
@@ -23,8 +24,11 @@ export type Ip2LocationField = keyof typeof positions;
 
 /** The fields of a product with their columns in the binary file, counted from 1. */
 export function fieldsOfProduct(product: number): Map<Ip2LocationField, number> {
-  const fields = Object.entries(positions) as [Ip2LocationField, readonly number[]][];
-  return new Map(fields.flatMap(([field, columns]) => (columns[product - 1] ? [[field, itemAt(columns, product - 1)]] : [])));
+  return new Map(
+    entriesOf<Ip2LocationField, readonly number[]>(positions).flatMap(([field, columns]) =>
+      columns[product - 1] ? [[field, itemAt(columns, product - 1)]] : [],
+    ),
+  );
 }
 
 /** The products whose CSV files have this many columns in addition to the addresses. */

@@ -65,7 +65,7 @@ function location(row: Row): AddressRecord {
     region: text(row, 'region', 'region_name'),
     city,
     postalCode: text(row, 'zip_code'),
-    // Zero if the place is unknown.
+    // Both are zero if the place is unknown.
     latitude: hasPlace ? number(row, 'latitude') : null,
     longitude: hasPlace ? number(row, 'longitude') : null,
   });

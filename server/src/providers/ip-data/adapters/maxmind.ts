@@ -31,9 +31,9 @@ const kinds: Record<string, NetworkKind> = {
 
 /** An organization with a name other than the provider's may still be a reseller: without its kind it is only a hint. */
 const nameAloneWeight = 0.4;
-/** A legal form or a word such as "school" in the name. */
+/** The name contains a legal form or a word such as "school". */
 const likelyCustomerWeight = 0.6;
-/** The host name of the address at some time. */
+/** The domain comes from a host name that the address may no longer have. */
 const domainAloneWeight = 0.3;
 
 /** https://dev.maxmind.com/geoip/docs/databases. DB-IP publishes mmdb files with the same fields. */
@@ -112,7 +112,7 @@ function location(row: Row): AddressRecord {
   });
 }
 
-/** Joins a row of Blocks with its row of Locations. */
+/** Reads a row of Blocks that is already joined with its row of Locations. */
 function csvLocation(row: Row): AddressRecord {
   return place(countryCode(row, 'country_iso_code'), {
     region: text(row, 'subdivision_1_name'),
@@ -139,7 +139,7 @@ function domainOnly(row: Row): AddressRecord {
   return domain === null ? {} : { company: { name: domain, domain, countryCode: null }, weight: domainAloneWeight };
 }
 
-/** `organization` is the registered user of the block; if that is the provider, it only repeats its name. */
+/** `organization` is the registered user of the block; for the provider's own blocks it only repeats the provider's name. */
 export function traits(row: Row, prefix: string): AddressRecord {
   const field = (name: string) => text(row, `${prefix}${name}`);
   const type = field('user_type') ?? field('usage_type');

@@ -16,7 +16,7 @@ export class BlockTableBuilder {
     return this.#ipv4.record.length + this.#ipv6.record.length;
   }
 
-  /** `position` is the result of `records.add`, or 0 for a block without a record. */
+  /** `record` is the result of `records.add`, or 0 for a block without a record. */
   add({ first, last }: IpRange, record: number): void {
     if (first.version === 4 && last.version === 4) this.addIpv4(first.value, last.value, record);
     else this.addIpv6(ipv6Number(first), ipv6Number(last), record);

@@ -5,7 +5,7 @@ import type { Section } from '../section-file.ts';
 
 /**
  * Records of address blocks: the start of each part and the position of its record, sorted and without overlaps. A record is
- * its length in two bytes and its content. Positions count from 1; 0 means no record.
+ * stored as its length in two bytes, followed by its content. Positions count from 1; 0 means no record.
  */
 export type BlockTableSections = {
   ipv4First: Uint32Array;
@@ -42,7 +42,7 @@ export class BlockTable {
     return this.#positionAt(this.#partOf(address), address.version);
   }
 
-  /** The same for all addresses of a block, or that they differ. */
+  /** Position of the record that all addresses of a block share, or `differs`. */
   positionInBlock({ first, last }: IpRange): number | 'differs' {
     const part = this.#partOf(first);
     return part === this.#partOf(last) ? this.#positionAt(part, first.version) : 'differs';

@@ -1,8 +1,13 @@
-const chunkLength = 1 << 18;
+/** More numbers than any list has; only address space is reserved for them. */
+const maxLength = 1 << 26;
+const stepLength = 1 << 18;
 
-/** A growing list of 32-bit numbers. It grows by chunks, because copying a large array to double it would need twice its memory. */
+/**
+ * A growing list of 32-bit numbers. It grows in place: copying a large array to double it would need twice its memory, and the allocator
+ * does not return the memory of many small ones to the system.
+ */
 export class NumberList {
-  readonly #chunks: Uint32Array[] = [];
+  #numbers = empty();
   #length = 0;
 
   get length(): number {
@@ -10,28 +15,28 @@ export class NumberList {
   }
 
   push(value: number): void {
-    const at = this.#length++;
-    const chunk = at >>> 18;
-    if (chunk === this.#chunks.length) this.#chunks.push(new Uint32Array(chunkLength));
-    this.#chunks[chunk]![at & (chunkLength - 1)] = value;
+    if (this.#length === this.#numbers.length) this.#numbers.buffer.resize((this.#length + stepLength) * 4);
+    this.#numbers[this.#length++] = value;
   }
 
   at(index: number): number {
-    return this.#chunks[index >>> 18]![index & (chunkLength - 1)]!;
+    return this.#numbers[index]!;
   }
 
   set(index: number, value: number): void {
-    this.#chunks[index >>> 18]![index & (chunkLength - 1)] = value;
+    this.#numbers[index] = value;
   }
 
-  /** One array with all numbers. The list is empty afterwards, so that its memory can be reused. */
+  /** One array with all numbers. The list is empty afterwards. */
   take(): Uint32Array<ArrayBuffer> {
-    const all = new Uint32Array(this.#length);
-    for (let chunk = 0; this.#chunks.length > 0; chunk++) {
-      const numbers = this.#chunks.shift()!;
-      all.set(numbers.subarray(0, Math.min(chunkLength, this.#length - chunk * chunkLength)), chunk * chunkLength);
-    }
+    const all = new Uint32Array(this.#numbers.buffer.transferToFixedLength(this.#length * 4));
+    this.#numbers = empty();
     this.#length = 0;
     return all;
   }
+}
+
+/** The length of the array follows that of its buffer. */
+function empty(): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(new ArrayBuffer(0, { maxByteLength: maxLength * 4 }));
 }

@@ -1,3 +1,5 @@
+import { releaseMemory } from '../../../lib/release-memory.ts';
+
 const chunkBytes = 1 << 22;
 /** The length of a record is stored in two bytes. */
 const maxRecordBytes = 0xffff;
@@ -11,7 +13,7 @@ const alignment = 4;
  */
 export class RecordStore {
   readonly #chunks: Buffer[] = [];
-  // Nothing begins at 0, so that no position without its lowest bits is 0.
+  // Starts after 0, so that no position is 0, even with its lowest bits cleared.
   #length = alignment;
   #count = 0;
   #slots = new Uint32Array(1 << 16);
@@ -22,7 +24,7 @@ export class RecordStore {
 
   add(record: Uint8Array, length = record.length): number {
     if (length > maxRecordBytes) throw new RangeError('A record is longer than 65,535 bytes.');
-    if (this.#count * 2 >= this.#slots.length) this.#grow();
+    if (this.#count * 4 >= this.#slots.length * 3) this.#grow();
     let slot = hashOf(record, length) & (this.#slots.length - 1);
     for (;;) {
       const position = this.#slots[slot]!;
@@ -42,13 +44,20 @@ export class RecordStore {
     return chunk.subarray(at + 2, at + 2 + chunk.readUInt16LE(at));
   }
 
+  byteAt(position: number, offset: number): number {
+    const chunk = this.#chunks[Math.floor((position - 1) / chunkBytes)]!;
+    return chunk[((position - 1) % chunkBytes) + 2 + offset]!;
+  }
+
   /** The bytes of all records, at the positions returned by `add`. The store is empty afterwards. */
   take(): Uint8Array<ArrayBuffer> {
     const all = new Uint8Array(this.#length);
+    releaseMemory(this.#slots);
     this.#slots = new Uint32Array(0);
     for (let at = 0; this.#chunks.length > 0; at += chunkBytes) {
       const chunk = this.#chunks.shift()!;
       all.set(chunk.subarray(0, Math.min(chunkBytes, this.#length - at)), at);
+      releaseMemory(chunk);
     }
     return all;
   }
@@ -86,6 +95,7 @@ export class RecordStore {
       slots[slot] = position;
     }
     this.#slots = slots;
+    releaseMemory(old);
   }
 }
 

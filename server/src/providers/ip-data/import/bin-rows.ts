@@ -19,7 +19,7 @@ export function binRows(path: string, name: string): RowSource {
   ].filter(({ count }) => count > 0);
   const rowBytes = (addressBytes: number) => addressBytes + (columns - 1) * 4;
   const isCut = tables.some(({ count, base, addressBytes }) => base + count * rowBytes(addressBytes) > file.length);
-  if (isCut || (declared > 64 && declared !== 0xffffffff && declared > file.length)) throw new StartupError(`${name} is cut short.`);
+  if (isCut || (declared > 64 && declared !== 0xffffffff && declared > file.length)) throw new StartupError(`${name} is truncated.`);
   const textAt = (pointer: number) => file.toString('utf8', pointer + 1, pointer + 1 + (file[pointer] ?? 0));
   const addressAt = (at: number, bytes: number) =>
     bytes === 4 ? BigInt(file.readUInt32LE(at)) : (file.readBigUInt64LE(at + 8) << 64n) | file.readBigUInt64LE(at);

@@ -1,7 +1,9 @@
 import { createReadStream, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readCsv } from '../../../lib/csv.ts';
+import { decodeText } from '../../../domain/imports/decode-text.ts';
+import { repeatedColumn } from '../../../domain/imports/repeated-column.ts';
 import { firstOf } from '../../../lib/first-of.ts';
+import { readCsv } from '../../../lib/parse-csv.ts';
 import { StartupError } from '../../../lib/startup-error.ts';
 import type { Row } from '../adapters/adapter.ts';
 import { columnsOfLines, notRecognized } from '../adapters/recognize.ts';
@@ -26,7 +28,7 @@ export async function csvRows(files: readonly { path: string; name: string; orig
   const [first] = blocks;
   if (first === undefined)
     throw new StartupError(
-      `${firstOf(opened).name} holds the names of places and no addresses. Import it together with its file of blocks.`,
+      `${firstOf(opened).name} contains place names but no addresses. Import it together with the file of its address blocks.`,
     );
   const needsLocations = first.columns.includes('registered_country_geoname_id') && !first.columns.includes('country_iso_code');
   const places = needsLocations ? await readLocations(locations[0] ?? (await findLocations(first))) : null;
@@ -43,14 +45,18 @@ const isLocations = ({ columns }: Csv) => columns.includes('geoname_id') && colu
 
 async function openCsv(path: string, name: string): Promise<Csv> {
   const lines: string[][] = [];
-  for await (const { values } of readCsv(createReadStream(path, { encoding: 'utf8' }))) {
+  for await (const { values } of readCsv(decodeText(createReadStream(path)), null)) {
     lines.push(values.map((value) => value.trim()));
     if (lines.length > sampledLines) break;
   }
   const [first] = lines;
   if (first === undefined) throw new StartupError(`${name} is empty.`);
-  if (first.every((value) => /^[A-Za-z][A-Za-z0-9_ .-]*$/.test(value)))
-    return { path, name, columns: first.map((value) => value.toLowerCase().replaceAll(' ', '_')), hasHeading: true };
+  if (first.every((value) => /^[A-Za-z][A-Za-z0-9_ .-]*$/.test(value))) {
+    const columns = first.map((value) => value.toLowerCase().replaceAll(' ', '_'));
+    const fault = repeatedColumn(columns);
+    if (fault !== null) throw new StartupError(fault);
+    return { path, name, columns, hasHeading: true };
+  }
   const columns = columnsOfLines(lines);
   if (columns === null)
     throw notRecognized(
@@ -63,7 +69,7 @@ async function openCsv(path: string, name: string): Promise<Csv> {
 async function* rowsOf({ path, name, columns, hasHeading }: Csv, places: Places | null): AsyncGenerator<SourceRow> {
   const indexes = new Map(columns.map((column, index) => [column, index]));
   let last: { line: number; values: string[] } | null = null;
-  for await (const record of readCsv(createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 }))) {
+  for await (const record of readCsv(decodeText(createReadStream(path, { highWaterMark: 1 << 18 })), null)) {
     if (hasHeading && record.line === 1) continue;
     last = record;
     const { line, values } = record;
@@ -74,7 +80,7 @@ async function* rowsOf({ path, name, columns, hasHeading }: Csv, places: Places 
     yield { line, row: places === null ? own : withPlace(own, places) };
   }
   if (last !== null && last.values.length < columns.length && hasHeading && columns.length - last.values.length > optionalColumns(columns))
-    throw new StartupError(`${name} is cut short: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);
+    throw new StartupError(`${name} is truncated: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);
 }
 
 /** The domain is optional in the operator's own blocks. */
@@ -87,7 +93,7 @@ type Places = { columns: string[]; byId: Map<string, string[]>; indexes: Map<str
 async function readLocations({ path, columns }: Csv): Promise<Places> {
   const byId = new Map<string, string[]>();
   const idAt = columns.indexOf('geoname_id');
-  for await (const { line, values } of readCsv(createReadStream(path, { encoding: 'utf8' }))) {
+  for await (const { line, values } of readCsv(decodeText(createReadStream(path)), null)) {
     const id = values[idAt];
     if (line > 1 && id !== undefined) byId.set(id, values);
   }
@@ -103,7 +109,7 @@ function withPlace(own: Row, { byId, indexes }: Places): Row {
   };
 }
 
-/** Of several languages English is used, like in the rest of the data. */
+/** Prefers English names, as in the rest of the data. */
 async function findLocations({ original, name }: Csv & { original: string }): Promise<Csv> {
   const folder = dirname(original);
   const candidates = readdirSync(folder).filter((file) => /locations/i.test(file) && /\.csv$/i.test(file));

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type ImportedFile = {
-  /** The operator's name for it. */
+  /** The name under which the operator imported it. */
   name: string;
   path: string;
   kind: 'mmdb' | 'table' | 'registry' | 'csv';
 };
 
-const endings: [RegExp, ImportedFile['kind']][] = [
+const kindsByExtension: [RegExp, ImportedFile['kind']][] = [
   [/\.blocks$/, 'table'],
   [/\.registry$/, 'registry'],
   [/\.mmdb$/i, 'mmdb'],
@@ -21,14 +21,14 @@ export function importFolder(dataDir: string): string {
   return join(dataDir, 'ip-data', 'imports');
 }
 
-/** Imported files in the order of their names. */
+/** The imported files, sorted by file name. */
 export function importedFiles(dataDir: string): ImportedFile[] {
   const folder = importFolder(dataDir);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .sort()
     .flatMap((file) => {
-      const found = endings.find(([ending]) => ending.test(file));
+      const found = kindsByExtension.find(([pattern]) => pattern.test(file));
       if (found === undefined) return [];
       const [, kind] = found;
       return [

@@ -5,7 +5,7 @@ import type { RowSource, SourceRow } from './csv-rows.ts';
 import { collectFields, nestedRow } from './nested-row.ts';
 
 /** A file with a single JSON value must be read as a whole. */
-const mostWholeBytes = 256_000_000;
+const maxWholeBytes = 256_000_000;
 const sampledRecords = 1000;
 
 /** Reads the records of a file: one JSON object per line, or an array of objects. */
@@ -47,14 +47,14 @@ async function* linesOf(path: string, name: string): AsyncGenerator<{ line: numb
   for await (const text of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
     line++;
     if (text.trim() === '') continue;
-    yield { line, record: parseJson(text, () => `${name} is damaged or cut short: line ${line} is not a JSON object.`) };
+    yield { line, record: parseJson(text, () => `${name} is damaged or truncated: line ${line} is not a JSON object.`) };
   }
 }
 
 function wholeRecords(path: string, name: string): unknown[] {
-  if (statSync(path).size > mostWholeBytes)
-    throw new StartupError(`${name} is one JSON value of more than 256 MB. Write one object a line ("jq -c '.[]'").`);
-  const value = parseJson(readFileSync(path, 'utf8'), () => `${name} is not JSON, or cut short.`);
+  if (statSync(path).size > maxWholeBytes)
+    throw new StartupError(`${name} is a single JSON value larger than 256 MB. Write one object per line ("jq -c '.[]'").`);
+  const value = parseJson(readFileSync(path, 'utf8'), () => `${name} is not JSON, or truncated.`);
   return Array.isArray(value) ? value : [value];
 }
 

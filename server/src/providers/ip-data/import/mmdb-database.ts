@@ -21,12 +21,7 @@ export type RecordDatabase = {
 export function openMmdb(path: string, name: string): RecordDatabase & { ipVersion: number; hasIpv4: boolean } {
   const reader = openReader(path, name);
   const isIpv6Capable = reader.metadata.ipVersion === 6;
-  const fields = new Set<string>();
-  let hasIpv4 = false;
-  for (const { record, version } of sampleOf(reader)) {
-    collectFields(record, fields);
-    hasIpv4 ||= version === 4;
-  }
+  const { fields, hasIpv4 } = fieldsOf(reader, name);
   const product = productOf(fields);
   if (product === null) throw notRecognized(`${name} (${reader.metadata.databaseType})`, fields);
   const read = (record: unknown) => (record === null ? null : nonEmpty(product.read(nestedRow(record))));
@@ -34,11 +29,13 @@ export function openMmdb(path: string, name: string): RecordDatabase & { ipVersi
     product,
     ipVersion: reader.metadata.ipVersion,
     hasIpv4,
-    find: (address) => (address.version === 6 && !isIpv6Capable ? null : read(reader.get(formatIpAddress(address)))),
+    find: (address) => (address.version === 6 && !isIpv6Capable ? null : orNull(() => read(reader.get(formatIpAddress(address))))),
     findInBlock: (block) => {
       if (block.first.version === 6 && !isIpv6Capable) return null;
-      const [record, prefix] = reader.getWithPrefixLength(formatIpAddress(block.first));
-      return prefix <= cidrPrefix(block) ? read(record) : 'differs';
+      return orNull(() => {
+        const [record, prefix] = reader.getWithPrefixLength(formatIpAddress(block.first));
+        return prefix <= cidrPrefix(block) ? read(record) : 'differs';
+      });
     },
   };
 }
@@ -53,6 +50,29 @@ function openReader(path: string, name: string): Reader<Response> {
   } catch {
     throw new StartupError(`${name} is not a complete mmdb database.`);
   }
+}
+
+/** A damaged record that was not among the sampled ones must not stop the processing of visits. */
+function orNull<Found>(find: () => Found): Found | null {
+  try {
+    return find();
+  } catch {
+    return null;
+  }
+}
+
+function fieldsOf(reader: Reader<Response>, name: string): { fields: Set<string>; hasIpv4: boolean } {
+  const fields = new Set<string>();
+  let hasIpv4 = false;
+  try {
+    for (const { record, version } of sampleOf(reader)) {
+      collectFields(record, fields);
+      hasIpv4 ||= version === 4;
+    }
+  } catch {
+    throw new StartupError(`${name} is damaged: its records cannot be read.`);
+  }
+  return { fields, hasIpv4 };
 }
 
 /** Samples records from the start of the address space, block by block, and some from everywhere. */

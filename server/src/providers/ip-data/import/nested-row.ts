@@ -8,7 +8,7 @@ export function nestedRow(record: unknown): Row {
     let value = record;
     for (const key of pathOf(field)) {
       if (typeof value !== 'object' || value === null) return undefined;
-      value = (value as Record<string, unknown>)[key];
+      value = Reflect.get(value, key);
     }
     return value;
   };

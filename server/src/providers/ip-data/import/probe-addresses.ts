@@ -3,7 +3,7 @@ import { itemAt } from '../../../lib/item-at.ts';
 import { Random } from '../../../lib/random.ts';
 import type { NetworkTable } from '../network-table.ts';
 
-export const probeCount = 1000;
+const probeCount = 1000;
 
 /** The same addresses every time, spread evenly over all announced IPv4 addresses. */
 export function probeAddresses({ ipv4First, ipv4Last }: NetworkTable, count = probeCount): IpAddress[] {

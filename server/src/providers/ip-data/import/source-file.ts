@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { StartupError } from '../../../lib/startup-error.ts';
 
-export type SourceFormat = 'mmdb' | 'bin' | 'json' | 'text' | 'unknown';
+type SourceFormat = 'mmdb' | 'bin' | 'json' | 'text' | 'unknown';
 
 const mmdbMarker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
@@ -19,7 +19,7 @@ export async function unpackSource(path: string, draft: string): Promise<{ name:
   if (head.toString('latin1', 0, 2) === 'PK') throw new StartupError(`${name} is a zip archive. Unpack it and import the files in it.`);
   if (head[0] !== 0x1f || head[1] !== 0x8b) return { name, path };
   await pipeline(createReadStream(path), createGunzip(), createWriteStream(draft)).catch((error: NodeJS.ErrnoException) => {
-    throw error.code?.startsWith('Z_') ? new StartupError(`${name} is cut short or damaged: it is not a complete gzip file.`) : error;
+    throw error.code?.startsWith('Z_') ? new StartupError(`${name} is truncated or damaged: it is not a complete gzip file.`) : error;
   });
   return { name: name.replace(/\.gz$/i, ''), path: draft };
 }
@@ -29,6 +29,7 @@ export function formatOf(path: string): SourceFormat {
   if (end.lastIndexOf(mmdbMarker) >= 0) return 'mmdb';
   const head = readPart(path, 0, 4096);
   if (isIp2LocationBin(head, path)) return 'bin';
+  if (isUtf16(head)) return 'text';
   if (head.includes(0)) return 'unknown';
   const first = head
     .toString('latin1')
@@ -37,7 +38,12 @@ export function formatOf(path: string): SourceFormat {
   return first === '{' || first === '[' ? 'json' : 'text';
 }
 
-/** The header contains the product, the date of the file and the start of its rows, right after the header. */
+/** Spreadsheets save "Unicode text" in this encoding, always with a byte order mark. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+/** The header contains the product, the number of columns, the date of the file and the numbers of rows. */
 function isIp2LocationBin(head: Buffer, path: string): boolean {
   if (head.length < 64) return false;
   const [type = 0, columns = 0, year = 0, month = 0, day = 0] = head;

@@ -15,7 +15,7 @@ import { formatOf } from './source-file.ts';
 export type RefusedLine = { line: number; reason: string };
 
 /** Further lines are only counted. */
-const mostRefusedLines = 1000;
+const maxRefusedLines = 1000;
 const tableFormat = 'import 1';
 
 type Compiled = { product: Product; entries: number; refused: RefusedLine[]; refusedCount: number };
@@ -36,11 +36,11 @@ export async function compileTable(files: readonly { path: string; name: string;
     const reason = range === null ? addressProblem(row) : record === null && isOwn(product) ? ownProblem(row) : null;
     if (reason !== null) {
       refusedCount++;
-      if (refused.length < mostRefusedLines) refused.push({ line, reason });
+      if (refused.length < maxRefusedLines) refused.push({ line, reason });
     } else entries++;
     if (range !== null && record !== null) builder.add(range, builder.records.add(Buffer.from(JSON.stringify(record))));
   }
-  if (entries === 0) throw new StartupError(`${name} holds no line with addresses that can be read.`);
+  if (entries === 0) throw new StartupError(`${name} contains no line with readable addresses.`);
   if (refusedCount > entries)
     throw new StartupError(
       `Most lines of ${name} cannot be read, such as line ${firstOf(refused).line}: ${firstOf(refused).reason}. Nothing was imported.`,
@@ -61,7 +61,7 @@ export function openTable(path: string, name: string): RecordDatabase {
   if (product === undefined || blocks === null)
     throw new StartupError(`${name} was damaged, or written by another version: import it again.`);
   const table = new BlockTable(blocks);
-  const decode = (record: Buffer | null) => (record === null ? null : (JSON.parse(record.toString('utf8')) as AddressRecord));
+  const decode = (record: Buffer | null): AddressRecord | null => (record === null ? null : JSON.parse(record.toString('utf8')));
   return {
     product,
     find: (address) => decode(table.find(address)),
@@ -75,7 +75,8 @@ export function openTable(path: string, name: string): RecordDatabase {
 async function sourceOf(files: readonly { path: string; name: string; original: string }[]): Promise<RowSource> {
   const { path, name } = firstOf(files);
   const format = formatOf(path);
-  if (format !== 'text' && files.length > 1) throw new StartupError('Several files at once are taken of CSV only: import each by itself.');
+  if (format !== 'text' && files.length > 1)
+    throw new StartupError('Only CSV files can be imported together: import each file separately.');
   if (format === 'bin') return binRows(path, name);
   if (format === 'json') return jsonRows(path, name);
   if (format === 'unknown') throw new StartupError(`${name} is not recognized: it is neither mmdb, CSV, JSON nor an IP2Location file.`);

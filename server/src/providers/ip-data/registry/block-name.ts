@@ -1,4 +1,4 @@
-import { type CustomerName, speaksOfPool } from '../../../domain/identification/customer-name.ts';
+import { type CustomerName, mentionsPool } from '../../../domain/identification/customer-name.ts';
 import { nameWords } from '../../../domain/identification/name-words.ts';
 
 /** How certain the name of a block is, with its weight as evidence. The lowest is too weak to show a company by itself. */
@@ -7,9 +7,29 @@ export type NameClass = 0 | 1 | 2 | 3;
 
 export type BlockName = { name: string; nameClass: NameClass };
 
-// Parts of network names that occur only in pools and infrastructure.
-const poolNetname =
-  /(^|[-_.])(POOL|POOLS|DYN|DYNAMIC|DHCP|DIAL|DIALUP|DIALIN|PPP|PPPOE|ADSL|VDSL|XDSL|DSL|FTTH|FTTX|CABLE|NAT|CGN|CGNAT|LOOPBACK|LOOPBACKS|P2P|PTP|INFRA|INFRASTRUCTURE|BACKBONE|CORE|CUSTOMERS|CLIENTS|KUNDEN|RESIDENTIAL|HOSTING|VPS|COLO|GUEST|GUESTS|GAST|WLAN|WIFI|HOTSPOT|GPRS|LTE|3G|4G|5G|UMTS|MOBILE|NOC|MGMT|RESERVED|UNUSED|FREE|ERX|IANA)\d*($|[-_.])|^(NON-RIPE|IANA|EU-ZZ|AFRINIC-ERX|STUB-)/;
+// Parts of network names that occur only in pools and infrastructure, maybe with a number.
+const poolParts = new Set(
+  'POOL POOLS DYN DYNAMIC DHCP DIAL DIALUP DIALIN PPP PPPOE ADSL VDSL XDSL DSL FTTH FTTX CABLE NAT CGN CGNAT LOOPBACK LOOPBACKS P2P PTP INFRA INFRASTRUCTURE BACKBONE CORE CUSTOMERS CLIENTS KUNDEN RESIDENTIAL HOSTING VPS COLO GUEST GUESTS GAST WLAN WIFI HOTSPOT GPRS LTE 3G 4G 5G UMTS MOBILE NOC MGMT RESERVED UNUSED FREE ERX IANA'.split(
+    ' ',
+  ),
+);
+
+function isPool(netname: string): boolean {
+  const upper = netname.toUpperCase();
+  for (let start = 0, at = 0; at <= upper.length; at++) {
+    const code = upper.charCodeAt(at);
+    if (at < upper.length && code !== 0x2d && code !== 0x5f && code !== 0x2e) continue;
+    let end = at;
+    while (end > start && isDigit(upper.charCodeAt(end - 1))) end--;
+    if (end > start && poolParts.has(upper.slice(start, end))) return true;
+    start = at + 1;
+  }
+  return /^(NON-RIPE|IANA|EU-ZZ|AFRINIC-ERX|STUB-)/.test(upper);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
 
 /** Finds the user of an assigned block: the first description that is a name, unless one says that the block has no single user. */
 export function nameOfDescriptions(
@@ -17,11 +37,11 @@ export function nameOfDescriptions(
   netname: string,
   classify: (line: string) => CustomerName,
 ): BlockName | null {
-  if (poolNetname.test(netname.toUpperCase())) return null;
+  if (isPool(netname)) return null;
   let found: CustomerName | null = null;
   for (const line of descriptions) {
     if (found !== null) {
-      if (speaksOfPool(line)) return null;
+      if (mentionsPool(line)) return null;
       continue;
     }
     const classified = classify(line);
@@ -37,7 +57,7 @@ export function nameOfDescriptions(
 
 /** Returns the user of a block according to the organization that it refers to. */
 export function nameOfOrganization(name: string, netname: string, classify: (line: string) => CustomerName): BlockName | null {
-  if (poolNetname.test(netname.toUpperCase())) return null;
+  if (isPool(netname)) return null;
   const classified = classify(name);
   if (classified.kind !== 'organization') return null;
   return { name: classified.name, nameClass: classified.isLikely ? 0 : isConfirmed(classified.name, netname) ? 1 : 3 };

@@ -1,48 +1,99 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { customerName } from '../../../domain/identification/customer-name.ts';
 import { StartupError } from '../../../lib/startup-error.ts';
 import { sectionsOfBlocks } from '../blocks/block-table.ts';
-import { placeNameSet } from '../place-name-set.ts';
 import { writeSectionFile } from '../section-file.ts';
+import { newBatch, type ParsedPart, parsePart } from './parse-part.ts';
+import { ParserThreads } from './parser-threads.ts';
 import { readArinXml } from './read-arin-xml.ts';
-import { readAttributes } from './read-attributes.ts';
+import { NoObjects, readParts } from './read-attributes.ts';
+import type { EncodedBatch } from './registry-batch.ts';
 import { RegistryBuilder, type RegistryCounts } from './registry-builder.ts';
 import { RegistryObject } from './registry-object.ts';
 
 export const registryFormat = 'registry 1';
 
-export type CompiledRegistry = RegistryCounts & { sources: string[] };
+type CompiledRegistry = RegistryCounts & { sources: string[] };
+
+type Options = {
+  onProgress?(objects: number): void;
+  /** Number of threads for large files. */
+  threads?: number;
+  /** Files from this size on are parsed in threads. */
+  largeBytes?: number;
+};
+
+/** Starting threads takes longer than reading a file of this size. */
+const defaultLargeBytes = 2_000_000;
+const objectsOfBatch = 5000;
+const chunkBytes = 1 << 18;
 
 /** Compiles files of registries into one table. Files may be split, compressed, and in any order. */
 export async function compileRegistry(
   files: readonly { path: string; name: string }[],
   target: string,
-  onProgress: (objects: number) => void = () => {},
+  { onProgress = () => {}, threads, largeBytes = defaultLargeBytes }: Options = {},
 ): Promise<CompiledRegistry> {
-  const places = placeNameSet();
-  const builder = new RegistryBuilder((line) => customerName(line, places));
-  const sources = new Set<string>();
-  for (const { path, name } of files) {
-    const object = new RegistryObject();
-    const add = () => {
-      if (object.source !== '') sources.add(object.source);
-      builder.add(object);
-      if (builder.objects % 100_000 === 0) onProgress(builder.objects);
-    };
-    const { input, isXml } = await openRegistryFile(path);
-    const isWhole = await (isXml ? readArinXml : readAttributes)(input, object, add).catch((error: NodeJS.ErrnoException) => {
-      throw error.code?.startsWith('Z_') ? new StartupError(`${name} is cut short or damaged: it is not a whole gzip file.`) : error;
-    });
-    if (!isWhole) throw new StartupError(`${name} is cut short: its last object is incomplete. Nothing was imported.`);
+  const builder = new RegistryBuilder();
+  const isLarge = files.some(({ path }) => statSync(path).size >= largeBytes);
+  const parsers = isLarge ? new ParserThreads(threads) : null;
+  try {
+    for (const { path, name } of files) {
+      const add = (batch: EncodedBatch) => {
+        builder.add(batch);
+        onProgress(builder.objects);
+      };
+      const { input, isXml } = await openRegistryFile(path);
+      const isWhole = await (isXml ? readXml(input, add) : readObjects(input, parsers, add)).catch((error: NodeJS.ErrnoException) => {
+        if (error instanceof NoObjects)
+          throw new StartupError(`${name} is not a file of a registry: it has no objects that are separated by empty lines.`);
+        throw error.code?.startsWith('Z_') ? new StartupError(`${name} is truncated or damaged: it is not a whole gzip file.`) : error;
+      });
+      if (!isWhole) throw new StartupError(`${name} is truncated: its last object is incomplete. Nothing was imported.`);
+    }
+  } finally {
+    await parsers?.close();
   }
   const { sections, counts } = builder.build();
   if (counts.blocks === 0)
     throw new StartupError(`${files.map(({ name }) => name).join(', ')}: no object with "inetnum", "inet6num" or "NetRange" was found.`);
   writeSectionFile(target, registryFormat, sectionsOfBlocks(sections));
-  return { ...counts, sources: [...sources].sort() };
+  return { ...counts, sources: builder.sources };
+}
+
+/** Returns whether the last object is complete. */
+async function readObjects(input: Readable, parsers: ParserThreads | null, onBatch: (batch: EncodedBatch) => void): Promise<boolean> {
+  const waiting: Promise<ParsedPart>[] = [];
+  let isWhole = true;
+  const take = async () => {
+    const part = await waiting.shift();
+    if (part === undefined) return;
+    isWhole = part.isWhole;
+    onBatch(part.batch);
+  };
+  const allocate = (bytes: number) => (parsers === null ? Buffer.allocUnsafe(bytes) : parsers.allocate(bytes));
+  for await (const bytes of readParts(input, allocate)) {
+    const part = parsers === null ? Promise.resolve(parsePart(bytes)) : parsers.parse(bytes);
+    // Without a handler, a failure would end the process before the part is awaited.
+    part.catch(() => {});
+    waiting.push(part);
+    if (waiting.length >= (parsers?.capacity ?? 1)) await take();
+  }
+  while (waiting.length > 0) await take();
+  return isWhole;
+}
+
+async function readXml(input: Readable, onBatch: (batch: EncodedBatch) => void): Promise<boolean> {
+  const object = new RegistryObject();
+  const batch = newBatch();
+  const isWhole = await readArinXml(input, object, () => {
+    batch.add(object);
+    if (batch.objects >= objectsOfBatch) onBatch(batch.take());
+  });
+  onBatch(batch.take());
+  return isWhole;
 }
 
 /** Detects compression and format from the first bytes. */
@@ -53,8 +104,8 @@ async function openRegistryFile(path: string): Promise<{ input: Readable; isXml:
   await file.close();
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
   const unpacked = () => {
-    const raw = createReadStream(path, { highWaterMark: 1 << 20 });
-    return isPacked ? raw.pipe(createGunzip({ chunkSize: 1 << 20 })) : raw;
+    const raw = createReadStream(path, { highWaterMark: chunkBytes });
+    return isPacked ? raw.pipe(createGunzip({ chunkSize: chunkBytes })) : raw;
   };
   const start = await firstBytes(unpacked());
   return { input: unpacked(), isXml: start.trimStart().startsWith('<') };
@@ -63,7 +114,7 @@ async function openRegistryFile(path: string): Promise<{ input: Readable; isXml:
 async function firstBytes(input: Readable): Promise<string> {
   for await (const chunk of input) {
     input.destroy();
-    return (chunk as Buffer).toString('latin1', 0, 4096);
+    return Buffer.from(chunk).toString('latin1', 0, 4096);
   }
   return '';
 }

@@ -8,8 +8,8 @@ import { StartupError } from '../../../lib/startup-error.ts';
 type Delegation = { range: IpRange; asn: number };
 
 /**
- * Reads delegated-extended statistics: `registry|country|type|start|value|date|status|holder`. Blocks that were assigned to an organization
- * which also holds a network of its own belong to that network, regardless of which network announces them. What was allocated belongs to a provider.
+ * Reads delegated-extended statistics: `registry|country|type|start|value|date|status|holder`. Blocks assigned to an organization that
+ * also holds an AS number belong to that network, whichever network announces them. Allocated blocks belong to providers and are skipped.
  */
 export async function readDelegations(path: string, name: string, isPacked: boolean): Promise<Delegation[]> {
   const raw = createReadStream(path);
@@ -32,7 +32,7 @@ export async function readDelegations(path: string, name: string, isPacked: bool
     }
   }
   if (expected !== null && records < expected)
-    throw new StartupError(`${name} is cut short: it contains ${records} of ${expected} records. Nothing was imported.`);
+    throw new StartupError(`${name} is truncated: it contains ${records} of ${expected} records. Nothing was imported.`);
   return blocks.flatMap(({ holder, range }) => {
     const asn = networks.get(holder);
     return asn === undefined || !Number.isInteger(asn) ? [] : [{ range, asn }];

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { decodeText, readLines } from './line-reader.ts';
-import { mostDescriptions, type RegistryObject } from './registry-object.ts';
+import { decodeText } from './line-reader.ts';
+import { maxDescriptions, type RegistryObject } from './registry-object.ts';
 
 type Field =
   | 'range'
@@ -41,6 +41,7 @@ const fields: Record<string, Field> = {
   source: 'source',
 };
 
+const lineFeed = 0x0a;
 const colon = 0x3a;
 const blank = 0x20;
 const longestName = 16;
@@ -51,12 +52,13 @@ for (const [name, field] of Object.entries(fields))
   known.set(hashOf(Buffer.from(name), 0, name.length), { bytes: Buffer.from(name), field });
 
 /**
- * Reads objects of `name: value` lines, separated by empty lines. A line that begins with a blank or a plus continues the one before.
+ * Reads objects of `name: value` lines, separated by empty lines. A line that begins with a blank or a plus continues the previous line.
  * Returns whether the last object was complete.
  */
-export async function readAttributes(input: Readable, object: RegistryObject, onObject: () => void): Promise<boolean> {
+export function parseAttributes(bytes: Buffer, object: RegistryObject, onObject: () => void): boolean {
   let last: Field | null = null;
   let isOpen = false;
+  let isWhole = true;
   const finish = () => {
     if (isOpen) {
       onObject();
@@ -65,25 +67,73 @@ export async function readAttributes(input: Readable, object: RegistryObject, on
     isOpen = false;
     last = null;
   };
-  const isWholeLine = await readLines(input, (chunk, start, end) => {
-    if (start === end) return finish();
-    const first = chunk[start]!;
-    if (first === blank || first === 0x09 || first === 0x2b) {
-      if (last !== null) continueValue(object, last, textAt(chunk, start + 1, end));
-      return;
+  for (let start = 0; start < bytes.length; ) {
+    const feed = bytes.indexOf(lineFeed, start);
+    const next = feed < 0 ? bytes.length : feed + 1;
+    let end = feed < 0 ? bytes.length : feed;
+    if (end > start && bytes[end - 1] === 0x0d) end--;
+    const first = bytes[start]!;
+    if (start === end) finish();
+    else if (first === blank || first === 0x09 || first === 0x2b) {
+      if (last !== null) continueValue(object, last, textAt(bytes, start + 1, end));
     }
-    // Comments of the file: % in RPSL, # in ARIN's.
-    if (first === 0x25 || first === 0x23) return;
-    isOpen = true;
-    let separator = start + 1;
-    const farthest = Math.min(end, start + longestName);
-    while (separator < farthest && chunk[separator] !== colon) separator++;
-    last = separator < farthest ? fieldAt(chunk, start, separator) : null;
-    if (last !== null) readValue(object, last, chunk, separator + 1, end);
-  });
-  const isWhole = isWholeLine && (!isOpen || object.source !== '');
+    // Comment lines begin with % in RPSL and with # in ARIN's format.
+    else if (first !== 0x25 && first !== 0x23) {
+      isOpen = true;
+      let separator = start + 1;
+      const farthest = Math.min(end, start + longestName);
+      while (separator < farthest && bytes[separator] !== colon) separator++;
+      last = separator < farthest ? fieldAt(bytes, start, separator) : null;
+      if (last !== null) readValue(object, last, bytes, separator + 1, end);
+    }
+    start = next;
+    if (feed < 0) isWhole = false;
+  }
+  isWhole &&= !isOpen || object.source !== '';
   finish();
   return isWhole;
+}
+
+/** Large parts keep the overhead of handing them to threads low. */
+const partBytes = 1 << 20;
+/** Far more than any object, which has a few kilobytes. */
+const maxPartBytes = 16 << 20;
+
+/** Splits a file into parts that end between two objects. The bytes of a part are copied into a buffer from `allocate`. */
+export async function* readParts(input: Readable, allocate: (bytes: number) => Buffer): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  const take = () => {
+    const part = allocate(length);
+    let at = 0;
+    for (const chunk of chunks) at += chunk.copy(part, at);
+    chunks = [];
+    length = 0;
+    return part;
+  };
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    const cut = length + chunk.length < partBytes ? 0 : endOfObjects(chunk);
+    if (cut > 0) {
+      chunks.push(chunk.subarray(0, cut));
+      length += cut;
+      yield take();
+    }
+    chunks.push(chunk.subarray(cut));
+    length += chunk.length - cut;
+    if (length > maxPartBytes) throw new NoObjects();
+  }
+  yield take();
+}
+
+/** The file has no empty lines, which separate the objects of a registry file. */
+export class NoObjects extends Error {}
+
+/** Returns the offset after the last empty line, where an object ends; 0 if there is none. */
+function endOfObjects(chunk: Buffer): number {
+  const plain = chunk.lastIndexOf('\n\n', undefined, 'latin1');
+  if (plain >= 0) return plain + 2;
+  const windows = chunk.lastIndexOf('\n\r\n', undefined, 'latin1');
+  return windows < 0 ? 0 : windows + 3;
 }
 
 function fieldAt(chunk: Buffer, start: number, end: number): Field | null {
@@ -111,7 +161,7 @@ function readValue(object: RegistryObject, field: Field, chunk: Buffer, start: n
     object.changedYear = Math.max(object.changedYear, yearAt(chunk, start, end));
     return;
   }
-  if (field === 'descr' && object.descriptions.length >= mostDescriptions) return;
+  if (field === 'descr' && object.descriptions.length >= maxDescriptions) return;
   setValue(object, field, textAt(chunk, start, end));
 }
 
@@ -123,7 +173,7 @@ export function setValue(object: RegistryObject, field: Exclude<Field, 'changed'
   else if (object[field] === '') object[field] = field === 'source' || field === 'status' ? upperWord(value) : value;
 }
 
-/** Many objects are also maintained by the registry itself. */
+/** Prefers any other maintainer to the registry itself, which also maintains many objects. */
 function setMaintainer(object: RegistryObject, value: string): void {
   if (object.maintainer === '' || /^(RIPE-NCC|APNIC-HM|AFRINIC-HM|MAINT-NULL)/i.test(object.maintainer))
     object.maintainer = value.includes(',') ? value.slice(0, value.indexOf(',')) : value;

@@ -1,32 +1,26 @@
-import type { CustomerName } from '../../../domain/identification/customer-name.ts';
-import { parseIpRange } from '../../../lib/ip-range.ts';
+import { releaseMemory } from '../../../lib/release-memory.ts';
 import type { BlockTableSections } from '../blocks/block-table.ts';
-import { ipv6Number } from '../blocks/block-table-builder.ts';
 import { NumberList } from '../blocks/number-list.ts';
 import { RecordStore } from '../blocks/record-store.ts';
 import { sweepBlocks } from '../blocks/sweep-blocks.ts';
 import { sweepIpv6 } from '../blocks/sweep-ipv6.ts';
-import { type BlockName, type NameClass, nameOfDescriptions, nameOfOrganization } from './block-name.ts';
-import { parseIpv4Range } from './parse-ipv4-range.ts';
-import type { RegistryObject } from './registry-object.ts';
-import { type NamedBlocks, removePoolNames } from './remove-pool-names.ts';
+import type { NameClass } from './block-name.ts';
+import { blockStride, column, type EncodedBatch, type Organization, unpackCountry } from './registry-batch.ts';
+import { type NamedBlocks, removePoolNames, type StoredNames } from './remove-pool-names.ts';
 
 /** A block that was not changed for this many years counts less. */
 const staleYears = 10;
 
-type Organization = { name: BlockName | null; country: string; key: string; isProvider: boolean; isLir: boolean };
-
 export type RegistryCounts = { objects: number; blocks: number; named: number; shown: number };
 
-/** Collects registry objects and builds a table of the companies to which blocks are assigned. */
+/** Collects batches of registry objects and builds a table of the companies to which blocks are assigned. */
 export class RegistryBuilder {
-  readonly #classify: (line: string) => CustomerName;
   readonly #names = new RecordStore();
   readonly #ipv4First = new NumberList();
   readonly #ipv4Last = new NumberList();
   readonly #ipv6First: bigint[] = [];
   readonly #ipv6Last: bigint[] = [];
-  /** For every block, IPv4 first and IPv6 after: its name, its organization, its maintainer, and the rest in one number. */
+  /** For every block: its name, its organization, its maintainer, and the rest in one number. */
   readonly #ipv4 = blockColumns();
   readonly #ipv6 = blockColumns();
   readonly #organizationIds = new Map<string, number>();
@@ -35,62 +29,47 @@ export class RegistryBuilder {
   readonly #maintainers: string[] = [''];
   /** Organizations that hold allocations: they are the providers of what is assigned from them. */
   readonly #allocationHolders = new Set<number>();
+  readonly #sources = new Set<string>();
   #objects = 0;
   #newestYear = 0;
   readonly #bytes = Buffer.alloc(1024);
-
-  constructor(classify: (line: string) => CustomerName) {
-    this.#classify = classify;
-  }
 
   get objects(): number {
     return this.#objects;
   }
 
-  add(object: RegistryObject): void {
-    this.#objects++;
-    if (object.range !== '') this.#addBlock(object);
-    else if (object.organizationName !== '' && object.organization !== '') this.#addOrganization(object);
+  get sources(): string[] {
+    return [...this.#sources].sort();
   }
 
-  #addOrganization({ organization, organizationName, organizationType, country, netname }: RegistryObject): void {
-    const name = nameOfOrganization(organizationName, netname, this.#classify);
-    this.#organizations[this.#organizationId(organization)] = {
-      name,
-      country,
-      key: (name?.name ?? organizationName).toLowerCase(),
-      isProvider: this.#classify(organizationName).kind === 'provider',
-      isLir: organizationType.toUpperCase() === 'LIR' || organizationType.toUpperCase() === 'RIR',
+  /** Batches must be added in the order of the files: of equal blocks the last one counts. */
+  add(batch: EncodedBatch): void {
+    this.#objects += batch.objects;
+    this.#newestYear = Math.max(this.#newestYear, batch.newestYear);
+    for (const source of batch.sources) this.#sources.add(source);
+    const organizations = [0, ...batch.organizationHandles.map((handle) => this.#organizationId(handle))];
+    const maintainers = [0, ...batch.maintainerHandles.map((handle) => this.#maintainerId(handle))];
+    for (const { handle, organization } of batch.organizations) this.#organizations[organizations[handle]!] = organization;
+    for (const handle of batch.allocationHolders) this.#allocationHolders.add(organizations[handle]!);
+    const addColumns = (columns: Columns, blocks: Uint32Array, at: number) => {
+      const length = blocks[at + column.nameLength]!;
+      const start = blocks[at + column.nameStart]!;
+      columns.name.push(length === 0 ? 0 : this.#names.add(batch.names.subarray(start, start + length)));
+      columns.organization.push(organizations[blocks[at + column.organization]!]!);
+      columns.maintainer.push(maintainers[blocks[at + column.maintainer]!]!);
+      columns.rest.push(blocks[at + column.rest]!);
     };
-  }
-
-  #addBlock(object: RegistryObject): void {
-    const ipv4 = parseIpv4Range(object.range);
-    const wide = ipv4 === null ? parseIpRange(object.range) : null;
-    if (ipv4 === null && wide === null) return;
-    this.#newestYear = Math.max(this.#newestYear, object.changedYear);
-    const isAssigned = isAssignment(object.status);
-    const organization = object.organization === '' ? 0 : this.#organizationId(object.organization);
-    if (!isAssigned && organization !== 0) this.#allocationHolders.add(organization);
-    const name = isAssigned ? nameOfDescriptions(object.descriptions, object.netname, this.#classify) : null;
-    const columns = ipv4 === null ? this.#ipv6 : this.#ipv4;
-    columns.name.push(name === null ? 0 : this.#store(object.country, name.name));
-    columns.organization.push(isAssigned ? organization : 0);
-    columns.maintainer.push(this.#maintainerId(object.maintainer));
-    columns.rest.push(
-      (name?.nameClass ?? 3) |
-        (isAssigned ? 4 : 0) |
-        (isSilent(object) ? 8 : 0) |
-        (object.changedYear << 8) |
-        (packCountry(object.country) << 20),
-    );
-    if (ipv4 !== null) {
-      this.#ipv4First.push(ipv4.first);
-      this.#ipv4Last.push(ipv4.last);
-    } else if (wide !== null) {
-      this.#ipv6First.push(ipv6Number(wide.first));
-      this.#ipv6Last.push(ipv6Number(wide.last));
+    for (let at = 0; at < batch.ipv4.length; at += blockStride) {
+      this.#ipv4First.push(batch.ipv4[at + column.first]!);
+      this.#ipv4Last.push(batch.ipv4[at + column.last]!);
+      addColumns(this.#ipv4, batch.ipv4, at);
     }
+    for (let at = 0; at < batch.ipv6.length; at += blockStride) {
+      this.#ipv6First.push(batch.ipv6First[batch.ipv6[at + column.first]!]!);
+      this.#ipv6Last.push(batch.ipv6Last[batch.ipv6[at + column.first]!]!);
+      addColumns(this.#ipv6, batch.ipv6, at);
+    }
+    releaseMemory(batch.names, batch.ipv4, batch.ipv6);
   }
 
   build(): { sections: BlockTableSections; counts: RegistryCounts } {
@@ -99,13 +78,12 @@ export class RegistryBuilder {
     const sizes = (index: number) => last[index]! - first[index]! + 1;
     const ipv4 = this.#named(this.#ipv4);
     const ipv6 = this.#named(this.#ipv6);
-    removePoolNames(ipv4, this.#maintainers, (position) => this.#nameAt(position), sizes);
-    removePoolNames(
-      ipv6,
-      this.#maintainers,
-      (position) => this.#nameAt(position),
-      () => 0,
-    );
+    const names: StoredNames = {
+      nameAt: (position) => this.#nameAt(position),
+      firstLetterAt: (position) => this.#names.byteAt(position, 2) | 0x20,
+    };
+    removePoolNames(ipv4, this.#maintainers, names, sizes);
+    removePoolNames(ipv6, this.#maintainers, names, () => 0);
     const counts = { objects: this.#objects, blocks: ipv4.value.length + ipv6.value.length, named: 0, shown: 0 };
     for (const { value } of [ipv4, ipv6])
       for (const found of value) {
@@ -113,6 +91,7 @@ export class RegistryBuilder {
         if (found !== 0 && (found & 3) !== 3) counts.shown++;
       }
     const parts4 = sweepBlocks({ first, last, record: ipv4.value }, 0xffffffff);
+    releaseMemory(first, last, ipv4.value, ipv4.maintainer);
     const parts6 = sweepIpv6(this.#ipv6First, this.#ipv6Last, ipv6.value);
     return {
       sections: {
@@ -154,6 +133,7 @@ export class RegistryBuilder {
       if (year > 0 && this.#newestYear - year >= staleYears) nameClass = Math.min(3, nameClass + 1) as NameClass;
       name[index] = found === 0 ? 0 : (found - 1) | nameClass;
     }
+    releaseMemory(organization, rest);
     return { value: name, maintainer, providers };
   }
 
@@ -184,34 +164,8 @@ export class RegistryBuilder {
   }
 }
 
-/** Two letters in ten bits. */
-function packCountry(country: string): number {
-  return /^[A-Z]{2}$/.test(country) ? ((country.charCodeAt(0) - 64) << 5) | (country.charCodeAt(1) - 64) : 0;
-}
-
-function unpackCountry(packed: number): string {
-  return packed === 0 ? '' : String.fromCharCode((packed >>> 5) + 64, (packed & 31) + 64);
-}
-
 type Columns = ReturnType<typeof blockColumns>;
 
 function blockColumns() {
   return { name: new NumberList(), organization: new NumberList(), maintainer: new NumberList(), rest: new NumberList() };
-}
-
-/**
- * Blocks of end users. What is allocated, sub-allocated, partitioned or aggregated belongs to providers and their many customers. ARIN says
- * "Reassigned" and "Direct Assignment".
- */
-function isAssignment(status: string): boolean {
-  if (status === 'LEGACY' || status === 'ALLOCATED-ASSIGNED PA') return true;
-  return /ASSIGN/.test(status) && !/ALLOC|AGGREGATED|ANYCAST/.test(status);
-}
-
-/** Blocks without any user. */
-function isSilent({ netname, descriptions }: RegistryObject): boolean {
-  return (
-    /^(NON-RIPE-NCC-MANAGED|IANA-|EU-ZZ-|ERX-NETBLOCK|AFRINIC-ERX|STUB-|APNIC-AP|LACNIC-)/i.test(netname) ||
-    /not (managed|allocated)/i.test(descriptions[0] ?? '')
-  );
 }

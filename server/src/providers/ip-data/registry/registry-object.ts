@@ -30,5 +30,5 @@ export class RegistryObject {
   }
 }
 
-/** Longer descriptions contain addresses and remarks. */
-export const mostDescriptions = 6;
+/** Further description lines contain addresses and remarks. */
+export const maxDescriptions = 6;

@@ -24,7 +24,7 @@ export const registryTerms: Record<string, { name: string; terms: string; url: s
   },
   NRO: {
     name: 'delegated-extended statistics',
-    terms: 'The statistics are free to use. They name no organisations.',
+    terms: 'The statistics are free to use. They name no organizations.',
     url: 'https://www.nro.net/about/rirs/statistics/',
   },
 };

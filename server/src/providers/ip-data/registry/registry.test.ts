@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { parseCsv } from '../../../lib/csv.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { parseIpAddress } from '../../../lib/ip-address.ts';
+import { parseCsv } from '../../../lib/parse-csv.ts';
 import { required } from '../../../lib/required.ts';
 import { importedFiles } from '../import/imported-files.ts';
 import { stageImport } from '../import-database.ts';
 import { openImportedDatabases } from '../open-imported-databases.ts';
+import { compileRegistry } from './compile-registry.ts';
 import { openRegistry } from './registry-database.ts';
 import { stageRegistry } from './stage-registry.ts';
 
@@ -52,14 +53,14 @@ function block(range: string, attributes: Record<string, string | string[]>): st
 
 function measure(shown: (ip: string) => string | null, name: string) {
   const rows = parseCsv(readFileSync(sample(name), 'utf8')).slice(1);
-  const answers = rows.map(({ values: [ip = '', company = ''] }) => ({ ip, company, found: shown(ip) }));
-  const customers = answers.filter(({ company }) => company !== '');
+  const results = rows.map(({ values: [ip = '', company = ''] }) => ({ ip, company, found: shown(ip) }));
+  const customers = results.filter(({ company }) => company !== '');
   return {
-    objects: answers.length,
-    wrong: answers.filter(({ company, found }) => found !== null && found.toLowerCase() !== company.toLowerCase()),
+    objects: results.length,
+    wrong: results.filter(({ company, found }) => found !== null && found.toLowerCase() !== company.toLowerCase()),
     precision:
-      answers.filter(({ company, found }) => found !== null && company !== '').length /
-      answers.filter(({ found }) => found !== null).length,
+      results.filter(({ company, found }) => found !== null && company !== '').length /
+      results.filter(({ found }) => found !== null).length,
     recall: customers.filter(({ found }) => found !== null).length / customers.length,
   };
 }
@@ -79,6 +80,42 @@ test('500 labelled objects of three registries: 97 out of 100 companies shown ar
   assert.equal(objects, 500);
   assert.ok(precision >= 0.97, `${precision}`);
   assert.ok(recall >= 0.9, `${recall}`);
+});
+
+test('further labelled objects in many languages: residents, users and other scripts', async () => {
+  const { shown } = await staged(sample('further.db'));
+  const { objects, precision, recall } = measure(shown, 'further.csv');
+  assert.equal(objects, 491);
+  assert.ok(precision >= 0.98, `${precision}`);
+  assert.ok(recall >= 0.95, `${recall}`);
+});
+
+test('words around a name: a kind of line is left out, and customers of a provider make it a provider', async () => {
+  const file = write(
+    'around.db',
+    block('192.0.2.0 - 192.0.2.7', { descr: 'LAN Gerber Optik GmbH' }),
+    block('192.0.2.8 - 192.0.2.15', { descr: 'Altona Handel SRL - clienti' }),
+  );
+  const { shown } = await staged(file);
+  assert.deepEqual(['192.0.2.1', '192.0.2.9'].map(shown), ['Gerber Optik', null]);
+});
+
+test('hosting providers and brokers of addresses are not companies', async () => {
+  const names = [
+    'VPSGo Limited',
+    'IPv4 Broker GmbH',
+    'IPv4Mall LLC',
+    'Prefix Broker B.V.',
+    'FastVDS Ltd',
+    'Nordic Webhosts ApS',
+    'Insurance Brokers Ltd',
+  ];
+  const blocks = names.map((descr, index) => block(`192.0.2.${index * 8} - 192.0.2.${index * 8 + 7}`, { descr }));
+  const { shown } = await staged(write('hosting.db', ...blocks));
+  assert.deepEqual(
+    names.map((_, index) => shown(`192.0.2.${index * 8 + 1}`)).filter((name) => name !== null),
+    ['Insurance Brokers'],
+  );
 });
 
 test('a smaller block without a name hides the larger one, and ranges that are not CIDR blocks are read', async () => {
@@ -165,7 +202,7 @@ test('delegated-extended: what was assigned to the holder of a network belongs t
   assert.equal(find('198.51.100.9'), null);
   const cut = join(folder, 'delegated');
   writeFileSync(cut, readFileSync(sample('delegated-ripencc-extended'), 'utf8').split('\n').slice(0, -2).join('\n'));
-  await assert.rejects(staged(cut), /cut short: it contains 4 of 5 records/);
+  await assert.rejects(staged(cut), /truncated: it contains 4 of 5 records/);
 });
 
 test('split and compressed files are one import; a truncated one is refused and the previous data is kept', async () => {
@@ -187,7 +224,7 @@ test('split and compressed files are one import; a truncated one is refused and 
   await assert.rejects(staged(blocks, organizations), /not a whole gzip file/);
   const plain = join(folder, 'cut.db');
   writeFileSync(plain, readFileSync(sample('ripe-traps.db')).subarray(0, -120));
-  await assert.rejects(staged(plain), /cut short/);
+  await assert.rejects(staged(plain), /truncated/);
   const databases = await openImportedDatabases(folder);
   assert.equal(databases.find(required(parseIpAddress('80.128.0.1')))[0]?.company?.name, 'Muster Maschinenbau');
   // A draft that a killed import left behind is not used.
@@ -200,6 +237,35 @@ test('split and compressed files are one import; a truncated one is refused and 
   const table = join(folder, 'damaged.registry');
   writeFileSync(table, readFileSync(path).subarray(0, -100));
   assert.throws(() => openRegistry(table, 'damaged'), /import it again/);
+});
+
+test('a large file is read in threads, with the same result', async () => {
+  const files = [sample('labelled.db'), sample('ripe-traps.db')].map((path) => ({ path, name: 'sample' }));
+  const [alone, threaded] = [join(folder, 'alone.registry'), join(folder, 'threaded.registry')];
+  const expected = await compileRegistry(files, alone);
+  assert.deepEqual(await compileRegistry(files, threaded, { largeBytes: 0, threads: 2 }), expected);
+  assert.ok(readFileSync(threaded).equals(readFileSync(alone)));
+  const cut = join(folder, 'cut-in-thread.db');
+  writeFileSync(cut, readFileSync(sample('ripe-traps.db')).subarray(0, -120));
+  await assert.rejects(compileRegistry([{ path: cut, name: 'cut.db' }], threaded, { largeBytes: 0, threads: 1 }), /cut.db is truncated/);
+});
+
+test('a file of many parts is divided among threads, with the same result', async () => {
+  const large = join(folder, 'large.db');
+  const objects = readFileSync(sample('labelled.db'), 'utf8');
+  const repeated = `${objects.trimEnd()}\n\n`.repeat(Math.ceil(3_500_000 / objects.length));
+  writeFileSync(large, repeated);
+  const [alone, threaded] = [join(folder, 'alone-large.registry'), join(folder, 'threaded-large.registry')];
+  const files = [{ path: large, name: 'large.db' }];
+  const expected = await compileRegistry(files, alone, { largeBytes: Number.POSITIVE_INFINITY });
+  assert.deepEqual(await compileRegistry(files, threaded, { largeBytes: 0, threads: 1 }), expected);
+  assert.ok(readFileSync(threaded).equals(readFileSync(alone)));
+});
+
+test('a file without objects is refused before all of it is in memory', async () => {
+  const endless = join(folder, 'endless.db.gz');
+  writeFileSync(endless, gzipSync(Buffer.alloc(18 << 20, 'remarks: none\n'), { level: 1 }));
+  await assert.rejects(stageRegistry(folder, [endless]), /endless.db.gz is not a file of a registry/);
 });
 
 test('a registry file is not imported without an explicit option', async () => {

@@ -1,4 +1,5 @@
 import { nameWords } from '../../../domain/identification/name-words.ts';
+import { releaseMemory } from '../../../lib/release-memory.ts';
 
 /** A name with this many blocks and addresses belongs to a pool or a provider. */
 const poolBlocks = 5;
@@ -7,18 +8,24 @@ const poolAddresses = 1024;
 const providerNames = 20;
 
 export type NamedBlocks = {
-  /** Position of the name, without the lowest two bits, which are its class; 0 without a name. */
+  /** Position of the name, with its class in the lowest two bits; 0 if there is no name. */
   value: Uint32Array;
   maintainer: Uint32Array;
   /** The names of organizations that hold allocations, in lower case. */
   providers: Set<string>;
 };
 
+export type StoredNames = {
+  nameAt(position: number): string;
+  /** Character code of the name's first letter in lower case, if it is an ASCII letter. */
+  firstLetterAt(position: number): number;
+};
+
 /** Removes names that do not identify one user: those of pools, and those that providers give to their own blocks. */
 export function removePoolNames(
   blocks: NamedBlocks,
   maintainers: readonly string[],
-  nameAt: (position: number) => string,
+  { nameAt, firstLetterAt }: StoredNames,
   sizeOf: (index: number) => number,
 ): void {
   const { value, maintainer, providers } = blocks;
@@ -44,7 +51,9 @@ export function removePoolNames(
     if (value[index] === 0 || by === 0 || distinctNames[by]! < providerNames) continue;
     const words = ownWords.get(by) ?? wordsOfHandle(maintainers[by]!);
     ownWords.set(by, words);
-    if (words.length > 0 && words.includes(firstWord(nameAt(nameIn(value[index]!))))) value[index] = 0;
+    // Most names begin with another letter, which is cheap to check.
+    if (words.length === 0 || !words.some((word) => word.charCodeAt(0) === firstLetterAt(nameIn(value[index]!)))) continue;
+    if (words.includes(firstWord(nameAt(nameIn(value[index]!))))) value[index] = 0;
   }
 }
 
@@ -57,7 +66,7 @@ function firstWord(name: string): string {
   return /^[\p{L}\p{N}]+/u.exec(name)?.[0].toLowerCase() ?? '';
 }
 
-/** The parts of the order that have the same name. */
+/** Yields the start and end of each run of blocks with the same name in `order`. */
 function* runsOf(order: Uint32Array, value: Uint32Array): Generator<[number, number]> {
   let from = 0;
   while (from < order.length) {
@@ -77,15 +86,18 @@ function namedOrder(value: Uint32Array): Uint32Array {
   if (value.length >= blockLimit) throw new RangeError('The files hold more than 16,777,216 blocks.');
   let count = 0;
   for (const found of value) if (found !== 0) count++;
-  // The position of a name and the number of its block in one number, which sorts without a function.
+  // Packs the position of a name and the index of its block into one number, so that sorting needs no comparator.
   const keys = new Float64Array(count);
   let at = 0;
   for (let index = 0; index < value.length; index++) if (value[index] !== 0) keys[at++] = (value[index]! >>> 2) * blockLimit + index;
   keys.sort();
-  return Uint32Array.from(keys, (key) => key % blockLimit);
+  const order = new Uint32Array(count);
+  for (let place = 0; place < count; place++) order[place] = keys[place]! % blockLimit;
+  releaseMemory(keys);
+  return order;
 }
 
-/** `DTAG-NIC` and `MNT-ACME` are about DTAG and Acme. */
+/** Returns the distinctive words of a handle: `dtag` for `DTAG-NIC`, `acme` for `MNT-ACME`. */
 function wordsOfHandle(handle: string): string[] {
   const common = new Set(
     'mnt nic ripe maint lir ncc noc net hm end by as ap afrinic apnic arin de at ch fr it uk gb nl be pl cz es ru ua'.split(' '),

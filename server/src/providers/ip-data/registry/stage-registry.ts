@@ -29,7 +29,7 @@ export async function stageRegistry(
   try {
     if (paths.some(isDelegated)) return await stageDelegations(folder, draft, paths);
     const files = paths.map((path) => ({ path, name: basename(path) }));
-    const { sources, objects, blocks, named, shown } = await compileRegistry(files, draft, onProgress);
+    const { sources, objects, blocks, named, shown } = await compileRegistry(files, draft, { onProgress });
     const name = 'registries';
     const counts = { sources, objects, named, shown, entries: blocks, refused: [], refusedCount: 0 };
     return {
@@ -48,7 +48,7 @@ export async function stageRegistry(
 async function stageDelegations(folder: string, draft: string, paths: readonly string[]): Promise<StagedRegistry> {
   const builder = new BlockTableBuilder();
   for (const path of paths) {
-    if (!isDelegated(path)) throw new StartupError('Import delegated-extended statistics apart from files with objects.');
+    if (!isDelegated(path)) throw new StartupError('Import delegated-extended statistics separately from files with objects.');
     for (const { range, asn } of await readDelegations(path, basename(path), isPacked(path)))
       builder.add(range, builder.records.add(Buffer.from(JSON.stringify({ holder: { asn, domain: null } }))));
   }
@@ -86,7 +86,7 @@ function isPacked(path: string): boolean {
 function headOf(path: string): string {
   const head = headBytes(path);
   if (!isPacked(path)) return head.toString('latin1');
-  // The rest of the file is missing here, and not needed.
+  // Only the start of the file was read, so the end of the gzip stream is missing.
   return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
 }
 

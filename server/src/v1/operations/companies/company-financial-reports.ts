@@ -40,8 +40,8 @@ export default operation({
   errors: [404],
   example: { params: { id: '1001' } },
   async handle({ ctx, account, params, requestId }) {
-    const opening = { operation: 'companyFinancialReports', requestId };
-    const { companyId, reports, charged } = await listFinancialReports(ctx, account, params.id, opening);
+    const request = { operation: 'companyFinancialReports', requestId };
+    const { companyId, reports, charged } = await listFinancialReports(ctx, account, params.id, request);
     const number = (value: string | null) => (value === null ? null : Number(value));
     return {
       credits: charged,

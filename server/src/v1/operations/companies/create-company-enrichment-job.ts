@@ -9,7 +9,7 @@ export default operation({
   group: 'Companies',
   summary: 'Create Company Enrichment Job',
   description:
-    'Answers the question of an AI field for up to 1,000 companies, or for all on a list of up to 10,000, in the background. A company without an answer costs nothing. Requires exactly one of company_ids and list_id.',
+    'Answers the question of an AI field for up to 1,000 companies, or for all on a list of up to 500,000, in the background. A company without an answer costs nothing. The results of more than 10,000 companies are not listed in the job; they are values of the field. Requires exactly one of company_ids and list_id.',
   status: 'available',
   method: 'POST',
   path: '/v1/companies/enrichment-jobs',

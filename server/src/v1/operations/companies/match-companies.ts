@@ -6,7 +6,7 @@ import { operation } from '../../operation.ts';
 import { CompanySummaryV1, companySummaryV1 } from '../../schemas/company-summary.ts';
 import { Exact, OneOf } from '../../schemas/resource.ts';
 
-const words = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
+const text = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
 const identifying = ['company_name', 'url', 'email', 'vat_id', 'register_id'] as const;
 
 export default operation({
@@ -20,24 +20,24 @@ export default operation({
   path: '/v1/companies/match',
   scope: 'companies:read',
   account: 'required',
-  credits: 'Nothing.',
+  credits: 'None.',
   query: Type.Object({ max_results_per_company: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })) }),
   body: Exact(
     {
       companies: Type.Array(
         Exact({
-          company_name: words,
-          url: words,
-          email: words,
-          phone: words,
-          country: words,
+          company_name: text,
+          url: text,
+          email: text,
+          phone: text,
+          country: text,
           country_code: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
-          city: words,
-          postal_code: words,
-          street: words,
-          register_id: words,
-          register_location: words,
-          vat_id: words,
+          city: text,
+          postal_code: text,
+          street: text,
+          register_id: text,
+          register_location: text,
+          vat_id: text,
         }),
         { minItems: 1, maxItems: 200 },
       ),

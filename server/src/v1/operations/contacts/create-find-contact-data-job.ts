@@ -9,7 +9,7 @@ export default operation({
   group: 'Contacts',
   summary: 'Create Find Contact Data Job',
   description:
-    'Looks for e-mail addresses and telephone numbers of up to 1,000 contacts, or of all on a list of up to 10,000, in the background: in the contact directory and among identified visitors. Requires exactly one of contact_ids and list_id. Results are kept for 7 days.',
+    'Looks for e-mail addresses and telephone numbers of up to 1,000 contacts, or of all on a list of up to 500,000, in the background: in the contact directory and among identified visitors. Requires exactly one of contact_ids and list_id. Results are kept for 7 days; those of more than 10,000 contacts are not listed in the job, but in the contacts.',
   status: 'available',
   method: 'POST',
   path: '/v1/contacts/find-contact-data-jobs',

@@ -7,7 +7,8 @@ export default operation({
   id: 'deleteCustomField',
   group: 'Custom Fields',
   summary: 'Delete Custom Field',
-  description: 'Also deletes the values of the field. A field that is used by a custom feed is 409 conflict: change the feed first.',
+  description:
+    'Also deletes the values of the field. If a custom feed uses the field, the response is 409 conflict: change the feed first.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/custom-fields/{id}',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { openCompanies } from '../../../domain/companies/open-companies.ts';
+import { revealCompanies } from '../../../domain/companies/reveal-companies.ts';
 import { enrichAddress } from '../../../domain/enrichment/enrich-address.ts';
 import { noCompanyReason } from '../../../domain/identification/no-company-reason.ts';
 import { countryName } from '../../../lib/country-name.ts';
@@ -48,8 +48,8 @@ export default operation({
   example: { query: { ip: '143.164.1.10' } },
   async handle({ ctx, account, query, include, requestId }) {
     const { ip, verdict, location, companyId } = await enrichAddress(ctx, account.id, query.ip);
-    const opened = companyId === null ? [] : [companyId];
-    const credits = await openCompanies(ctx, account, opened, { operation: 'enrichCompanyIpAddress', requestId });
+    const companyIds = companyId === null ? [] : [companyId];
+    const credits = await revealCompanies(ctx, account, companyIds, { operation: 'enrichCompanyIpAddress', requestId });
     const { name, domain } = verdict.company ?? { name: '', domain: null };
     return {
       credits,

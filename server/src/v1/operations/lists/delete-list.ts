@@ -8,7 +8,7 @@ export default operation({
   group: 'Lists',
   summary: 'Delete List',
   description:
-    'Deletes a static list; the companies or contacts on it stay. Other kinds are 403 access_denied; a list that is used by a custom feed is 409 conflict: change the feed first.',
+    'Deletes a static list, but not the companies or contacts on it. For other kinds of list, the response is 403 access_denied. If a custom feed uses the list, the response is 409 conflict: change the feed first.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/lists/{list_id}',

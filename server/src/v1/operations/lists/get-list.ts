@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { getCountedList } from '../../../domain/lists/list-lists.ts';
+import { getList } from '../../../domain/lists/list.ts';
 import { operation } from '../../operation.ts';
 import { ListId, ListV1, listV1 } from '../../schemas/list.ts';
 
@@ -17,6 +17,6 @@ export default operation({
   errors: [404],
   example: { params: { list_id: 'static_1001' } },
   async handle({ ctx, account, params }) {
-    return { data: listV1(await getCountedList(ctx, account.id, params.list_id)) };
+    return { data: listV1(await getList(ctx, account.id, params.list_id)) };
   },
 });

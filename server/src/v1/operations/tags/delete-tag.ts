@@ -7,7 +7,7 @@ export default operation({
   id: 'deleteTag',
   group: 'Tags',
   summary: 'Delete Tag',
-  description: 'Removes the tag from all companies. A tag that is used by a custom feed is 409 conflict: change the feed first.',
+  description: 'Removes the tag from all companies. If a custom feed uses the tag, the response is 409 conflict: change the feed first.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/tags/{id}',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { readServerEvents } from '../../../domain/ingestion/inbox/read-server-events.ts';
+import { readServerEvents } from '../../../domain/ingestion/event-queue/read-server-events.ts';
 import { operation } from '../../operation.ts';
 import { CollectReceiptV1, TrackedEventV1 } from '../../schemas/collect.ts';
 import { Exact } from '../../schemas/resource.ts';
@@ -40,7 +40,7 @@ export default operation({
   },
   async handle({ ctx, account, body }) {
     const { accepted, rejected, entries } = readServerEvents(body.events, ctx.clock.now().getTime());
-    await Promise.all(entries.map((entry) => ctx.inbox.add(account.id, entry)));
+    await Promise.all(entries.map((entry) => ctx.eventQueue.add(account.id, entry)));
     return {
       data: {
         type: 'collect_receipt',

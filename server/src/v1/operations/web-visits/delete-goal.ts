@@ -8,7 +8,7 @@ export default operation({
   group: 'Web Visits',
   summary: 'Delete Goal',
   description:
-    'The goal is removed from visits in the background. A goal that is used by a custom feed is 409 conflict: change the feed first.',
+    'The goal is removed from visits in the background. If a custom feed uses the goal, the response is 409 conflict: change the feed first.',
   status: 'available',
   method: 'DELETE',
   path: '/v1/web-visits/goals/{goal_id}',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { firstItems } from '../../lib/first-items.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { required } from '../../lib/required.ts';
-import { compareReadNetworks, registeredNameHash } from './compare-read-networks.ts';
+import { compareReviewedNetworks, registeredNameHash } from './compare-reviewed-networks.ts';
 import { openIpData } from './open-ip-data.ts';
 import { readNetworks } from './read-seed.ts';
 
@@ -14,8 +14,8 @@ async function openShipped() {
 }
 
 test('the shipped networks equal the reviewed version', async () => {
-  const { readVersion, version, changes } = compareReadNetworks(await openShipped());
-  assert.deepEqual([version, changes], [readVersion, []]);
+  const { reviewedVersion, version, changes } = compareReviewedNetworks(await openShipped());
+  assert.deepEqual([version, changes], [reviewedVersion, []]);
 });
 
 test('added, renamed and removed networks are listed', async () => {
@@ -28,8 +28,8 @@ test('added, renamed and removed networks are listed', async () => {
   const present = new Set(all.map(({ asn }) => asn));
   const gone = required(Array.from({ length: 1000 }, (_, at) => 4_200_000_000 + at).find((asn) => !present.has(asn)));
   const rest = all.filter((line) => line !== first && line !== second);
-  const read = [{ ...second, nameHash: registeredNameHash('Another name') }, ...rest, { ...first, asn: gone }];
-  const { changes } = compareReadNetworks(networks, read);
+  const reviewed = [{ ...second, nameHash: registeredNameHash('Another name') }, ...rest, { ...first, asn: gone }];
+  const { changes } = compareReviewedNetworks(networks, reviewed);
   assert.deepEqual(
     changes.map(({ change, asn }) => [change, asn]),
     [

@@ -5,10 +5,10 @@ import { TimeLimitExceeded } from './with-time-limit.ts';
 
 const statuses = { ...problemStatuses, insufficient_credits: 402 };
 
-export type Refusal = { status: number; title: string; retryAfterSeconds?: number };
+export type ErrorResponse = { status: number; title: string; retryAfterSeconds?: number };
 
 /** Maps an error to a response. Internal errors carry no details. */
-export function refusalOf(error: Error & { code?: string }): Refusal {
+export function errorResponse(error: Error & { code?: string }): ErrorResponse {
   const problem = error instanceof Problem ? error : notReady(error);
   if (problem) {
     return { status: statuses[problem.kind], title: problem.details.title, retryAfterSeconds: problem.details.retryAfterSeconds };

@@ -1,4 +1,4 @@
-import type { RefusalCause } from '../domain/problem.ts';
+import type { ProblemCause } from '../domain/problem.ts';
 import { firstOf } from '../lib/first-of.ts';
 
 export type ErrorObject = {
@@ -9,19 +9,19 @@ export type ErrorObject = {
 };
 
 /** An error response of the versioned API. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly errors: ErrorObject[];
   readonly headers: Record<string, string>;
   /** For 429 and 503, used by the metrics. */
-  readonly refusalCause: RefusalCause | undefined;
+  readonly problemCause: ProblemCause | undefined;
 
-  constructor(status: number, errors: ErrorObject | ErrorObject[], headers: Record<string, string> = {}, cause?: RefusalCause) {
+  constructor(status: number, errors: ErrorObject | ErrorObject[], headers: Record<string, string> = {}, cause?: ProblemCause) {
     const list = Array.isArray(errors) ? errors : [errors];
     super(firstOf(list).title);
     this.status = status;
     this.errors = list;
     this.headers = headers;
-    this.refusalCause = cause;
+    this.problemCause = cause;
   }
 }

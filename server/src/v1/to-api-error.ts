@@ -1,7 +1,9 @@
 import { FieldProblems } from '../domain/custom-fields/field-problems.ts';
 import { notReady } from '../domain/not-ready.ts';
 import { Problem, type ProblemKind } from '../domain/problem.ts';
-import { type ErrorObject, Refusal } from './refusal.ts';
+import { errorCode } from '../lib/error-code.ts';
+import { isRecord } from '../lib/is-record.ts';
+import { ApiError, type ErrorObject } from './api-error.ts';
 
 /** Status and error code of each kind. The type requires an entry for every kind. */
 const responses: Record<ProblemKind, { status: number; code: string }> = {
@@ -26,29 +28,30 @@ const bodyFaults: Record<string, { status: number; code: string; title: string }
   },
 };
 
-/** Maps an error to a refusal; null for an internal error. */
-export function refusalOf(error: Error & { code?: string; statusCode?: number }): Refusal | null {
-  if (error instanceof Refusal) return error;
-  if (error instanceof FieldProblems) return fieldRefusal(error);
-  if (error instanceof Problem) return problemRefusal(error);
-  const fault = error.code === undefined ? undefined : bodyFaults[error.code];
-  if (fault) return new Refusal(fault.status, { code: fault.code, title: fault.title });
+/** Maps an error to a response; null for an internal error. */
+export function toApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (error instanceof FieldProblems) return fieldErrors(error);
+  if (error instanceof Problem) return problemError(error);
+  const fault = bodyFaults[errorCode(error) ?? ''];
+  if (fault) return new ApiError(fault.status, { code: fault.code, title: fault.title });
   // Any other 4xx error of fastify is caused by the request.
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new Refusal(400, { code: 'invalid_parameter', title: 'The body could not be read as JSON.', source: { pointer: '' } });
+  const status = isRecord(error) ? Number(error.statusCode) : Number.NaN;
+  if (status >= 400 && status < 500) {
+    return new ApiError(400, { code: 'invalid_parameter', title: 'The body could not be read as JSON.', source: { pointer: '' } });
   }
-  const passing = notReady(error);
-  return passing && problemRefusal(passing);
+  const unavailable = notReady(error);
+  return unavailable && problemError(unavailable);
 }
 
-function problemRefusal({ kind, details }: Problem): Refusal {
+function problemError({ kind, details }: Problem): ApiError {
   const { status, code } = responses[kind];
   const error: ErrorObject = { code, title: details.title };
   const pointer = pointerOf(details);
   if (pointer !== undefined) error.source = { pointer };
   else if (details.parameter !== undefined) error.source = { parameter: details.parameter };
   const { retryAfterSeconds } = details;
-  return new Refusal(status, error, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }, details.cause);
+  return new ApiError(status, error, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }, details.cause);
 }
 
 /** Attributes that this interface names differently from the domain. */
@@ -63,9 +66,9 @@ function pointerOf({ pointer, related, item, attribute }: Problem['details']): s
 }
 
 /** One error per failing field, with its pointer; the first is one of the most severe. */
-function fieldRefusal({ kind, failures }: FieldProblems): Refusal {
+function fieldErrors({ kind, failures }: FieldProblems): ApiError {
   const severeFirst = [...failures].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind));
-  return new Refusal(
+  return new ApiError(
     responses[kind].status,
     severeFirst.map((failure) => ({
       code: failure.kind === 'read_only' ? 'access_denied' : 'bad_request',

@@ -7,27 +7,29 @@ import type { NetworkTable } from '../providers/ip-data/network-table.ts';
 
 /** A simulated visitor. `domain` is the mail domain of company visitors. */
 export type Visitor = { ip: string; domain: string | null };
-export type Cast = {
+
+/** The addresses that demo visits come from. */
+export type DemoVisitors = {
   companies: { domain: string; weight: number; addresses: string[]; firstDay: number }[];
   homes: string[];
   dataCenters: string[];
 };
 
-type CastSources = {
+type DemoSources = {
   table: NetworkTable;
   organizations: SeedOrganization[];
   reviewed: { asn: number; kind: string }[];
 };
 
-/** Days of simulated history. */
-export const days = 60;
+/** Maximum number of days of simulated history. */
+export const maxDemoDays = 60;
 const companyCount = 320;
 const homeCount = 1500;
 const smallRanges = new Set(['1-10', '11-100', '101-500', '501-1.000']);
 const favoriteCountries = ['DE', 'AT', 'CH', 'NL', 'SE', 'FI', 'DK', 'FR', 'GB', 'US', 'IT'];
 
 /** Picks the companies, households and data centers of the demo from the real IP data. */
-export function chooseCast({ table, organizations, reviewed }: CastSources, random: Random): Cast {
+export function chooseDemoVisitors({ table, organizations, reviewed }: DemoSources, random: Random): DemoVisitors {
   const rangesByAsn = rangesOf(table);
   const ranked = organizations
     .flatMap((organization) => {
@@ -35,7 +37,7 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
       // Only companies with enough data to fill the screens.
       if (domain === null || city === null || industry === null || !asns.some((asn) => rangesByAsn.has(asn))) return [];
       // Weighted sampling without replacement.
-      return { organization, domain, rank: -Math.log(1 - random.next()) / appeal(organization) };
+      return { organization, domain, rank: -Math.log(1 - random.next()) / selectionWeight(organization) };
     })
     .sort((a, b) => a.rank - b.rank);
   const companies = ranked.slice(0, companyCount).map(({ organization, domain }, at) => {
@@ -45,7 +47,7 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
       // A few companies visit often, most rarely.
       weight: 1 / (1 + at * 0.06),
       // Half of them already know the site; the others discover it over time.
-      firstDay: random.chance(0.5) ? 0 : random.between(1, days - 1),
+      firstDay: random.chance(0.5) ? 0 : random.between(1, maxDemoDays - 1),
       addresses: Array.from({ length: random.between(1, 6) }, () => addressIn(random.pick(ranges), random)),
     };
   });
@@ -56,8 +58,8 @@ export function chooseCast({ table, organizations, reviewed }: CastSources, rand
   return { companies, homes: from(asnsOf('isp', 'mobile'), homeCount), dataCenters: from(asnsOf('hosting'), 60) };
 }
 
-/** The demo site sells factory sensors: nearby businesses visit most, and small ones about as often as the many large ones of the table. */
-function appeal({ countryCode, kind, employeeRange }: SeedOrganization): number {
+/** The demo site sells factory sensors, so it prefers nearby businesses. Small ones get extra weight, because the seed has few. */
+function selectionWeight({ countryCode, kind, employeeRange }: SeedOrganization): number {
   const isNear = countryCode !== null && favoriteCountries.includes(countryCode);
   const isSmall = employeeRange !== null && smallRanges.has(employeeRange);
   return (isNear ? 4 : 1) * (kind === 'business' ? 4 : 1) * (isSmall ? 8 : 1);

@@ -4,12 +4,12 @@ import type { SessionCookie } from '../http/session-cookie.ts';
 import type { AppContext } from './context.ts';
 import { requireCsrfToken } from './csrf.ts';
 import type { PublicRoute, UserRoute } from './route.ts';
-import { userRoutes } from './routes/index.ts';
+import { unscopedRoutes } from './routes/index.ts';
 
-const routes: (PublicRoute | UserRoute)[] = userRoutes;
+const routes: (PublicRoute | UserRoute)[] = unscopedRoutes;
 
-/** Registers all routes outside an account. User routes require a session and refuse cross-site requests. */
-export function addUserRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
+/** Registers the routes that are not scoped to an account. User routes require a session and reject cross-site requests. */
+export function addUnscopedRoutes(api: FastifyInstance, ctx: AppContext, cookie: SessionCookie): void {
   const getUser = async (req: FastifyRequest) => {
     const { id, user, secret } = await getSession(ctx, cookie.read(req));
     requireCsrfToken(req, secret);

@@ -14,11 +14,11 @@ export type NetworkChange = {
 };
 
 /** Compares the networks with the reviewed version. */
-export function compareReadNetworks(
+export function compareReviewedNetworks(
   networks: NetworkTableDirectory,
-  read: readonly NetworkLine[] = readNetworks(),
-): { readVersion: string; version: string; changes: NetworkChange[] } {
-  const known = new Map(read.map((line) => [line.asn, line]));
+  reviewed: readonly NetworkLine[] = readNetworks(),
+): { reviewedVersion: string; version: string; changes: NetworkChange[] } {
+  const known = new Map(reviewed.map((line) => [line.asn, line]));
   const present = new Set(networks.table.systemAsn);
   const changes: NetworkChange[] = [];
   for (const asn of present) {
@@ -35,10 +35,10 @@ export function compareReadNetworks(
       kind: line?.kind ?? null,
     });
   }
-  for (const { asn, kind } of read) {
+  for (const { asn, kind } of reviewed) {
     if (!present.has(asn)) changes.push({ change: 'vanished', asn, name: null, countryCode: null, ipv4Addresses: 0, kind });
   }
-  return { readVersion: readNetworksVersion(), version: networks.version, changes };
+  return { reviewedVersion: readNetworksVersion(), version: networks.version, changes };
 }
 
 /** Short, because every line has one; it only has to reveal a changed name. */

@@ -2,10 +2,12 @@ import { notReady } from '../domain/not-ready.ts';
 import { Problem } from '../domain/problem.ts';
 import { problemStatuses } from '../http/problem-statuses.ts';
 
-export type Refusal = { status: number; code: string; title: string; field?: string; retryAfterSeconds?: number };
+export type ErrorResponse = { status: number; code: string; title: string; field?: string; retryAfterSeconds?: number };
 
 /** Maps an error to a response: a code for the web application, a message for the user, and the field to mark. */
-export function refusalOf(error: Error & { statusCode?: number; validation?: { instancePath: string; message?: string }[] }): Refusal {
+export function errorResponse(
+  error: Error & { statusCode?: number; validation?: { instancePath: string; message?: string }[] },
+): ErrorResponse {
   const problem = error instanceof Problem ? error : notReady(error);
   if (problem) {
     const { title, parameter, attribute, pointer, retryAfterSeconds } = problem.details;

@@ -1,5 +1,5 @@
 import type { CredentialFault } from '../domain/auth/principal.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 const titles: Record<CredentialFault | 'missing_token', string> = {
   missing_token: 'A credential is missing: send an API key in the header X-Api-Key, or an OAuth access token as a bearer credential.',
@@ -12,9 +12,9 @@ const titles: Record<CredentialFault | 'missing_token', string> = {
   oauth_app_inactive: 'The OAuth application of this token is disabled.',
 };
 
-/** Every 401 names the Bearer scheme and the realm, with an `error` where RFC 6750 has one. */
-export function credentialRefusal(fault: CredentialFault | 'missing_token', realm: string): Refusal {
+/** Every 401 names the Bearer scheme and the realm and, unless no credential was sent, `error="invalid_token"`, also for API keys. */
+export function credentialError(fault: CredentialFault | 'missing_token', realm: string): ApiError {
   const title = titles[fault];
   const error = fault === 'missing_token' ? '' : `, error="invalid_token", error_description="${title}"`;
-  return new Refusal(401, { code: fault, title }, { 'www-authenticate': `Bearer realm="${realm}"${error}` });
+  return new ApiError(401, { code: fault, title }, { 'www-authenticate': `Bearer realm="${realm}"${error}` });
 }

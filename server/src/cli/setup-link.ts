@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { isSetupNeeded } from '../domain/auth/set-up.ts';
+import { createSetupToken } from '../domain/auth/setup-tokens.ts';
+import { Problem } from '../domain/problem.ts';
+import { setupLink } from '../setup-link.ts';
+import { onDatabase } from './kit.ts';
+
+export function addSetupLinkCommand(program: Command) {
+  program
+    .command('set-up-link')
+    .description('print a new link for setting up the first account; earlier links stop working')
+    .action(
+      onDatabase(async (ctx) => {
+        if (!(await isSetupNeeded(ctx))) {
+          throw new Problem('conflict', 'This installation is already set up. Use "leadlight user create" to add users.');
+        }
+        const url = setupLink(readConfig(process.env).publicUrl, await createSetupToken(ctx, { replacesOthers: true }));
+        return { json: { url }, text: url };
+      }),
+    );
+}

@@ -1,0 +1,11 @@
+import { type Language, languages } from '../domain/users/user.ts';
+
+/** The language that the browser prefers, of those that the pages have. */
+export function browserLanguage(acceptLanguage: string | undefined): Language {
+  const wanted = (acceptLanguage ?? '').split(',').map((part) => {
+    const [tag = '', weight = 'q=1'] = part.trim().toLowerCase().split(';');
+    return { tag: tag.slice(0, 2), weight: Number(weight.trim().slice(2)) };
+  });
+  const known = wanted.toSorted((one, other) => other.weight - one.weight).map(({ tag }) => languages.find((language) => language === tag));
+  return known.find((language) => language !== undefined) ?? 'en';
+}

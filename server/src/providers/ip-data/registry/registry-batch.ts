@@ -1,0 +1,213 @@
+import type { CustomerName } from '../../../domain/identification/customer-name.ts';
+import { parseIpRange } from '../../../lib/ip-range.ts';
+import { ipv6Number } from '../blocks/block-table-builder.ts';
+import { type BlockName, nameOfDescriptions, nameOfOrganization } from './block-name.ts';
+import { parseIpv4Range } from './parse-ipv4-range.ts';
+import type { RegistryObject } from './registry-object.ts';
+
+export type Organization = { name: BlockName | null; country: string; key: string; isProvider: boolean; isLir: boolean };
+
+/** Descriptions may be continued over many lines. */
+const longestName = 300;
+
+/** Numbers per block in `EncodedBatch.ipv4` and `ipv6`. */
+export const blockStride = 7;
+export const column = { first: 0, last: 1, nameStart: 2, nameLength: 3, organization: 4, maintainer: 5, rest: 6 } as const;
+
+/** Objects in a form that a thread can hand over cheaply. Organizations and maintainers are numbered within the batch; 0 means none. */
+export type EncodedBatch = {
+  objects: number;
+  newestYear: number;
+  sources: string[];
+  organizations: { handle: number; organization: Organization }[];
+  organizationHandles: string[];
+  maintainerHandles: string[];
+  /** Organizations that hold allocations: they are the providers of what is assigned from them. */
+  allocationHolders: number[];
+  /** The concatenated names of the blocks, each preceded by its two-letter country code. */
+  names: Uint8Array<ArrayBuffer>;
+  /** Blocks of `blockStride` numbers. For IPv6, `first` is an index into `ipv6First` and `ipv6Last`. */
+  ipv4: Uint32Array<ArrayBuffer>;
+  ipv6: Uint32Array<ArrayBuffer>;
+  ipv6First: bigint[];
+  ipv6Last: bigint[];
+};
+
+/** Finds out to whom the blocks of registry objects are assigned. */
+export class RegistryBatch {
+  readonly #classify: (line: string) => CustomerName;
+  #objects = 0;
+  #newestYear = 0;
+  readonly #sources = new Set<string>();
+  #organizations: EncodedBatch['organizations'] = [];
+  readonly #organizationIds = new Map<string, number>();
+  readonly #maintainerIds = new Map<string, number>();
+  readonly #allocationHolders = new Set<number>();
+  #names = Buffer.alloc(1 << 17);
+  #namesLength = 0;
+  readonly #ipv4 = new BlockList();
+  readonly #ipv6 = new BlockList();
+  #ipv6First: bigint[] = [];
+  #ipv6Last: bigint[] = [];
+
+  constructor(classify: (line: string) => CustomerName) {
+    this.#classify = classify;
+  }
+
+  get objects(): number {
+    return this.#objects;
+  }
+
+  add(object: RegistryObject): void {
+    this.#objects++;
+    if (object.source !== '') this.#sources.add(object.source);
+    if (object.range !== '') this.#addBlock(object);
+    else if (object.organizationName !== '' && object.organization !== '') this.#addOrganization(object);
+  }
+
+  /** The encoded objects. The batch is empty afterwards. */
+  take(): EncodedBatch {
+    const batch = {
+      objects: this.#objects,
+      newestYear: this.#newestYear,
+      sources: [...this.#sources],
+      organizations: this.#organizations,
+      organizationHandles: [...this.#organizationIds.keys()],
+      maintainerHandles: [...this.#maintainerIds.keys()],
+      allocationHolders: [...this.#allocationHolders],
+      names: new Uint8Array(this.#names.subarray(0, this.#namesLength)),
+      ipv4: this.#ipv4.take(),
+      ipv6: this.#ipv6.take(),
+      ipv6First: this.#ipv6First,
+      ipv6Last: this.#ipv6Last,
+    };
+    this.#objects = 0;
+    this.#sources.clear();
+    this.#organizations = [];
+    this.#organizationIds.clear();
+    this.#maintainerIds.clear();
+    this.#allocationHolders.clear();
+    this.#namesLength = 0;
+    this.#ipv6First = [];
+    this.#ipv6Last = [];
+    return batch;
+  }
+
+  #addOrganization({ organization, organizationName, organizationType, country, netname }: RegistryObject): void {
+    const name = nameOfOrganization(organizationName, netname, this.#classify);
+    const type = organizationType.toUpperCase();
+    this.#organizations.push({
+      handle: numberOf(this.#organizationIds, organization),
+      organization: {
+        name,
+        country,
+        key: (name?.name ?? organizationName).toLowerCase(),
+        isProvider: this.#classify(organizationName).kind === 'provider',
+        isLir: type === 'LIR' || type === 'RIR',
+      },
+    });
+  }
+
+  #addBlock(object: RegistryObject): void {
+    const ipv4 = parseIpv4Range(object.range);
+    const wide = ipv4 === null ? parseIpRange(object.range) : null;
+    if (ipv4 === null && wide === null) return;
+    this.#newestYear = Math.max(this.#newestYear, object.changedYear);
+    const isAssigned = isAssignment(object.status);
+    const organization = object.organization === '' ? 0 : numberOf(this.#organizationIds, object.organization);
+    if (!isAssigned && organization !== 0) this.#allocationHolders.add(organization);
+    const name = isAssigned ? nameOfDescriptions(object.descriptions, object.netname, this.#classify) : null;
+    const start = this.#namesLength;
+    if (name !== null) this.#addName(object.country, name.name);
+    const rest =
+      (name?.nameClass ?? 3) |
+      (isAssigned ? 4 : 0) |
+      (isAssigned && isPlaceholder(object) ? 8 : 0) |
+      (object.changedYear << 8) |
+      (packCountry(object.country) << 20);
+    const maintainer = object.maintainer === '' ? 0 : numberOf(this.#maintainerIds, object.maintainer);
+    const nameLength = this.#namesLength - start;
+    if (ipv4 !== null) this.#ipv4.add(ipv4.first, ipv4.last, start, nameLength, isAssigned ? organization : 0, maintainer, rest);
+    else if (wide !== null) {
+      this.#ipv6.add(this.#ipv6First.length, 0, start, nameLength, isAssigned ? organization : 0, maintainer, rest);
+      this.#ipv6First.push(ipv6Number(wide.first));
+      this.#ipv6Last.push(ipv6Number(wide.last));
+    }
+  }
+
+  #addName(country: string, name: string): void {
+    const short = name.length > longestName ? name.slice(0, longestName).toWellFormed() : name;
+    if (this.#names.length - this.#namesLength < longestName * 4) {
+      const larger = Buffer.alloc(this.#names.length * 2);
+      this.#names.copy(larger);
+      this.#names = larger;
+    }
+    this.#namesLength += this.#names.write(packCountry(country) === 0 ? '  ' : country, this.#namesLength, 'latin1');
+    this.#namesLength += this.#names.write(short, this.#namesLength, 'utf8');
+  }
+}
+
+/** A growing list of blocks, `blockStride` numbers each. */
+class BlockList {
+  #numbers = new Uint32Array(4096 * blockStride);
+  #length = 0;
+
+  add(...numbers: [number, number, number, number, number, number, number]): void {
+    if (this.#length === this.#numbers.length) {
+      const larger = new Uint32Array(this.#numbers.length * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    for (const number of numbers) this.#numbers[this.#length++] = number;
+  }
+
+  take(): Uint32Array<ArrayBuffer> {
+    const taken = this.#numbers.slice(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+}
+
+/** Numbers handles from 1 in the order in which they occur. */
+function numberOf(numbers: Map<string, number>, handle: string): number {
+  const known = numbers.get(handle);
+  if (known !== undefined) return known;
+  numbers.set(handle, numbers.size + 1);
+  return numbers.size;
+}
+
+/** Two letters in ten bits. */
+function packCountry(country: string): number {
+  if (country.length !== 2) return 0;
+  const [first, second] = [country.charCodeAt(0) - 64, country.charCodeAt(1) - 64];
+  return first > 0 && first < 27 && second > 0 && second < 27 ? (first << 5) | second : 0;
+}
+
+export function unpackCountry(packed: number): string {
+  return packed === 0 ? '' : String.fromCharCode((packed >>> 5) + 64, (packed & 31) + 64);
+}
+
+/** Results of `isAssignment`, cached because few distinct statuses exist. */
+const assignments = new Map<string, boolean>();
+const maxStatuses = 1000;
+
+/**
+ * Whether a block belongs to an end user. Allocated, sub-allocated, partitioned and aggregated blocks belong to providers and their many
+ * customers. ARIN's terms for assigned blocks are "Reassigned" and "Direct Assignment".
+ */
+function isAssignment(status: string): boolean {
+  const known = assignments.get(status);
+  if (known !== undefined) return known;
+  const isOne =
+    status === 'LEGACY' || status === 'ALLOCATED-ASSIGNED PA' || (/ASSIGN/.test(status) && !/ALLOC|AGGREGATED|ANYCAST/.test(status));
+  if (assignments.size < maxStatuses) assignments.set(status, isOne);
+  return isOne;
+}
+
+/** Whether a block is a placeholder of the registry, without a user. */
+function isPlaceholder({ netname, descriptions }: RegistryObject): boolean {
+  return (
+    /^(NON-RIPE-NCC-MANAGED|IANA-|EU-ZZ-|ERX-NETBLOCK|AFRINIC-ERX|STUB-|APNIC-AP|LACNIC-)/i.test(netname) ||
+    /not (managed|allocated)/i.test(descriptions[0] ?? '')
+  );
+}
