@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
 import { buildFolder, isBuilt, web } from '../bin/built-folder.mjs';
 
 /** Builds the web application when it is missing or was built from other sources. Returns whether it was built. */
@@ -20,16 +21,28 @@ async function bundle(root: string, draft: string): Promise<void> {
     configFile: false,
     root: join(root, 'web'),
     logLevel: 'error',
+    plugins: [firstTheme(join(root, 'web/src/shell/first-theme.js')), preloadMain(join(root, 'web/src/main.tsx'))],
     oxc: { jsx: { runtime: 'automatic' } },
     build: {
       outDir: draft,
       emptyOutDir: true,
       target: 'es2022',
-      // The policy of the pages allows no inline data but small pictures.
+      // The content security policy allows `data:` URLs only for images.
       assetsInlineLimit: 0,
       // One file, so that the order of the rules does not depend on the pages that were opened.
       cssCodeSplit: false,
       modulePreload: { polyfill: false },
+      // One file for everything the first page needs: many small ones compress worse and take more requests.
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'early', test: /web\/src\/early\.ts$/, priority: 1 },
+              { name: 'first', test: /web\/src\/main\.tsx$/ },
+            ],
+          },
+        },
+      },
       chunkSizeWarningLimit: 900,
     },
   });
@@ -38,12 +51,44 @@ async function bundle(root: string, draft: string): Promise<void> {
   for (const path of globSync('**/*.{html,js,css,svg}', { cwd: draft })) pack(join(draft, path));
 }
 
+/**
+ * Adds the script that sets the theme before the first paint. The hash in its name makes it cacheable; it is not a module, because modules
+ * run too late.
+ */
+function firstTheme(path: string): Plugin {
+  const name = basename(path);
+  return {
+    name: 'first-theme',
+    buildStart() {
+      this.emitFile({ type: 'asset', name, source: readFileSync(path, 'utf8') });
+    },
+    transformIndexHtml(_, { bundle = {} }) {
+      const file = Object.values(bundle).find((output) => output.type === 'asset' && output.names.includes(name));
+      if (!file) throw new Error(`${name} is not in the bundle.`);
+      return [{ tag: 'script', attrs: { src: `/${file.fileName}` }, injectTo: 'head-prepend' }];
+    },
+  };
+}
+
+/** Loads the application together with the page; early.ts runs it later. */
+function preloadMain(path: string): Plugin {
+  return {
+    name: 'preload-main',
+    transformIndexHtml(_, { bundle = {} }) {
+      const main = Object.values(bundle).find((output) => output.type === 'chunk' && output.facadeModuleId === path);
+      if (main?.type !== 'chunk') throw new Error(`${path} is not in the bundle.`);
+      const preload = (file: string) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } });
+      return [main.fileName, ...main.imports].map((file) => ({ ...preload(file), injectTo: 'head' as const }));
+    },
+  };
+}
+
 function setVariable(name: string, value: string | undefined): void {
   if (value === undefined) delete process.env[name];
   else process.env[name] = value;
 }
 
-/** Packed once here, so that the server never has to. */
+/** Compresses a file at build time, so that the server never has to. */
 function pack(path: string): void {
   const plain = readFileSync(path);
   writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));

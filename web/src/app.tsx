@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
-import type { Session } from './api/answers.ts';
-import { useSession, WorkProvider } from './api/session.tsx';
+import { lazy, Suspense, useEffect } from 'react';
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import type { Session } from './api/responses.ts';
+import { useSession, useWorkspace, WorkspaceProvider } from './api/session.tsx';
 import { useLiveUpdates } from './api/use-live-updates.ts';
 import { Leads } from './leads/leads.tsx';
 import { CommandPalette } from './shell/command-palette.tsx';
@@ -11,24 +11,34 @@ import shellStyles from './shell/shell.module.css';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 import { ShortcutHelp } from './shell/shortcut-help.tsx';
 import { Sidebar } from './shell/sidebar.tsx';
+import { useGoShortcuts } from './shell/use-go-shortcuts.ts';
 import { t } from './texts/t.ts';
-import { useLanguageOf } from './texts/use-language.ts';
+import { useUserLanguage } from './texts/use-language.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { ErrorState } from './ui/error-state.tsx';
 import { PageSkeleton } from './ui/skeleton.tsx';
 
 const SignedOut = lazy(() => import('./sign-in/signed-out.tsx'));
+const Campaigns = lazy(() => import('./campaigns/campaigns-page.tsx'));
 const Company = lazy(() => import('./company/company-page.tsx'));
 const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'));
+const Directory = lazy(() => import('./directory/directory-page.tsx'));
 const Exports = lazy(() => import('./exports/exports.tsx'));
+const Goal = lazy(() => import('./goals/goal-page.tsx'));
+const Goals = lazy(() => import('./goals/goals-page.tsx'));
+const Inbox = lazy(() => import('./inbox/inbox-page.tsx'));
+const List = lazy(() => import('./lists/list-page.tsx'));
+const Lists = lazy(() => import('./lists/lists-page.tsx'));
 const Live = lazy(() => import('./live/live.tsx'));
+const GetStarted = lazy(() => import('./onboarding/get-started.tsx'));
+const SampleNotice = lazy(() => import('./onboarding/sample-notice.tsx').then((module) => ({ default: module.SampleNotice })));
 const SharedDashboard = lazy(() => import('./dashboard/shared-dashboard.tsx'));
 const Settings = lazy(() => import('./settings/settings.tsx'));
 
 export function App() {
   const [location] = useLocation();
   const { data: session, error, refetch, isPending } = useSession();
-  const isInOwnLanguage = useLanguageOf(session?.user);
+  const isInOwnLanguage = useUserLanguage(session?.user);
   if (location === '/shared') return <SharedPage />;
   if (['/invitation', '/forgot-password', '/reset-password'].includes(location)) return <SignedOutPages />;
   if (isPending || !isInOwnLanguage) return <ShellSkeleton />;
@@ -61,14 +71,26 @@ function SharedPage() {
 
 function SignedIn({ session }: { session: Session }) {
   return (
-    <WorkProvider session={session}>
+    <WorkspaceProvider session={session}>
       <Shell />
-    </WorkProvider>
+    </WorkspaceProvider>
   );
+}
+
+/** Returns to the request of a third-party app for which the user signed in here. Other addresses are not followed. */
+function AfterSignIn() {
+  const next = new URLSearchParams(useSearch()).get('continue') ?? '';
+  const isRequest = /^\/oauth\/interaction\/[\w-]+$/.test(next);
+  useEffect(() => {
+    if (isRequest) window.location.replace(next);
+  }, [isRequest, next]);
+  return isRequest ? <PageSkeleton /> : <Redirect to="/leads" replace />;
 }
 
 function Shell() {
   const isConnected = useLiveUpdates();
+  useGoShortcuts();
+  const { account } = useWorkspace();
   const [location] = useLocation();
   return (
     <div className={shellStyles.shell}>
@@ -79,8 +101,13 @@ function Shell() {
       <main id="content" tabIndex={-1} className={shellStyles.stage}>
         {!isConnected && (
           <div className={shellStyles.offline} role="status">
-            {t('shell.theConnectionToTheServer')}
+            {t('shell.connectionLost')}
           </div>
+        )}
+        {account.sampleStatus !== null && (
+          <Suspense fallback={null}>
+            <SampleNotice />
+          </Suspense>
         )}
         <ErrorBoundary key={location}>
           <Suspense fallback={<PageSkeleton />}>
@@ -88,18 +115,27 @@ function Shell() {
               <Route path="/">
                 <Redirect to="/leads" replace />
               </Route>
-              <Route path="/sign-in">
-                <Redirect to="/leads" replace />
-              </Route>
+              <Route path="/sign-in" component={AfterSignIn} />
               <Route path="/set-up">
                 <Redirect to="/leads" replace />
               </Route>
               <Route path="/leads" component={Leads} />
               <Route path="/companies/:id">{({ id }) => <Company id={id} />}</Route>
-              <Route path="/dashboard/:part?">{({ part }) => <Dashboard part={part} />}</Route>
+              <Route path="/dashboard/:page?">{({ page }) => <Dashboard page={page} />}</Route>
               <Route path="/live" component={Live} />
+              <Route path="/campaigns" component={Campaigns} />
+              <Route path="/directory" component={Directory} />
+              <Route path="/goals" component={Goals} />
+              <Route path="/goals/:id">{({ id }) => <Goal id={id} />}</Route>
+              <Route path="/inbox" component={Inbox} />
+              <Route path="/lists" component={Lists} />
+              <Route path="/lists/:id">{({ id }) => <List id={id} />}</Route>
+              <Route path="/settings/lists">
+                <Redirect to="/lists" replace />
+              </Route>
               <Route path="/exports" component={Exports} />
-              <Route path="/settings/:part?">{({ part }) => <Settings part={part} />}</Route>
+              <Route path="/start" component={GetStarted} />
+              <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>
               <Route component={NotFound} />
             </Switch>
           </Suspense>

@@ -5,7 +5,11 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api-error.ts';
+import { forgetAccount } from './api/remembered-account.ts';
+import { sessionQuery } from './api/session.tsx';
 import { App } from './app.tsx';
+import { firstLeads } from './leads/first-leads.ts';
+import { leadPage } from './leads/lead-page.ts';
 import { firstLanguage, setLanguage } from './texts/language.ts';
 import { useLanguage } from './texts/use-language.ts';
 import { ToastProvider } from './ui/toast.tsx';
@@ -26,21 +30,28 @@ const queryClient = new QueryClient({
 });
 
 /** Shows the sign-in page when a query or a change finds that the session has ended. */
-const deleteSession = (error: unknown) => {
-  if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(['session'], null);
+const clearEndedSession = (error: unknown) => {
+  if (error instanceof ApiError && error.status === 401) {
+    forgetAccount();
+    queryClient.setQueryData(['session'], null);
+  }
 };
 queryClient.getQueryCache().subscribe(({ type, query }) => {
-  if (type === 'updated' && query.queryKey[0] !== 'session') deleteSession(query.state.error);
+  if (type === 'updated' && query.queryKey[0] !== 'session') clearEndedSession(query.state.error);
 });
 queryClient.getMutationCache().subscribe(({ type, mutation }) => {
-  if (type === 'updated' && mutation.options.meta?.isAccountChange) deleteSession(mutation.state.error);
+  if (type === 'updated' && mutation.options.meta?.isAccountChange) clearEndedSession(mutation.state.error);
 });
 
-/** Every text is read again when the language changes. */
+/** Remounts the application when the language changes, so that every text is read again. */
 function AppInLanguage() {
   return <App key={useLanguage()} />;
 }
 
+// Both were already requested by early.ts.
+queryClient.prefetchQuery(sessionQuery);
+const leads = firstLeads();
+if (leads) queryClient.prefetchQuery(leadPage(leads.base, leads.query, 0));
 await setLanguage(firstLanguage());
 createRoot(document.getElementById('root')!).render(
   <CSPProvider disableStyleElements>

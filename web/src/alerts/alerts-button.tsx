@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { LazyAlertsDialog } from './lazy-alerts-dialog.tsx';
 
 /** Opens the alerts of the feed that is shown. */
-export function AlertsButton({ feed }: { feed: { id: string; name: string } }) {
+export function AlertsButton({ feed }: { feed: { id: string; name: string; isBuiltIn: boolean } }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AlertsChange, FeedAlerts } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { AlertsChange, FeedAlerts } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
@@ -18,14 +18,26 @@ import { AlertMessage } from '../ui/notice.tsx';
 import { useToast } from '../ui/toast.tsx';
 import alertsStyles from './alerts.module.css';
 import { DeliveryLog } from './delivery-log.tsx';
+import { reasonText } from './delivery-status.ts';
+import { DigestField } from './digest-field.tsx';
 
-type AlertedFeed = { id: string; name: string };
+type AlertedFeed = { id: string; name: string; isBuiltIn?: boolean };
 
-/** The recipients of a feed's alerts, and the log of its messages. */
+/** The digest of a feed, the recipients of its alerts, and the log of its messages. Built-in feeds have only a digest. */
 export function AlertsDialog({ feed, onClose }: { feed: AlertedFeed | null; onClose: () => void }) {
   return (
-    <Dialog title={t('alerts.alertsFor', { name: `“${feed?.name ?? ''}”` })} open={feed !== null} onClose={onClose} isWide>
-      {feed && <Alerts key={feed.id} feedId={feed.id} onClose={onClose} />}
+    <Dialog
+      title={t('alerts.alertsFor', { name: t('common.quoted', { name: feed?.name ?? '' }) })}
+      open={feed !== null}
+      onClose={onClose}
+      isWide
+    >
+      {feed && (
+        <div key={feed.id} className={formStyles.stack}>
+          <DigestField feedId={feed.id} />
+          {feed.isBuiltIn ? <p className="soft">{t('alerts.builtInHint')}</p> : <Alerts feedId={feed.id} onClose={onClose} />}
+        </div>
+      )}
     </Dialog>
   );
 }
@@ -35,8 +47,8 @@ function Alerts({ feedId, onClose }: { feedId: string; onClose: () => void }) {
   if (error) return <ErrorState error={error} />;
   if (!data || isPlaceholderData) return <p className="faint">{t('alerts.loading')}</p>;
   return (
-    <div className={formStyles.form}>
-      <p className="soft">{t('alerts.eachCompanyIsAnnouncedOnce')}</p>
+    <div className={formStyles.stack}>
+      <p className="soft">{t('alerts.intro')}</p>
       <AlertsForm feedId={feedId} alerts={data} onClose={onClose} />
       <DeliveryLog feedId={feedId} />
     </div>
@@ -46,7 +58,7 @@ function Alerts({ feedId, onClose }: { feedId: string; onClose: () => void }) {
 type FormProps = { feedId: string; alerts: FeedAlerts; onClose: () => void };
 
 function AlertsForm({ feedId, alerts, onClose }: FormProps) {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const members = useMembers();
   const showToast = useToast();
   const change = useAccountChange('PATCH /feeds/:feedId/alerts', { quiet: true });
@@ -76,8 +88,8 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
         save();
       }}
     >
-      {!mayEdit && <AlertMessage>{t('alerts.youCanViewTheseAlerts')}</AlertMessage>}
-      {alerts.paused && <AlertMessage tone="warn">{t('alerts.pausedNothingIsSentAnd')}</AlertMessage>}
+      {!canEdit && <AlertMessage>{t('alerts.readOnly')}</AlertMessage>}
+      {alerts.paused && <AlertMessage tone="warn">{t('alerts.pausedHint')}</AlertMessage>}
       <fieldset className={alertsStyles.people}>
         <legend>{t('alerts.emailTo')}</legend>
         {!alerts.canMail && <AlertMessage tone="warn">{rich('alerts.noMailServer', { setting: <code>SMTP_URL</code> })}</AlertMessage>}
@@ -86,7 +98,7 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
             key={member.id}
             label={memberName(member)}
             hint={memberName(member) === member.email ? undefined : member.email}
-            disabled={!mayEdit}
+            disabled={!canEdit}
             value={recipients.includes(member.id)}
             onChange={(isOn) => setRecipients((before) => [...before.filter((id) => id !== member.id), ...(isOn ? [member.id] : [])])}
           />
@@ -99,15 +111,15 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
         placeholder="https://example.com/hooks/leads"
         value={webhook}
         maxLength={500}
-        disabled={!mayEdit}
+        disabled={!canEdit}
         onChange={(event) => setWebhook(event.target.value)}
         error={change.error}
-        hint={alerts.webhook ? t('alerts.messagesAreSignedForA') : t('alerts.eachMessageIsSentTo')}
+        hint={alerts.webhook ? t('alerts.signedHint') : t('alerts.webhookHint')}
       />
       {alerts.webhookDisabledAt && (
         <AlertMessage tone="bad">
-          {t('alerts.theWebhookWasDisabledIt')}{' '}
-          {mayEdit && (
+          {t('alerts.webhookDisabled')}{' '}
+          {canEdit && (
             <Button small disabled={change.isPending} onClick={() => send({ webhook: alerts.webhook })}>
               {t('alerts.enableAgain')}
             </Button>
@@ -116,29 +128,50 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
       )}
       {secret && (
         <AlertMessage tone="good" role="status">
-          {t('alerts.theSigningSecretOfThe')}
+          {t('alerts.copySecret')}
           <pre className={codeStyles.code} style={{ margin: '8px 0', color: 'var(--text)' }} data-testid="webhook-secret">
             {secret}
           </pre>
           <CopyButton text={secret} />
         </AlertMessage>
       )}
-      <Switch
-        label={t('alerts.pause')}
-        hint={t('alerts.sendsNothingUntilYouTurn')}
-        disabled={!mayEdit}
-        value={paused}
-        onChange={setPaused}
-      />
+      <Switch label={t('alerts.pause')} hint={t('alerts.pauseHint')} disabled={!canEdit} value={paused} onChange={setPaused} />
       <FormError error={change.error} fields={['webhook']} />
       <div className={`${formStyles.actions} ${formStyles.end}`}>
         <Button onClick={onClose}>{t('alerts.close')}</Button>
-        {mayEdit && (
+        {canEdit && (alerts.recipients.length > 0 || alerts.webhook !== null) && <TestButton feedId={feedId} />}
+        {canEdit && (
           <Button type="submit" main disabled={change.isPending}>
             {t('common.save')}
           </Button>
         )}
       </div>
     </form>
+  );
+}
+
+/** Sends an example with the saved settings and shows the result. */
+function TestButton({ feedId }: { feedId: string }) {
+  const showToast = useToast();
+  const test = useAccountChange('POST /feeds/:feedId/alerts/test');
+  const send = () =>
+    test.mutate(
+      { params: { feedId } },
+      {
+        onSuccess: (results) =>
+          showToast(
+            results
+              .map(({ channel, status, error }) => {
+                const name = t(channel === 'email' ? 'common.email' : 'alerts.webhook');
+                return t('alerts.testResult', { channel: name, result: error ? reasonText(error, status) : t('alerts.delivered') });
+              })
+              .join(' '),
+          ),
+      },
+    );
+  return (
+    <Button disabled={test.isPending} onClick={send}>
+      {t('alerts.sendTest')}
+    </Button>
   );
 }

@@ -8,7 +8,7 @@ import alertsStyles from './alerts.module.css';
 import { deliveryStatus } from './delivery-status.ts';
 
 const refreshMs = 5000;
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** The latest messages of a feed, each with its status and the reason. */
 export function DeliveryLog({ feedId }: { feedId: string }) {
@@ -20,7 +20,7 @@ export function DeliveryLog({ feedId }: { feedId: string }) {
   if (!data || isPlaceholderData) return null;
   return (
     <section aria-labelledby="delivery-log">
-      <h3 id="delivery-log">{t('alerts.messagesOfTheLast30')}</h3>
+      <h3 id="delivery-log">{t('alerts.recentMessages')}</h3>
       {data.length === 0 ? (
         <p className="faint">{t('alerts.noneYet')}</p>
       ) : (
@@ -55,7 +55,7 @@ export function DeliveryLog({ feedId }: { feedId: string }) {
 }
 
 function namesOf(companies: { name: string }[]): string {
-  const named = companies.slice(0, mostNamed).map(({ name }) => name);
+  const named = companies.slice(0, maxNamed).map(({ name }) => name);
   const more = companies.length - named.length;
   return more > 0 ? t('alerts.namesAndMore', { names: named.join(', '), count: more }) : named.join(', ');
 }

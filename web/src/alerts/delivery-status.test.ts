@@ -6,8 +6,8 @@ const at = '2026-11-15T09:30:00.000Z';
 const message = { id: '1', channel: 'webhook' as const, createdAt: at, completedAt: null, nextAttemptAt: null, companies: [] };
 const attempt = (status: number | null, error: string | null) => ({ at, status, error });
 
-test('each state has its words', () => {
-  const failed = [attempt(503, 'The webhook answered 503.'), attempt(null, 'connect ECONNREFUSED 192.0.2.1:443')];
+test('each state has its text', () => {
+  const failed = [attempt(503, 'The webhook responded with 503.'), attempt(null, 'connect ECONNREFUSED 192.0.2.1:443')];
   assert.deepEqual(deliveryStatus({ ...message, status: 'pending', attempts: [] }), { state: 'Sending', reason: null });
   assert.deepEqual(deliveryStatus({ ...message, status: 'delivered', attempts: [...failed, attempt(204, null)] }), {
     state: 'Delivered',
@@ -18,7 +18,7 @@ test('each state has its words', () => {
   assert.equal(waiting.state, 'Retrying');
   assert.match(waiting.reason!, /^The connection was refused\. \(connect .*\) Tried 2 times; next try .+\.$/);
   const over = deliveryStatus({ ...message, status: 'failed', attempts: failed.slice(0, 1) });
-  assert.equal(over.reason, 'The webhook answered 503: it had an internal error. Tried once; no further attempts.');
+  assert.equal(over.reason, 'The webhook responded with 503: it had an internal error. Tried once; no further attempts.');
   assert.match(deliveryStatus({ ...message, status: 'dropped', attempts: [] }).reason!, /disabled/);
 });
 

@@ -1,4 +1,4 @@
-import type { Delivery } from '../api/answers.ts';
+import type { Delivery } from '../api/responses.ts';
 import { formatMoment } from '../lib/format.ts';
 import { type TextKey, t } from '../texts/t.ts';
 
@@ -7,11 +7,11 @@ export type DeliveryStatus = { state: string; tone?: 'good' | 'warn' | 'bad'; re
 /** The status of a message in plain words. */
 export function deliveryStatus({ channel, status, attempts, nextAttemptAt }: Delivery): DeliveryStatus {
   const last = attempts.at(-1);
-  const words = last?.error ? reasonWords(last.error, last.status) : null;
+  const text = last?.error ? reasonText(last.error, last.status) : null;
   const isRefused = status === 'pending' || status === 'failed';
-  const reason = words && channel === 'email' && isRefused ? t('alerts.mailRefused', { reason: words }) : words;
+  const reason = text && channel === 'email' && isRefused ? t('alerts.mailRefused', { reason: text }) : text;
   if (status === 'delivered') return { state: t('alerts.delivered'), tone: 'good', reason };
-  if (status === 'dropped') return { state: t('alerts.notSent'), reason: reason ?? t('alerts.theWebhookWasDisabledBefore') };
+  if (status === 'dropped') return { state: t('alerts.notSent'), reason: reason ?? t('alerts.disabledBeforeSending') };
   if (status === 'failed')
     return { state: t('alerts.failed'), tone: 'bad', reason: sentences(reason, t('alerts.triedNoMore', { count: attempts.length })) };
   if (!last) return { state: t('alerts.sending'), reason: null };
@@ -23,21 +23,21 @@ const sentences = (...parts: (string | null)[]) => parts.filter(Boolean).join(' 
 
 const causes: [RegExp, TextKey][] = [
   [/ECONNREFUSED/, 'alerts.theConnectionWasRefused'],
-  [/ENOTFOUND|EAI_AGAIN/, 'alerts.theHostNameWasNot'],
+  [/ENOTFOUND|EAI_AGAIN/, 'alerts.hostNotFound'],
   [/ETIMEDOUT|timeout|aborted/i, 'alerts.theRequestTimedOut'],
   [/ECONNRESET|EPIPE|socket hang up/i, 'alerts.theConnectionWasClosed'],
-  [/certificate|self-signed/i, 'alerts.theTlsCertificateIsNot'],
+  [/certificate|self-signed/i, 'alerts.invalidCertificate'],
 ];
 
-function reasonWords(error: string, status: number | null): string {
-  if (status !== null) return t('alerts.webhookAnswered', { status: String(status), meaning: statusWords(status) });
+export function reasonText(error: string, status: number | null): string {
+  if (status !== null) return t('alerts.webhookResponded', { status: String(status), meaning: statusText(status) });
   const known = causes.find(([pattern]) => pattern.test(error));
   return known ? `${t(known[1])} (${error})` : error;
 }
 
-function statusWords(status: number): string {
+function statusText(status: number): string {
   if (status === 401 || status === 403) return t('alerts.accessIsDenied');
-  if (status === 404) return t('alerts.nothingWasFoundAtThis');
+  if (status === 404) return t('alerts.addressNotFound');
   if (status === 410) return t('alerts.itNoLongerExists');
   if (status === 429) return t('alerts.tooManyRequests');
   if (status >= 500) return t('alerts.itHadAnInternalError');

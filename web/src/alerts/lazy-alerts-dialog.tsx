@@ -1,10 +1,10 @@
 import { type ComponentProps, Suspense } from 'react';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import type { AlertsDialog as Dialog } from './alerts-dialog.tsx';
 
-const AlertsDialog = lazyPart(() => import('./alerts-dialog.tsx').then((part) => part.AlertsDialog));
+const AlertsDialog = lazyComponent(() => import('./alerts-dialog.tsx').then((module) => module.AlertsDialog));
 
-/** The alerts of a feed. Their code is loaded when they are opened. */
+/** The alerts dialog of a feed; its code is loaded when it is first opened. */
 export function LazyAlertsDialog(props: ComponentProps<typeof Dialog>) {
   if (!props.feed) return null;
   return (

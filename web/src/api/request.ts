@@ -1,6 +1,9 @@
 import type { UserApi } from '../../../server/src/app/api.ts';
 import { t } from '../texts/t.ts';
+import { type AddressInput, addressOf } from './address-of.ts';
 import { ApiError } from './api-error.ts';
+import { takeEarlyResponse } from './early-responses.ts';
+import { problemText } from './problem-text.ts';
 
 type Operation = { params: object; query: unknown; body: unknown; response: unknown };
 
@@ -11,7 +14,7 @@ export type Input<Op extends Operation> = (keyof Op['params'] extends never ? un
 /** The input as an argument, optional if nothing in it is required. */
 export type InputArgument<Op extends Operation> = Record<never, never> extends Input<Op> ? [input?: Input<Op>] : [input: Input<Op>];
 
-type AnyInput = { params?: Record<string, string>; query?: object; body?: unknown; file?: Blob; signal?: AbortSignal };
+type AnyInput = AddressInput & { body?: unknown; file?: Blob; signal?: AbortSignal };
 
 let csrfToken = '';
 
@@ -32,14 +35,17 @@ export async function send<Body>(base: string, operation: string, input: AnyInpu
   const [method, path] = operation.split(' ') as [string, string];
   const { body, file, signal } = input;
   const type = file ? 'application/octet-stream' : body === undefined ? undefined : 'application/json';
+  const address = base + addressOf(path, input);
   let response: Response;
   try {
-    response = await fetch(`/app/api${base}${addressOf(path, input)}`, {
-      method,
-      signal,
-      headers: { 'x-csrf-token': csrfToken, ...(type && { 'content-type': type }) },
-      body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
-    });
+    const early = method === 'GET' ? takeEarlyResponse(address) : undefined;
+    response = await (early ??
+      fetch(`/app/api${address}`, {
+        method,
+        signal,
+        headers: { 'x-csrf-token': csrfToken, ...(type && { 'content-type': type }) },
+        body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
+      }));
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'unreachable', t('common.unreachable'));
@@ -49,12 +55,5 @@ export async function send<Body>(base: string, operation: string, input: AnyInpu
   const content = isJson ? await response.json() : null;
   if (response.ok && isJson) return content as Body;
   if (content === null) throw new ApiError(response.status >= 500 ? 0 : response.status, 'unreachable', t('common.unreachable'));
-  throw new ApiError(response.status, String(content.code), String(content.title), content.field);
-}
-
-/** `/tags/:tagId` with its parameters and query filled in. */
-export function addressOf(path: string, { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'>): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!));
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  throw new ApiError(response.status, String(content.code), problemText(String(content.code), String(content.title)), content.field);
 }

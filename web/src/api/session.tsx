@@ -1,88 +1,113 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { setTimeZone } from '../lib/format.ts';
-import type { OwnAccount, Session, User } from './answers.ts';
 import { ApiError } from './api-error.ts';
+import { forgetAccount, preferredAccountIds, rememberAccount } from './remembered-account.ts';
 import { rememberToken, request } from './request.ts';
+import type { OwnAccount, Session, User } from './responses.ts';
 
-export type Work = {
+type Workspace = {
   user: User;
   account: OwnAccount;
   accounts: OwnAccount[];
-  /** Paths of the private interface inside the account. */
+  /** Path prefix of the account in the private API. */
   base: string;
-  mayEdit: boolean;
-  mayManage: boolean;
+  canEdit: boolean;
+  canManage: boolean;
+  /** Whether the server has logos of companies. */
+  hasCompanyLogos: boolean;
   switchAccount(accountId: string): void;
 };
 
 const refetchMs = 10_000;
 
-const WorkContext = createContext<Work | null>(null);
+const WorkspaceContext = createContext<Workspace | null>(null);
+
+/** The session for the query cache, or null if nobody is signed in. */
+export const sessionQuery = {
+  queryKey: ['session'],
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      const session = await request('GET /session');
+      rememberToken(session.csrfToken);
+      return session;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
+      forgetAccount();
+      return null;
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+};
 
 export function useSession() {
   return useQuery({
-    queryKey: ['session'],
-    queryFn: async () => {
-      try {
-        const session = await request('GET /session');
-        rememberToken(session.csrfToken);
-        return session;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return null;
-        throw error;
-      }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
+    ...sessionQuery,
     // Another user may end the session or change the role; the page follows without a reload.
     refetchInterval: refetchMs,
     refetchOnWindowFocus: 'always',
   });
 }
 
-const clearAnswers = (queryClient: QueryClient) => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+const baseOf = (accountId: string) => `/accounts/${accountId}`;
+
+const clearResponses = (queryClient: QueryClient) => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
 
 /** Drops cached responses of the previous session: its data, and its errors, which would end this session too. */
 export function beginSession(queryClient: QueryClient, session: Session): void {
-  clearAnswers(queryClient);
+  forgetAccount();
+  clearResponses(queryClient);
   rememberToken(session.csrfToken);
   queryClient.setQueryData(['session'], session);
 }
 
-/** The account in the URL, otherwise the one last used, first in this window. */
-function firstAccount(accounts: OwnAccount[]): string | undefined {
-  const requested = new URLSearchParams(location.search).get('account');
-  const candidates = [requested, sessionStorage.getItem('account'), localStorage.getItem('account')];
-  return candidates.find((id) => id && accounts.some((account) => account.id === id)) ?? accounts[0]?.id;
+export async function endSession(): Promise<void> {
+  forgetAccount();
+  await request('DELETE /session');
 }
 
-export function WorkProvider({ session, children }: { session: Session; children: ReactNode }) {
+function firstAccount(accounts: OwnAccount[]): string | undefined {
+  return preferredAccountIds().find((id) => accounts.some((account) => account.id === id)) ?? accounts[0]?.id;
+}
+
+/** Drops responses that were requested for another account before the session was known. */
+function clearOtherAccounts(queryClient: QueryClient, base: string): void {
+  queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => String(first).startsWith('/accounts/') && first !== base });
+}
+
+export function WorkspaceProvider({ session, children }: { session: Session; children: ReactNode }) {
   const queryClient = useQueryClient();
   const [accountId, setAccountId] = useState(() => firstAccount(session.accounts));
   const account = session.accounts.find(({ id }) => id === accountId) ?? session.accounts[0]!;
-  setTimeZone(account.timezone);
-  const work = useMemo<Work>(
+  const { id, timezone } = account;
+  setTimeZone(timezone);
+  useEffect(() => {
+    clearOtherAccounts(queryClient, baseOf(id));
+    rememberAccount({ id, timezone });
+  }, [queryClient, id, timezone]);
+  const workspace = useMemo<Workspace>(
     () => ({
       user: session.user,
       account,
       accounts: session.accounts,
-      base: `/accounts/${account.id}`,
-      mayEdit: account.role !== 'viewer',
-      mayManage: account.role === 'owner' || account.role === 'admin',
+      base: baseOf(account.id),
+      canEdit: account.role !== 'viewer',
+      canManage: account.role === 'owner' || account.role === 'admin',
+      hasCompanyLogos: session.hasCompanyLogos,
       switchAccount(id) {
         sessionStorage.setItem('account', id);
         localStorage.setItem('account', id);
-        clearAnswers(queryClient);
+        clearResponses(queryClient);
         setAccountId(id);
       },
     }),
     [session, account, queryClient],
   );
-  return <WorkContext value={work}>{children}</WorkContext>;
+  return <WorkspaceContext value={workspace}>{children}</WorkspaceContext>;
 }
 
-export function useWork(): Work {
-  const work = useContext(WorkContext);
-  if (!work) throw new Error('useWork needs a WorkProvider.');
-  return work;
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext);
+  if (!workspace) throw new Error('useWorkspace needs a WorkspaceProvider.');
+  return workspace;
 }

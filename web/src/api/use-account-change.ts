@@ -4,11 +4,11 @@ import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
 import { ApiError } from './api-error.ts';
 import { type Input, type InputArgument, send } from './request.ts';
-import { useWork } from './session.tsx';
+import { useWorkspace } from './session.tsx';
 
 /** Changes something in the account, such as `PATCH /leads`, then refetches what is shown. Unless `quiet`, an error shows as a toast. */
 export function useAccountChange<Name extends keyof AccountApi>(operation: Name, options: { quiet?: boolean } = {}) {
-  const { base } = useWork();
+  const { base } = useWorkspace();
   const queryClient = useQueryClient();
   const showToast = useToast();
   return useMutation({
@@ -16,14 +16,14 @@ export function useAccountChange<Name extends keyof AccountApi>(operation: Name,
     mutationFn: (input: Input<AccountApi[Name]>) => send<AccountApi[Name]['response']>(base, operation, input),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [base] }),
     onError: (error) => {
-      if (!options.quiet) showToast(error instanceof ApiError ? error.message : t('common.somethingWentWrongTryAgain'));
+      if (!options.quiet) showToast(error instanceof ApiError ? error.message : t('common.errorTryAgain'));
     },
   });
 }
 
 /** Sends a request of the account outside of rendering. */
 export function useAccountRequest() {
-  const { base } = useWork();
+  const { base } = useWorkspace();
   return <Name extends keyof AccountApi>(
     operation: Name,
     ...[input]: InputArgument<AccountApi[Name]>

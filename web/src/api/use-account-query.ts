@@ -1,7 +1,8 @@
 import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { AccountApi } from '../../../server/src/app/api.ts';
-import { addressOf, type Input, send } from './request.ts';
-import { useWork } from './session.tsx';
+import { addressOf } from './address-of.ts';
+import { type Input, send } from './request.ts';
+import { useWorkspace } from './session.tsx';
 
 type GetPath = { [Name in keyof AccountApi]: Name extends `GET ${infer Path}` ? Path : never }[keyof AccountApi];
 type Get<Path extends GetPath> = AccountApi[`GET ${Path}` & keyof AccountApi];
@@ -15,7 +16,7 @@ export function useAccountQuery<Path extends GetPath>(
   path: Path,
   ...[options]: OptionsArgument<Path>
 ): UseQueryResult<Get<Path>['response']> {
-  const { base } = useWork();
+  const { base } = useWorkspace();
   const { params, query, enabled, staleTime, refetchInterval } = (options ?? {}) as Options<Path> & {
     params?: Record<string, string>;
     query?: object;

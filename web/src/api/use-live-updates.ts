@@ -1,34 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useWork } from './session.tsx';
-
-const pauseMs = 800;
+import { changedKinds, isAffected } from './live-updates.ts';
+import { useWorkspace } from './session.tsx';
 
 /**
- * Refetches what is shown when something new is stored. Returns whether the connection is open. Only a visible page holds a
- * connection, because browsers allow few of them for all windows together.
+ * Refetches what depends on visits or events when the server reports new ones, which it does less and less often while they keep coming. Only a visible page holds a
+ * connection, because browsers allow few of them for all windows together. Returns whether the connection is open.
  */
 export function useLiveUpdates(): boolean {
-  const { base } = useWork();
+  const { base } = useWorkspace();
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(true);
   useEffect(() => {
     let source: EventSource | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let wasAway = false;
-    let isMore = false;
-    const refetch = () => queryClient.invalidateQueries({ queryKey: [base] });
-    const rest = () => {
-      timer = isMore ? setTimeout(rest, pauseMs) : undefined;
-      if (isMore) refetch();
-      isMore = false;
-    };
+    const refetch = (kinds: ReturnType<typeof changedKinds>) =>
+      queryClient.invalidateQueries({ queryKey: [base], predicate: ({ queryKey }) => isAffected(queryKey, kinds) });
     const begin = () => {
       source = new EventSource(`/app/api${base}/stream`);
       source.addEventListener('open', () => {
         setOpen(true);
         // Changes were missed while disconnected.
-        if (wasAway) refetch();
+        if (wasAway) refetch(['visits', 'events']);
         wasAway = false;
       });
       source.addEventListener('error', () => {
@@ -36,16 +29,9 @@ export function useLiveUpdates(): boolean {
         setOpen(false);
         if (source?.readyState === EventSource.CLOSED) queryClient.invalidateQueries({ queryKey: ['session'] });
       });
-      source.addEventListener('change', () => {
-        // The first change refetches immediately; those that follow within the pause are batched.
-        if (timer === undefined) refetch();
-        else isMore = true;
-        timer ??= setTimeout(rest, pauseMs);
-      });
+      source.addEventListener('change', ({ data }) => refetch(changedKinds(data)));
     };
     const end = () => {
-      clearTimeout(timer);
-      timer = undefined;
       source?.close();
       source = null;
       wasAway = true;

@@ -1,21 +1,21 @@
 import { ChartFrame, type Mark, type Series, type Unit } from './chart-frame.tsx';
 
-type ChartProps = { days: string[]; series: Series[]; label: string; unit?: Unit; hrefOf?: (day: string) => string; marks?: Mark[] };
+type ChartProps = { steps: string[]; series: Series[]; label: string; unit?: Unit; hrefOf?: (step: string) => string; marks?: Mark[] };
 
 /** Bars by hour, day, week or month, one series in front of the other, and a line to compare them with. */
 export function DayChart({ compared, ...chart }: ChartProps & { compared?: Series }) {
-  const { days, series } = chart;
+  const { steps, series } = chart;
   return (
     <ChartFrame
       {...chart}
       series={compared ? [...series, compared] : series}
-      draw={({ step, base, y }) => [
+      draw={({ stepWidth, base, y }) => [
         ...series.map(({ name, color, values }) =>
           values.map((value, index) => (
             <rect
-              key={`${name}-${days[index]}`}
-              x={index * step + step * 0.14}
-              width={step * 0.72}
+              key={`${name}-${steps[index]}`}
+              x={(index + 0.14) * stepWidth}
+              width={stepWidth * 0.72}
               y={y(value)}
               height={Math.max(0, base - y(value))}
               rx="2"
@@ -27,8 +27,8 @@ export function DayChart({ compared, ...chart }: ChartProps & { compared?: Serie
           <polyline
             key={compared.name}
             points={compared.values
-              .slice(0, days.length)
-              .map((value, index) => `${(index + 0.5) * step},${y(value)}`)
+              .slice(0, steps.length)
+              .map((value, index) => `${(index + 0.5) * stepWidth},${y(value)}`)
               .join(' ')}
             fill="none"
             stroke={compared.color}
@@ -42,18 +42,23 @@ export function DayChart({ compared, ...chart }: ChartProps & { compared?: Serie
   );
 }
 
-/** Lines over time, for a few things that are compared. */
+/** Lines over time, to compare a few series. */
 export function LineChart(chart: ChartProps) {
-  const { series } = chart;
+  const { series, steps, unit } = chart;
+  // Future hours are left out: they are not hours without visits.
+  const past = unit === 'hour' ? steps.filter((hour) => Date.parse(hour) <= Date.now()).length : steps.length;
   return (
     <ChartFrame
       {...chart}
       height={180}
-      draw={({ step, y }) =>
+      draw={({ stepWidth, y }) =>
         series.map(({ name, color, values }) => (
           <polyline
             key={name}
-            points={values.map((value, index) => `${(index + 0.5) * step},${y(value)}`).join(' ')}
+            points={values
+              .slice(0, past)
+              .map((value, index) => `${(index + 0.5) * stepWidth},${y(value)}`)
+              .join(' ')}
             fill="none"
             stroke={color}
             strokeWidth="2"

@@ -3,7 +3,7 @@ import styles from './legend.module.css';
 
 type LegendProps = { entries: { name: string; color: string; value?: string; href?: string }[]; isBelow?: boolean };
 
-/** The colors of a chart, in its header or below it. */
+/** Explains the colors of a chart, in its header or below it. */
 export function Legend({ entries, isBelow }: LegendProps) {
   return (
     <div className={isBelow ? `${styles.legend} ${styles.below}` : styles.legend}>

@@ -3,15 +3,15 @@ import { Link } from 'wouter';
 import chartStyles from './chart.module.css';
 
 type StepLinksProps = {
-  days: string[];
+  steps: string[];
   height: number;
-  hrefOf: (day: string) => string;
-  nameOf: (day: string, index: number) => string;
-  onAt: (index: number | null) => void;
+  hrefOf: (step: string) => string;
+  nameOf: (step: string, index: number) => string;
+  onActiveChange: (index: number | null) => void;
 };
 
-/** A link over each step of a chart. The arrow keys move between them, so that the chart is one stop of the keyboard. */
-export function StepLinks({ days, height, hrefOf, nameOf, onAt }: StepLinksProps) {
+/** A link over each step of a chart. The arrow keys move between them, so that the chart is one tab stop. */
+export function StepLinks({ steps, height, hrefOf, nameOf, onActiveChange }: StepLinksProps) {
   const [current, setCurrent] = useState(0);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -21,21 +21,21 @@ export function StepLinks({ days, height, hrefOf, nameOf, onAt }: StepLinksProps
     next.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links inside.
     <div className={chartStyles.steps} style={{ height }} onKeyDown={move}>
-      {days.map((day, index) => (
+      {steps.map((step, index) => (
         <Link
-          key={day}
-          href={hrefOf(day)}
-          tabIndex={index === Math.min(current, days.length - 1) ? 0 : -1}
-          aria-label={nameOf(day, index)}
-          onMouseEnter={() => onAt(index)}
-          onMouseLeave={() => onAt(null)}
+          key={step}
+          href={hrefOf(step)}
+          tabIndex={index === Math.min(current, steps.length - 1) ? 0 : -1}
+          aria-label={nameOf(step, index)}
+          onMouseEnter={() => onActiveChange(index)}
+          onMouseLeave={() => onActiveChange(null)}
           onFocus={() => {
             setCurrent(index);
-            onAt(index);
+            onActiveChange(index);
           }}
-          onBlur={() => onAt(null)}
+          onBlur={() => onActiveChange(null)}
         />
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { MapDot } from '../api/answers.ts';
+import type { MapDot } from '../api/responses.ts';
 import { countryName, formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { landCells } from './land.ts';
@@ -8,11 +8,15 @@ import styles from './world-map.module.css';
 const north = 78;
 const south = -56;
 
-type WorldMapProps<Dot> = { dots: Dot[] /** The page behind a dot, if it has one. */; hrefOf?: (dot: Dot) => string | undefined };
+type WorldMapProps<Dot> = {
+  dots: Dot[];
+  /** The page behind a dot, if it has one. */
+  hrefOf?: (dot: Dot) => string | undefined;
+};
 
 /** A dotted world map, drawn without loading a map from elsewhere. */
 export function WorldMap<Dot extends MapDot & { isSoft?: boolean }>({ dots, hrefOf }: WorldMapProps<Dot>) {
-  const most = Math.max(1, ...dots.map(({ visits }) => visits));
+  const max = Math.max(1, ...dots.map(({ visits }) => visits));
   const x = (longitude: number) => longitude + 180;
   const y = (latitude: number) => north - latitude;
   const places = dots.slice(0, 5).map(({ city, visits }) => `${city ?? t('common.unknown')} ${formatNumber(visits)}`);
@@ -29,23 +33,23 @@ export function WorldMap<Dot extends MapDot & { isSoft?: boolean }>({ dots, href
         .filter(({ latitude }) => latitude < north && latitude > south)
         .map((dot) => {
           const { latitude, longitude, visits } = dot;
-          const words = `${dot.city ?? countryName(dot.countryCode) ?? t('common.unknown')}: ${t('common.visitCount', { count: visits })}`;
+          const text = `${dot.city ?? countryName(dot.countryCode) ?? t('common.unknown')}: ${t('common.visitCount', { count: visits })}`;
           const circle = (
             <circle
               className={dot.isSoft ? `${styles.here} ${styles.soft}` : styles.here}
               cx={x(longitude)}
               cy={y(latitude)}
-              r={0.9 + 3.4 * Math.sqrt(visits / most)}
+              r={0.9 + 3.4 * Math.sqrt(visits / max)}
             >
-              <title>{words}</title>
+              <title>{text}</title>
             </circle>
           );
           const key = `${latitude} ${longitude}`;
           const href = hrefOf?.(dot);
           if (href === undefined) return <g key={key}>{circle}</g>;
-          // Places are reachable by keyboard through the countries; hundreds of dots would be as many stops.
+          // Places are reachable by keyboard through the countries; hundreds of dots would be as many tab stops.
           return (
-            <Link key={key} href={href} tabIndex={-1} aria-label={words}>
+            <Link key={key} href={href} tabIndex={-1} aria-label={text}>
               {circle}
             </Link>
           );

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import type { CompanyDetails } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { CompanyDetails } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { ago } from '../lib/format.ts';
@@ -12,17 +12,17 @@ import { AlertMessage } from '../ui/notice.tsx';
 
 /** The logged e-mails to a company, and a form to write or log one. */
 export function CompanyEmails({ company }: { company: CompanyDetails }) {
-  const { mayEdit, user } = useWork();
+  const { canEdit, user } = useWorkspace();
   const { companyId } = company;
   const { data: emails = [] } = useAccountQuery('/companies/:companyId/emails', { params: { companyId } });
   const remove = useAccountChange('DELETE /emails/:emailId');
   return (
-    <section className={formStyles.form}>
+    <section className={formStyles.stack}>
       <h2>{t('common.emails')}</h2>
       {company.doNotContact && <AlertMessage tone="bad">{t('company.doNotContactThisCompany')}</AlertMessage>}
-      {mayEdit && !company.doNotContact && <LogEmail companyId={companyId} known={company.visitors.map(({ email }) => email)} />}
+      {canEdit && !company.doNotContact && <LogEmail companyId={companyId} known={company.visitors.map(({ email }) => email)} />}
       {emails.length === 0 && <p className="faint">{t('company.noEmailsYet')}</p>}
-      <ul className={formStyles.form} style={{ gap: 4 }}>
+      <ul className={formStyles.stack} style={{ gap: 4 }}>
         {emails.map(({ id, email, subject, sender, sentAt, loggedBy }) => (
           <li key={id} className="soft">
             <strong style={{ fontWeight: 550 }}>{email}</strong> {subject && t('common.quoted', { name: subject })}{' '}
@@ -30,7 +30,7 @@ export function CompanyEmails({ company }: { company: CompanyDetails }) {
               {sender && `${sender} · `}
               {ago(sentAt)}
             </span>
-            {mayEdit && loggedBy === user.id && (
+            {canEdit && loggedBy === user.id && (
               <button
                 type="button"
                 className="link"

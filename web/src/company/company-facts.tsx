@@ -1,28 +1,29 @@
 import type { ReactNode } from 'react';
-import type { CompanyDetails, FactSource } from '../api/answers.ts';
+import type { CompanyDetails, FactSource } from '../api/responses.ts';
 import { countryName, formatDay, formatEmployeeRange, formatNumber } from '../lib/format.ts';
+import { industryName } from '../texts/language.ts';
 import { type TextKey, t } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
 
-const origins: Record<string, { name: TextKey; words: TextKey }> = {
-  seed: { name: 'company.directory', words: 'company.fromTheDirectoryIncludedWith' },
-  network: { name: 'company.network', words: 'company.fromTheRegistrationOfIts' },
-  visitors: { name: 'common.visitors', words: 'company.fromAnEmailAddress' },
-  import: { name: 'company.import', words: 'company.fromAnImportedFile' },
-  person: { name: 'company.correction', words: 'company.fromACorrectionByA' },
+const origins: Record<string, { name: TextKey; text: TextKey }> = {
+  seed: { name: 'company.directory', text: 'company.originSeed' },
+  network: { name: 'company.network', text: 'company.originNetwork' },
+  visitors: { name: 'common.visitors', text: 'company.originVisitor' },
+  import: { name: 'company.import', text: 'company.originImport' },
+  person: { name: 'company.correction', text: 'company.originCorrection' },
 };
 
-type Fact = { name: string; value: ReactNode; source: { name: string; words: string } };
+type Fact = { name: string; value: ReactNode; source: { name: string; text: string } };
 
 /** The source of a fact, as a word and as a sentence. */
-function sourceWords({ origin, at }: FactSource): Fact['source'] {
+function sourceText({ origin, at }: FactSource): Fact['source'] {
   const known = origins[origin];
-  const [name, words] = known ? [t(known.name), t(known.words)] : [origin, origin];
+  const [name, text] = known ? [t(known.name), t(known.text)] : [origin, origin];
   return at === null
-    ? { name, words }
-    : { name: `${name}, ${formatDay(at)}`, words: t('company.sourceOnDay', { source: words, day: formatDay(at) }) };
+    ? { name, text }
+    : { name: `${name}, ${formatDay(at)}`, text: t('company.sourceOnDay', { source: text, day: formatDay(at) }) };
 }
 
 /** The facts about a company, each with its source. */
@@ -32,8 +33,8 @@ export function CompanyFacts({ company }: { company: CompanyDetails }) {
   return (
     <Section title={t('company.about')}>
       {company.description && (
-        <p className={`soft ${factsStyles.about}`} title={sourceWords(sources.description).words}>
-          {company.description} <span className={factsStyles.source}>{sourceWords(sources.description).name}</span>
+        <p className={`soft ${factsStyles.about}`} title={sourceText(sources.description).text}>
+          {company.description} <span className={factsStyles.source}>{sourceText(sources.description).name}</span>
         </p>
       )}
       <dl className={`${factsStyles.facts} ${factsStyles.withSource}`}>
@@ -42,9 +43,9 @@ export function CompanyFacts({ company }: { company: CompanyDetails }) {
             <dt>{name}</dt>
             <dd>
               <span className={factsStyles.value}>{value}</span>
-              <span className={factsStyles.source} title={source.words}>
+              <span className={factsStyles.source} title={source.text}>
                 {source.name}
-                <span className="unseen"> ({source.words})</span>
+                <span className="unseen"> ({source.text})</span>
               </span>
             </dd>
           </div>
@@ -60,11 +61,11 @@ function factsOf(company: CompanyDetails): Fact[] {
     .filter(Boolean)
     .join(', ');
   const links = Object.entries(profiles ?? {}).flatMap(([network, urls]) => urls.slice(0, 1).map(({ url }) => ({ network, url })));
-  const fact = (name: string, value: ReactNode, from: keyof typeof sources): Fact => ({ name, value, source: sourceWords(sources[from]) });
+  const fact = (name: string, value: ReactNode, from: keyof typeof sources): Fact => ({ name, value, source: sourceText(sources[from]) });
   return [
     fact(t('common.name'), company.name, 'name'),
     fact(t('company.domain'), company.domain, 'domain'),
-    fact(t('common.industry'), company.industries.join(', '), 'industries'),
+    fact(t('common.industry'), company.industries.map(industryName).join(', '), 'industries'),
     fact(t('common.employees'), employees(company), 'employees'),
     fact(t('company.headquarters'), place, 'address'),
     fact(t('company.otherLocations'), company.locations.length > 0 && <Locations locations={company.locations} />, 'address'),
@@ -84,8 +85,8 @@ function factsOf(company: CompanyDetails): Fact[] {
 }
 
 function Locations({ locations }: { locations: CompanyDetails['locations'] }) {
-  const words = locations.map(({ name, city, countryCode }) => [name, city, countryName(countryCode)].filter(Boolean).join(', '));
-  return <>{words.join(' · ')}</>;
+  const text = locations.map(({ name, city, countryCode }) => [name, city, countryName(countryCode)].filter(Boolean).join(', '));
+  return <>{text.join(' · ')}</>;
 }
 
 function Profiles({ links }: { links: { network: string; url: string }[] }) {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import type { CompanyField } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { CompanyField } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { t } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
@@ -12,7 +12,7 @@ const inputTypes: Record<string, string> = { text: 'text', number: 'number', dat
 /** The custom fields, edited inline and saved on blur. */
 export function CompanyFields({ companyId, fields }: { companyId: string; fields: CompanyField[] }) {
   return (
-    <Section title={t('common.customFields')} empty={fields.length === 0 && t('company.noCustomFieldsYetCreate')}>
+    <Section title={t('common.customFields')} empty={fields.length === 0 && t('company.noCustomFieldsYet')}>
       <div className={factsStyles.facts} style={{ alignItems: 'center' }}>
         {fields.map((field) => (
           <FieldLine key={`${field.id}-${field.value}`} companyId={companyId} field={field} />
@@ -24,14 +24,14 @@ export function CompanyFields({ companyId, fields }: { companyId: string; fields
 
 function FieldLine({ companyId, field }: { companyId: string; field: CompanyField }) {
   const id = useId();
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const change = useAccountChange('PATCH /companies/:companyId/custom-fields');
   const [draft, setDraft] = useState(field.value === null ? '' : String(field.value));
   const save = (value: string | number | boolean | null) => {
     if (value !== field.value) change.mutate({ params: { companyId }, body: { values: { [field.id]: value } } });
   };
   const read = () => (draft.trim() === '' ? null : field.type === 'number' ? Number(draft) : draft);
-  const isEditable = mayEdit && field.editable && (field.type === 'boolean' || field.type in inputTypes);
+  const isEditable = canEdit && field.editable && (field.type === 'boolean' || field.type in inputTypes);
   return (
     <>
       <label htmlFor={id} className="faint" title={field.description ?? undefined}>

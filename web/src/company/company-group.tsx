@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { CompanyDetails, GroupMember } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { CompanyDetails, GroupMember } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { rich } from '../texts/rich.tsx';
 import { t } from '../texts/t.ts';
@@ -11,9 +11,9 @@ import { Section } from '../ui/section.tsx';
 
 /** The group that a company belongs to or heads. */
 export function CompanyGroup({ company }: { company: CompanyDetails }) {
-  const { mayManage } = useWork();
+  const { canManage } = useWorkspace();
   const { groupCompany, subsidiaries } = company;
-  if (!mayManage && groupCompany === null && subsidiaries.length === 0) return null;
+  if (!canManage && groupCompany === null && subsidiaries.length === 0) return null;
   return (
     <Section title={t('company.group')}>
       {groupCompany && <p>{rich('company.belongsTo', { company: <Member member={groupCompany} /> })}</p>}
@@ -28,7 +28,7 @@ export function CompanyGroup({ company }: { company: CompanyDetails }) {
           ))}
         </p>
       )}
-      {mayManage && <EditGroup companyId={company.companyId} isMember={groupCompany !== null} />}
+      {canManage && <EditGroup companyId={company.companyId} isMember={groupCompany !== null} />}
     </Section>
   );
 }

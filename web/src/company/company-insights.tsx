@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import type { CompanyInsights } from '../api/answers.ts';
+import type { CompanyInsights } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
+import { CompanyContacts } from '../contacts/company-contacts.tsx';
 import { formatDay, formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
-import formStyles from '../ui/form.module.css';
-import { PersonLine } from '../ui/person-line.tsx';
 import { Section } from '../ui/section.tsx';
 import skeletonStyles from '../ui/skeleton.module.css';
 import tableStyles from '../ui/table.module.css';
@@ -26,26 +25,12 @@ export function CompanyInsightsSection({ companyId }: { companyId: string }) {
   return (
     <>
       <CompanyFields companyId={companyId} fields={data.fields} />
-      <Contacts contacts={data.contacts} />
+      <Section title={t('common.contacts')}>
+        <CompanyContacts companyId={companyId} />
+      </Section>
       <Signals signals={data.signals} />
       <Reports reports={data.reports} />
     </>
-  );
-}
-
-function Contacts({ contacts }: Pick<CompanyInsights, 'contacts'>) {
-  return (
-    <Section title={t('common.contacts')} empty={contacts.length === 0 && t('company.noContactsYetImportThem')}>
-      <ul className={formStyles.form} style={{ gap: 8 }}>
-        {contacts.map(({ id, full_name, title, has_email, has_phone }) => (
-          <PersonLine
-            key={id}
-            name={full_name}
-            words={[title, has_email && t('company.emailKnown'), has_phone && t('company.phoneKnown')].filter(Boolean).join(' · ')}
-          />
-        ))}
-      </ul>
-    </Section>
   );
 }
 

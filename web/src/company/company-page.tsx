@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { useWork } from '../api/session.tsx';
+import { useWorkspace } from '../api/session.tsx';
+import { useActionTargets } from '../leads/action-targets.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
@@ -13,9 +14,10 @@ import { Company } from './company.tsx';
 import { useCompany } from './use-company.ts';
 
 export default function CompanyPage({ id }: { id: string }) {
-  const { account } = useWork();
+  const { account } = useWorkspace();
   const [params] = useParams();
   const interval = intervalOf(params, account.timezone);
+  useActionTargets([id]);
   const name = useCompany(id, interval).data?.name;
   useEffect(() => {
     if (name) document.title = `${name} · Leadlight`;

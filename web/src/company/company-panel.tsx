@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Interval, intervalParams } from '../ui/intervals.ts';
 import { Scroll } from '../ui/scroll.tsx';
+import { useModalFocus } from '../ui/use-modal-focus.ts';
 import { Company } from './company.tsx';
 import styles from './company-panel.module.css';
 
@@ -13,14 +14,10 @@ type CompanyPanelProps = { companyId: string; interval: Interval; onClose: () =>
 /** A company next to the list. Not a dialog, because the list stays usable. */
 export function CompanyPanel({ companyId, interval, onClose, onStep }: CompanyPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  // On a phone it covers the page: focus moves into it, and back to the row when it closes.
-  useEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    if (!matchMedia('(max-width: 820px)').matches) return;
-    panel.current?.focus();
-    return () => before?.focus();
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another company begins at its top.
+  // On a phone it covers the page, so the focus stays inside and returns to the row afterwards.
+  const [isCovering] = useState(() => matchMedia('(max-width: 820px)').matches);
+  useModalFocus(panel, isCovering, onClose);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when the company changes.
   useEffect(() => {
     panel.current?.querySelector('section')?.scrollTo(0, 0);
   }, [companyId]);

@@ -9,18 +9,17 @@ import skeletonStyles from '../ui/skeleton.module.css';
 import styles from './company.module.css';
 import { CompanyEmails } from './company-emails.tsx';
 import { CompanyFacts } from './company-facts.tsx';
-import { CompanyFigures } from './company-figures.tsx';
+import { CompanyFeed } from './company-feed.tsx';
 import { CompanyGroup } from './company-group.tsx';
-import { CompanyHead } from './company-head.tsx';
+import { CompanyHeader } from './company-header.tsx';
 import { CompanyInsightsSection } from './company-insights.tsx';
+import { CompanyStats } from './company-stats.tsx';
 import { CrmRecords } from './crm-records.tsx';
 import { IdentificationSection } from './identification.tsx';
-import { Notes } from './notes.tsx';
 import { useCompany } from './use-company.ts';
-import { VisitTimeline } from './visit-timeline.tsx';
 import { WhyNow } from './why-now.tsx';
 
-/** Everything about a company, in the panel and on its page. */
+/** Company details, shown in the side panel and on the company page. */
 export function Company({ companyId, interval }: { companyId: string; interval: Interval }) {
   const { data, error, refetch } = useCompany(companyId, interval);
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
@@ -28,29 +27,28 @@ export function Company({ companyId, interval }: { companyId: string; interval: 
   return (
     <article className={styles.company}>
       <div className={styles.companySide}>
-        <CompanyHead company={data} />
-        <CompanyFigures company={data} interval={interval} />
-        <WhyNow companyId={data.companyId} reasons={data.reasons} />
+        <CompanyHeader company={data} />
+        <CompanyStats company={data} interval={interval} />
+        <WhyNow company={data} interval={interval} />
         <CompanyFacts company={data} />
         <CompanyGroup company={data} />
         <CrmRecords records={data.crmRecords} />
         <IdentificationSection companyId={data.companyId} identifications={data.identifications} />
-        <Section title={t('company.knownVisitors')} empty={data.visitors.length === 0 && t('company.noVisitorHasLeftAn')}>
-          <ul className={formStyles.form} style={{ gap: 8 }}>
+        <Section title={t('company.knownVisitors')} empty={data.visitors.length === 0 && t('company.noKnownVisitors')}>
+          <ul className={formStyles.stack} style={{ gap: 8 }}>
             {data.visitors.map(({ id, email, name, lastSeenAt }) => (
               <PersonLine
                 key={id}
                 name={name ?? email}
-                words={[name && email, t('company.seen', { time: ago(lastSeenAt) })].filter(Boolean).join(' · ')}
+                text={[name && email, t('company.seen', { time: ago(lastSeenAt) })].filter(Boolean).join(' · ')}
               />
             ))}
           </ul>
         </Section>
       </div>
       <div className={styles.companyMain}>
-        <VisitTimeline companyId={companyId} />
+        <CompanyFeed companyId={companyId} />
         <CompanyEmails company={data} />
-        <Notes companyId={companyId} />
       </div>
       <div className={`${styles.companySide} ${styles.further}`}>
         <CompanyInsightsSection companyId={companyId} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { NewCorrection } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { NewCorrection } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,20 +13,20 @@ type CorrectionProps = { companyId: string; network: { cidr?: string } | null; i
 
 /** Confirms or corrects the company of a network, with undo. Past visits are identified again in the background. */
 export function Correction({ companyId, network, isConfirmed }: CorrectionProps) {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const [isOpen, setOpen] = useState(false);
   const change = useAccountChange('POST /corrections', { quiet: true });
   const undo = useAccountChange('DELETE /corrections/:correctionId');
   const showToast = useToast();
   const cidr = network?.cidr;
-  if (!mayEdit || !cidr) return null;
-  const correct = (body: Omit<NewCorrection, 'target'>, words: string) =>
+  if (!canEdit || !cidr) return null;
+  const correct = (body: Omit<NewCorrection, 'target'>, text: string) =>
     change.mutate(
       { body: { target: cidr, ...body } },
       {
         onSuccess: ({ id }) => {
           setOpen(false);
-          showToast(t('company.corrected', { result: words }), {
+          showToast(t('company.corrected', { result: text }), {
             name: t('common.undo'),
             run: () => undo.mutate({ params: { correctionId: id } }),
           });
@@ -58,7 +58,7 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
           }}
         >
           <Field label={t('company.companyDomain')} name="company" required autoFocus placeholder="example.com" error={change.error} />
-          <Field label={t('company.companyNameIfItIs')} name="companyName" error={change.error} />
+          <Field label={t('company.newCompanyName')} name="companyName" error={change.error} />
           <FormError error={change.error} fields={['company', 'companyName']} />
           <div className={formStyles.actions}>
             <Button quiet small onClick={() => correct({ effect: 'ignore' }, t('company.ignored'))}>

@@ -1,4 +1,4 @@
-import type { CrmRecord } from '../api/answers.ts';
+import type { CrmRecord } from '../api/responses.ts';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Section } from '../ui/section.tsx';
@@ -7,7 +7,7 @@ import factsStyles from './facts.module.css';
 /** What the account's CRM has about the company. */
 export function CrmRecords({ records }: { records: CrmRecord[] }) {
   return (
-    <Section title={t('company.crm')} empty={records.length === 0 && t('company.notInYourCrmImport')}>
+    <Section title={t('company.crm')} empty={records.length === 0 && t('company.notInCrm')}>
       <ul className={factsStyles.signals}>
         {records.map(({ id, crm, recordType, name, url, stage, ownerName, status, matchedOn }) => (
           <li key={id}>

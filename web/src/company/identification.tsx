@@ -1,42 +1,41 @@
-import type { Identification } from '../api/answers.ts';
+import type { Identification } from '../api/responses.ts';
 import { formatPercent } from '../lib/format.ts';
 import { type TextKey, t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import formStyles from '../ui/form.module.css';
 import sectionStyles from '../ui/section.module.css';
 import { Correction } from './correction.tsx';
+import { evidenceText } from './evidence-text.ts';
 import styles from './identification.module.css';
 
 const sources: Record<string, TextKey> = {
   operator_rule: 'company.yourCorrection',
-  work_email: 'company.workEmailOfA',
-  seen_at_office: 'company.visitorSeenAtTheOffice',
+  work_email: 'company.evidenceWorkEmail',
+  seen_at_office: 'company.evidenceSeenAtWorkplace',
   learned_address: 'company.learnedFromEarlierVisitors',
-  reverse_dns: 'company.hostNameOfTheIp',
+  reverse_dns: 'company.evidenceHostname',
   imported_database: 'company.importedDatabase',
   netblock: 'company.ipAddressBlock',
   as_organization: 'company.networkOperator',
   network_kind: 'company.networkType',
 };
 
-type Network = { cidr?: string } | null;
-
-/** How the company was identified: the evidence of each network, with its weight. */
+/** How the company was identified: the evidence for each network and the weight of each item. */
 export function IdentificationSection({ companyId, identifications }: { companyId: string; identifications: Identification[] }) {
-  const [main, ...further] = identifications;
+  const [main, ...others] = identifications;
   if (!main) return null;
   return (
     <section>
       <div className={sectionStyles.sectionTitle}>
-        <h2>{t('company.howWeIdentifiedThem')}</h2>
+        <h2>{t('company.whyThisCompany')}</h2>
         <Confidence identification={main} />
       </div>
       <Evidence companyId={companyId} identification={main} />
-      {further.length > 0 && (
+      {others.length > 0 && (
         <details className={styles.more}>
-          <summary>{t('company.moreNetworks', { count: further.length, visits: visitsOf(further) })}</summary>
-          {further.map((one) => (
-            <Evidence key={JSON.stringify(one)} companyId={companyId} identification={one} isFurther />
+          <summary>{t('company.moreNetworks', { count: others.length, visits: visitsOf(others) })}</summary>
+          {others.map((identification) => (
+            <Evidence key={JSON.stringify(identification)} companyId={companyId} identification={identification} hasConfidence />
           ))}
         </details>
       )}
@@ -57,23 +56,31 @@ function Confidence({ identification: { confidence } }: { identification: Identi
   );
 }
 
-function Evidence({ companyId, identification, isFurther }: { companyId: string; identification: Identification; isFurther?: boolean }) {
-  const network = identification.network as Network;
+function Evidence({
+  companyId,
+  identification,
+  hasConfidence,
+}: {
+  companyId: string;
+  identification: Identification;
+  hasConfidence?: boolean;
+}) {
+  const { network } = identification;
   return (
     <div className={styles.identification}>
       <div className={sectionStyles.sectionTitle} style={{ margin: 0 }}>
         <span className="faint">
           {network?.cidr ?? t('company.noNetwork')} · {t('common.visitCount', { count: identification.visits })}
         </span>
-        {isFurther && <Confidence identification={identification} />}
+        {hasConfidence && <Confidence identification={identification} />}
       </div>
-      <ul className={formStyles.form} style={{ gap: 8 }}>
-        {identification.evidence.map(({ source, detail, weight }) => (
+      <ul className={formStyles.stack} style={{ gap: 8 }}>
+        {identification.evidence.map(({ source, detail, parts, weight }) => (
           <li key={source + detail} className={styles.evidence}>
             <span>
               <strong style={{ fontWeight: 550 }}>{sources[source] ? t(sources[source]) : source}</strong>
               <br />
-              <span className="soft">{detail}</span>
+              <span className="soft">{evidenceText({ detail, parts })}</span>
             </span>
             <span className={styles.meter} role="img" aria-label={t('company.weight', { percent: formatPercent(weight, 1) })}>
               <div style={{ width: `${Math.round(weight * 100)}%` }} />

@@ -1,4 +1,4 @@
-import type { CompanyDetails } from '../api/answers.ts';
+import type { CompanyDetails } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import type { Interval } from '../ui/intervals.ts';
 

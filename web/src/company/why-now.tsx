@@ -1,20 +1,31 @@
 import { Link } from 'wouter';
-import type { CallReason } from '../api/answers.ts';
-import { reasonLink, reasonPeriod, reasonWords } from '../leads/reasons.ts';
+import type { CompanyDetails } from '../api/responses.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { reasonLink, reasonPeriod, reasonText } from '../leads/reasons.ts';
 import { t } from '../texts/t.ts';
+import { useLanguage } from '../texts/use-language.ts';
+import type { Interval } from '../ui/intervals.ts';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
 
-/** Why the company is worth a call now: each reason with its number, its days and a link. */
-export function WhyNow({ companyId, reasons }: { companyId: string; reasons: CallReason[] }) {
+/** Why the company is worth a call now: each reason with its number, its days and a link, below a sentence if the server words them. */
+export function WhyNow({ company, interval: { from, to } }: { company: CompanyDetails; interval: Interval }) {
+  const { companyId, reasons, hasReasonWriter } = company;
+  const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId/reason-text', {
+    params: { companyId },
+    query: { from, to, language: useLanguage() },
+    enabled: hasReasonWriter && reasons.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   if (reasons.length === 0) return null;
   return (
     <Section title={t('reasons.title')}>
-      <ul className={factsStyles.signals} data-testid="why-now">
+      {data?.text && !isPlaceholderData && <p className={factsStyles.about}>{data.text}</p>}
+      <ul className={factsStyles.reasons} data-testid="why-now">
         {reasons.map((reason) => (
           <li key={reason.kind}>
             <Link href={reasonLink(companyId, reason)} className="link">
-              {reasonWords(reason)}
+              {reasonText(reason)}
             </Link>
             <span className="faint number">{reasonPeriod(reason)}</span>
           </li>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Annotation } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { Annotation } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { formatDay } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
@@ -16,13 +16,13 @@ type Shown = Pick<Annotation, 'id' | 'day' | 'body'> & { author?: string };
 
 /** Notes on days, below the chart that marks them. */
 export function Annotations({ annotations, interval }: { annotations: Shown[]; interval: Interval | null }) {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const remove = useAccountChange('DELETE /annotations/:annotationId');
-  if (annotations.length === 0 && !(mayEdit && interval)) return null;
+  if (annotations.length === 0 && !(canEdit && interval)) return null;
   return (
     <div className={styles.annotations}>
-      <AnnotationList annotations={annotations} onDelete={mayEdit ? (annotationId) => remove.mutate({ params: { annotationId } }) : null} />
-      {mayEdit && interval && <AddAnnotation interval={interval} />}
+      <AnnotationList annotations={annotations} onDelete={canEdit ? (annotationId) => remove.mutate({ params: { annotationId } }) : null} />
+      {canEdit && interval && <AddAnnotation interval={interval} />}
     </div>
   );
 }

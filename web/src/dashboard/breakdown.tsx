@@ -9,10 +9,11 @@ import styles from './breakdown.module.css';
 export type BreakdownRow = {
   name: string;
   visits: number;
-  companies: number;
+  /** Not known for every dimension. */
+  companies?: number;
   /** The list behind the row. */
   href?: string;
-  /** Shows what the row consists of, in place. */
+  /** Shows the parts of the row inline. */
   onOpen?: () => void;
 };
 
@@ -20,7 +21,7 @@ type BreakdownProps = { title: ReactNode; rows: BreakdownRow[]; empty: string };
 
 /** The largest values of a dimension, as bars behind their names. */
 export function Breakdown({ title, rows, empty }: BreakdownProps) {
-  const most = Math.max(1, ...rows.map(({ visits }) => visits));
+  const max = Math.max(1, ...rows.map(({ visits }) => visits));
   return (
     <section className={cardStyles.card}>
       <header>
@@ -34,16 +35,16 @@ export function Breakdown({ title, rows, empty }: BreakdownProps) {
             <div className={`${styles.share} ${styles.head}`}>
               <span />
               <span>{t('common.visits')}</span>
-              <span>{t('common.companies')}</span>
+              <span>{rows.some(({ companies }) => companies !== undefined) && t('common.companies')}</span>
             </div>
             <ol>
               {rows.map((row) => (
                 <li key={row.name} className={styles.share} data-testid="breakdown-row">
-                  <div className={styles.fill} style={{ width: `${(row.visits / most) * 100}%` }} />
+                  <div className={styles.fill} style={{ width: `${(row.visits / max) * 100}%` }} />
                   <RowName {...row} />
                   <span className="number">{formatNumber(row.visits)}</span>
                   <span className={`number soft ${styles.companies}`}>
-                    {row.onOpen && row.href ? (
+                    {row.companies === undefined ? null : row.onOpen && row.href ? (
                       <Link
                         href={row.href}
                         className="link"

@@ -16,24 +16,25 @@ const choices = [
 ] as const;
 
 /** Selects the days that the dashboard is compared with. */
-export function CompareMenu({ comparison }: { comparison: Comparison }) {
+export function CompareMenu({ comparison, isToday }: { comparison: Comparison; isToday: boolean }) {
   const [, change] = useParams();
   const [isSelecting, setSelecting] = useState(false);
+  const name = comparisonName(comparison, isToday);
   const days = comparison.kind === 'none' ? null : comparison;
   return (
     <>
       <Menu
         align="end"
         trigger={
-          <Button quiet title={t('dashboard.comparedWith', { period: comparisonName(comparison) })}>
-            {comparison.kind === 'none' ? comparisonName(comparison) : t('dashboard.versus', { period: comparisonName(comparison) })}
+          <Button quiet title={t('dashboard.comparedWith', { period: name })}>
+            {comparison.kind === 'none' ? name : t('dashboard.versus', { period: name })}
             <Icon name="down" size={12} />
           </Button>
         }
       >
         {choices.map(({ kind, compare, text }) => (
           <MenuItem key={kind} onSelect={() => change({ compare })}>
-            {t(text)}
+            {kind === 'previous' && isToday ? t('dashboard.sameHoursYesterday') : t(text)}
             {kind === comparison.kind && <Icon name="check" size={14} />}
           </MenuItem>
         ))}

@@ -5,7 +5,7 @@ import { addDays, type Interval } from '../ui/intervals.ts';
 /** What an interval is compared with. */
 export type Comparison = { kind: 'previous' | 'year' | 'days'; from: string; to: string } | { kind: 'none' };
 
-/** Reads the comparison from the address: `none`, `year`, or days such as `2026-01-01..2026-01-31`; else the days before the interval. */
+/** Reads the comparison from the URL: `none`, `year`, or days such as `2026-01-01..2026-01-31`; else the days before the interval. */
 export function comparisonOf(params: URLSearchParams, { from, to }: Pick<Interval, 'from' | 'to'>): Comparison {
   const text = params.get('compare');
   if (text === 'none') return { kind: 'none' };
@@ -16,14 +16,15 @@ export function comparisonOf(params: URLSearchParams, { from, to }: Pick<Interva
   return { kind: 'previous', from: addDays(from, -length), to: addDays(from, -1) };
 }
 
-export function comparisonName(comparison: Comparison): string {
+/** `isToday`: only the hours that are over are compared. */
+export function comparisonName(comparison: Comparison, isToday: boolean): string {
   switch (comparison.kind) {
     case 'none':
       return t('dashboard.noComparison');
     case 'year':
       return t('dashboard.yearBefore');
     case 'previous':
-      return t('dashboard.previousPeriod');
+      return t(isToday ? 'dashboard.sameHoursYesterday' : 'dashboard.previousPeriod');
     case 'days':
       return formatRange(comparison.from, comparison.to);
   }

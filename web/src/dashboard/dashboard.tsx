@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { Overview as OverviewFigures } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { Overview as OverviewFigures } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useParams } from '../lib/use-params.ts';
 import { NotFound } from '../shell/not-found.tsx';
@@ -23,13 +23,13 @@ import { ShareButton } from './share-dialog.tsx';
 import { SourceBreakdown } from './source-breakdown.tsx';
 import { useLeadLinks } from './use-lead-links.ts';
 
-export default function Dashboard({ part }: { part?: string }) {
-  if (part === 'data') return <DataFlowPage />;
-  return part === undefined ? <Overview /> : <NotFound />;
+export default function Dashboard({ page }: { page?: string }) {
+  if (page === 'data') return <DataFlowPage />;
+  return page === undefined ? <Overview /> : <NotFound />;
 }
 
 function Overview() {
-  const { account, mayManage } = useWork();
+  const { account, canManage } = useWorkspace();
   const [params] = useParams();
   const interval = intervalOf(params, account.timezone);
   const comparison = comparisonOf(params, interval);
@@ -50,8 +50,8 @@ function Overview() {
         <Button quiet icon aria-label={t('dashboard.print')} title={t('dashboard.print')} onClick={() => window.print()}>
           <Icon name="print" size={15} />
         </Button>
-        {mayManage && <ShareButton interval={interval} />}
-        <CompareMenu comparison={comparison} />
+        {canManage && <ShareButton interval={interval} />}
+        <CompareMenu comparison={comparison} isToday={interval.preset === 'today'} />
         <DateRange interval={interval} />
       </Topbar>
       <Scroll label={t('dashboard.figures')}>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { DataFlow } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { DataFlow } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { DayChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
@@ -23,7 +23,7 @@ import { Figure } from './figure.tsx';
 
 /** What was received, stored and dropped. */
 export function DataFlowPage() {
-  const { account } = useWork();
+  const { account } = useWorkspace();
   const [params] = useParams();
   const interval = intervalOf(params, account.timezone);
   const { data, error, refetch } = useAccountQuery('/data-flow', { query: { from: interval.from, to: interval.to } });
@@ -42,20 +42,23 @@ export function DataFlowPage() {
   );
 }
 
-/** The age of the oldest waiting event. */
 function secondsSince(time: string): number {
   return Math.max(0, Math.round((Date.now() - Date.parse(time)) / 1000));
 }
 
 function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompany }: DataFlow) {
   const visits = kinds.reduce((sum, kind) => sum + kind.visits, 0);
+  const identified = kinds.reduce((sum, kind) => sum + kind.identified, 0);
+  const deadLetters = dropped.find(({ reason }) => reason === 'failed')?.events ?? 0;
   return (
     <div className={layoutStyles.column}>
-      <p className="soft">{t('dashboard.everyEventThatReachedThis')}</p>
+      <p className="soft">{t('dashboard.dataFlowIntro')}</p>
       <dl className={figureStyles.figures}>
         <Figure name={t('dashboard.received')} value={formatNumber(received)} />
         <Figure name={t('dashboard.stored')} value={formatNumber(stored)} />
         <Figure name={t('dashboard.dropped')} value={formatNumber(dropped.reduce((sum, { events }) => sum + events, 0))} />
+        <Figure name={t('dashboard.visitsIdentified')} value={formatPercent(identified, visits)} />
+        <Figure name={t('dashboard.deadLetters')} value={formatNumber(deadLetters)} />
         <Figure name={t('common.waiting')} value={formatNumber(waiting.events)} />
         <Figure name={t('dashboard.lag')} value={waiting.oldestAt ? formatSeconds(secondsSince(waiting.oldestAt)) : t('dashboard.none')} />
         <Figure name={t('dashboard.lastEvent')} value={lastAt ? ago(lastAt) : t('dashboard.none')} />
@@ -72,8 +75,8 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
         </header>
         <div className={cardStyles.inside}>
           <DayChart
-            label={t('dashboard.eventsByDayStoredAnd')}
-            days={days.map(({ day }) => day)}
+            label={t('dashboard.eventsByDayAndOutcome')}
+            steps={days.map(({ day }) => day)}
             series={[
               { name: t('dashboard.stored'), color: 'var(--bar)', values: days.map((day) => day.stored) },
               { name: t('dashboard.dropped'), color: 'var(--amber)', values: days.map((day) => day.dropped) },
@@ -107,7 +110,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
         </section>
         <section className={cardStyles.card}>
           <header>
-            <h2>{t('dashboard.matchRateByKindOf')}</h2>
+            <h2>{t('dashboard.matchRateByNetworkKind')}</h2>
           </header>
           <div className={cardStyles.inside}>
             <table className={tableStyles.plainTable}>

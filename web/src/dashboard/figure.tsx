@@ -6,7 +6,7 @@ type FigureProps = {
   name: string;
   value: string;
   now?: number;
-  /** The value of the compared days, with their name. */
+  /** The value for the compared days; `comparedWith` is their name. */
   before?: number | null;
   comparedWith?: string;
   /** The list behind the figure. */

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Breakdowns, Overview, PageEnds, Share, Trends } from '../api/answers.ts';
+import type { Breakdowns, Overview, PageEnds, Share, Trends } from '../api/responses.ts';
 import { DayChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
 import { WorldMap } from '../charts/world-map.tsx';
-import { countryName, formatNumber, formatPercent, formatRange } from '../lib/format.ts';
+import { countryName, formatHour, formatNumber, formatPercent, formatRange } from '../lib/format.ts';
+import { industryName } from '../texts/language.ts';
 import { rich } from '../texts/rich.tsx';
 import { t, tCode } from '../texts/t.ts';
 import cardStyles from '../ui/card.module.css';
@@ -37,8 +38,8 @@ type FiguresProps = {
   stepHref?: (step: string, unit: Overview['unit']) => string;
   /** Replaces the card of the sources. */
   sources?: (shares: Share[]) => ReactNode;
-  /** Shown below the chart and after the trends. */
   belowChart: ReactNode;
+  /** Shown after the trends. */
   funnel?: ReactNode;
 };
 
@@ -50,7 +51,10 @@ export function Figures(props: FiguresProps) {
   const hrefOf = stepHref && ((step: string) => stepHref(step, unit));
   const marks = annotations.map(({ day, body }) => ({ step: stepOf(day, names), text: body }));
   const before = isCompared ? overview.before : null;
-  const comparedWith = t('dashboard.comparedWith', { period: formatRange(overview.compared.from, overview.compared.to) });
+  const { from, to, until } = overview.compared;
+  const days = formatRange(from, to);
+  const period = until === null ? days : t('dashboard.untilTime', { day: days, time: formatHour(until) });
+  const comparedWith = t('dashboard.comparedWith', { period });
   return (
     <div className={layoutStyles.column}>
       {totals.visits === 0 && links && (
@@ -110,7 +114,7 @@ export function Figures(props: FiguresProps) {
           <DayChart
             label={t('dashboard.allAndFromCompanies', { title: t(chartTitles[unit]) })}
             unit={unit}
-            days={names}
+            steps={names}
             hrefOf={hrefOf}
             marks={marks}
             series={[
@@ -161,8 +165,17 @@ export function Figures(props: FiguresProps) {
 }
 
 function Shares({ shares, pageEnds, links, sources }: FiguresProps & { shares: Breakdowns }) {
-  const rowsOf = (list: Share[], hrefOf?: (name: string) => string | undefined, nameOf = (name: string) => name) =>
-    list.map(({ name, visits, companies }) => ({ name: nameOf(name), visits, companies, href: hrefOf?.(name) }));
+  const rowsOf = (
+    list: (Omit<Share, 'companies'> & Partial<Share>)[],
+    hrefOf?: (name: string) => string | undefined,
+    nameOf = (name: string) => name,
+  ) =>
+    list.map(({ name, visits, companies }) => ({
+      name: nameOf(name),
+      visits,
+      ...(companies !== undefined && { companies }),
+      href: hrefOf?.(name),
+    }));
   const noVisits = t('dashboard.noVisitsInThisPeriod');
   return (
     <>
@@ -195,7 +208,7 @@ function Shares({ shares, pageEnds, links, sources }: FiguresProps & { shares: B
         />
         <Breakdown
           title={t('common.industries')}
-          rows={rowsOf(shares.industries, links?.industry)}
+          rows={rowsOf(shares.industries, links?.industry, industryName)}
           empty={t('dashboard.noCompaniesInThisPeriod')}
         />
         <Breakdown
@@ -203,7 +216,7 @@ function Shares({ shares, pageEnds, links, sources }: FiguresProps & { shares: B
           rows={rowsOf(shares.campaigns, links?.campaign)}
           empty={t('dashboard.noVisitCarriedAUtm')}
         />
-        <Breakdown title={t('common.goals')} rows={rowsOf(shares.goals, links?.goal)} empty={t('dashboard.noGoalWasReachedCreate')} />
+        <Breakdown title={t('common.goals')} rows={rowsOf(shares.goals, links?.goal)} empty={t('dashboard.noGoalReached')} />
         <Breakdown
           title={t('dashboard.devices')}
           rows={rowsOf(shares.devices, links?.device, (name) => tCode('fieldValue.device_type', name, name))}

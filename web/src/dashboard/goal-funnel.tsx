@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { GoalFunnel } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatNumber, formatPercent } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
@@ -9,7 +10,7 @@ import type { Interval } from '../ui/intervals.ts';
 import styles from './goal-funnel.module.css';
 import type { LeadLinks } from './lead-links.ts';
 
-/** How many visits came closer to a goal, step by step. */
+/** The funnel of a goal: how many visits reached each step. */
 export function GoalFunnelCard({ interval, links }: { interval: Interval; links: LeadLinks }) {
   const { data: goals = [] } = useAccountQuery('/goals', { staleTime: 60_000 });
   const active = goals.filter((goal) => goal.active);
@@ -21,12 +22,14 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
     enabled: goalId !== undefined,
   });
   if (active.length === 0 || !data) return null;
-  const all = data.steps[0]?.visits ?? 0;
-  const linkOf = { visits: links.all, engaged: links.all, considered: links.all, reached: links.goal(data.goal.name) };
   return (
     <section className={cardStyles.card}>
       <header>
-        <h2>{t('dashboard.funnel')}</h2>
+        <h2>
+          <Link href={`/goals/${goalId}`} className="link">
+            {t('dashboard.funnel')}
+          </Link>
+        </h2>
         <select
           className={`${formStyles.select} ${formStyles.small}`}
           style={{ maxWidth: 260 }}
@@ -42,27 +45,39 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
         </select>
       </header>
       <div className={cardStyles.inside}>
-        <ol className={styles.funnel} data-testid="funnel">
-          {data.steps.map(({ step, visits, companies }, at) => (
-            <li key={step}>
-              <span className={styles.name}>{step === 'reached' ? data.goal.name : t(`funnelStep.${step}`)}</span>
-              <span className={styles.track}>
-                <span className={styles.bar} style={{ width: `${all === 0 ? 0 : (visits / all) * 100}%` }} />
-              </span>
-              <span className="number">{formatNumber(visits)}</span>
-              <span className="number faint">{at === 0 ? '' : formatPercent(visits, data.steps[at - 1]?.visits ?? 0)}</span>
-              <Link href={linkOf[step] ?? links.all} className="link number">
-                {t('common.companyCount', { count: companies })}
-              </Link>
-            </li>
-          ))}
-        </ol>
-        {data.pages.length > 0 && (
-          <p className="faint" style={{ marginTop: 10 }}>
-            {t('dashboard.onTheWay', { pages: data.pages.map(({ path, visits }) => `${path} (${formatNumber(visits)})`).join(', ') })}
-          </p>
-        )}
+        <FunnelSteps funnel={data} links={links} />
       </div>
     </section>
+  );
+}
+
+/** The steps of a funnel as bars. Every step is part of the one before. */
+export function FunnelSteps({ funnel, links }: { funnel: GoalFunnel; links: LeadLinks }) {
+  const all = funnel.steps[0]?.visits ?? 0;
+  const linkOf = { visits: links.all, engaged: links.all, considered: links.all, reached: links.goal(funnel.goal.name) };
+  return (
+    <>
+      <ol className={styles.funnel} data-testid="funnel">
+        {funnel.steps.map(({ step, visits, companies }, at) => (
+          <li key={step}>
+            <span className={styles.name}>{step === 'reached' ? funnel.goal.name : t(`funnelStep.${step}`)}</span>
+            <span className={styles.track}>
+              <span className={styles.bar} style={{ width: `${all === 0 ? 0 : (visits / all) * 100}%` }} />
+            </span>
+            <span className="number">{formatNumber(visits)}</span>
+            <span className="number faint">{at === 0 ? '' : formatPercent(visits, funnel.steps[at - 1]?.visits ?? 0)}</span>
+            <Link href={linkOf[step] ?? links.all} className="link number">
+              {t('common.companyCount', { count: companies })}
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {funnel.pages.length > 0 && (
+        <p className="faint" style={{ marginTop: 10 }}>
+          {t('dashboard.onTheWay', { pages: funnel.pages.map(({ path, visits }) => `${path} (${formatNumber(visits)})`).join(', ') })}
+        </p>
+      )}
+      {funnel.isSample && <p className="faint">{t('goals.sample', { count: all })}</p>}
+    </>
   );
 }

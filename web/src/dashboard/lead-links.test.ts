@@ -8,9 +8,8 @@ const links = leadLinks({ from: '2026-09-01', to: '2026-09-30', preset: null }, 
 const filtersOf = (href: string | undefined) => {
   const { pathname, searchParams } = new URL(href ?? '', 'https://leadlight.example');
   assert.deepEqual([pathname, searchParams.get('from'), searchParams.get('to')], ['/leads', '2026-09-01', '2026-09-30']);
-  const { all } = JSON.parse(searchParams.get('filters') ?? '{"all":[]}') as {
-    all: { field: string; values: unknown[]; excluded: boolean }[];
-  };
+  type Filters = { all: { field: string; values: unknown[]; excluded: boolean }[] };
+  const { all }: Filters = JSON.parse(searchParams.get('filters') ?? '{"all":[]}');
   return all.map(({ field, values, excluded }) => `${excluded ? 'not ' : ''}${field} ${values.join()}`.trim());
 };
 

@@ -1,11 +1,12 @@
-import type { Filter } from '../api/answers.ts';
+import type { Filter } from '../api/responses.ts';
+import { industryName } from '../texts/language.ts';
 import { type Interval, intervalParams } from '../ui/intervals.ts';
 
 const is = (field: Filter['field'], value: string): Filter => ({ field, operator: 'is', values: [value], excluded: false });
 
 export type LeadLinks = ReturnType<typeof leadLinks>;
 
-/** Addresses of the companies behind the figures of the dashboard, in the same days. */
+/** URLs of the companies behind the figures of the dashboard, in the same days. */
 export function leadLinks(interval: Interval, codeOf: (field: string, name: string) => string | undefined) {
   const leads = (filters: Filter[], more: Record<string, string> = {}) => {
     const params = new URLSearchParams(intervalParams(interval));
@@ -32,7 +33,7 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
     country: (code: string) => leads([is('country_code', code)]),
     device: (name: string) => leads([is('device_type', name)]),
     campaign: (name: string) => leads([is('campaign', name)]),
-    industry: (name: string) => byCode('industry_code', name),
+    industry: (name: string) => byCode('industry_code', industryName(name)),
     goal: (name: string) => byCode('goal', name),
     place: ({ city, countryCode }: { city: string | null; countryCode: string | null }) =>
       leads([...(city ? [is('city', city)] : []), ...(countryCode ? [is('country_code', countryCode)] : [])]),

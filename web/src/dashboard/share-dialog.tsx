@@ -1,16 +1,18 @@
 import { useState } from 'react';
-import type { DashboardLink } from '../api/answers.ts';
+import type { DashboardLink } from '../api/responses.ts';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatDay, formatRange } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { DeleteButton } from '../ui/delete-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
-import { type Interval, intervalName, presets } from '../ui/intervals.ts';
+import { intervalName } from '../ui/interval-name.ts';
+import { type Interval, presets } from '../ui/intervals.ts';
 import { SecretNotice } from '../ui/secret-notice.tsx';
 import tableStyles from '../ui/table.module.css';
 
@@ -37,8 +39,8 @@ function ShareLinks({ interval }: { interval: Interval }) {
   const remove = useAccountChange('DELETE /dashboard-links/:linkId');
   const preset = presets.find(({ id }) => id === interval.preset);
   return (
-    <div className={formStyles.form}>
-      <p className="soft">{t('dashboard.shareWords')}</p>
+    <div className={formStyles.stack}>
+      <p className="soft">{t('dashboard.shareIntro')}</p>
       {create.data && (
         <SecretNotice secret={create.data.url} testId="dashboard-link" copyName={t('dashboard.copyLink')}>
           {t('dashboard.linkShownOnce')}
@@ -82,35 +84,25 @@ function ShareLinks({ interval }: { interval: Interval }) {
 
 function LinkTable({ links, onDelete }: { links: DashboardLink[]; onDelete: (id: string) => void }) {
   return (
-    <div className={tableStyles.scrollSideways}>
-      <table className={tableStyles.plainTable} data-testid="dashboard-links">
-        <thead>
-          <tr>
-            <th>{t('dashboard.link')}</th>
-            <th>{t('dashboard.shows')}</th>
-            <th>{t('dashboard.expires')}</th>
-            <th>{t('dashboard.lastOpened')}</th>
-            <th>
-              <span className="unseen">{t('common.delete')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {links.map(({ id, name, days, expiresAt, isExpired, lastOpenedAt }) => (
-            <tr key={id}>
-              <td>{name}</td>
-              <td>{'lastDays' in days ? t('dashboard.lastDays', { count: days.lastDays }) : formatRange(days.from, days.to)}</td>
-              <td>{isExpired ? t('dashboard.expired') : formatDay(expiresAt)}</td>
-              <td>{lastOpenedAt ? formatDay(lastOpenedAt) : '–'}</td>
-              <td className={tableStyles.right}>
-                <DeleteButton name={name} onConfirm={() => onDelete(id)}>
-                  {t('dashboard.linkStopsWorking')}
-                </DeleteButton>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      headings={[t('dashboard.link'), t('dashboard.shows'), t('dashboard.expires'), t('dashboard.lastOpened')]}
+      actions={t('common.delete')}
+      isCard={false}
+      testId="dashboard-links"
+    >
+      {links.map(({ id, name, days, expiresAt, isExpired, lastOpenedAt }) => (
+        <tr key={id}>
+          <td>{name}</td>
+          <td>{'lastDays' in days ? t('dashboard.lastDays', { count: days.lastDays }) : formatRange(days.from, days.to)}</td>
+          <td>{isExpired ? t('dashboard.expired') : formatDay(expiresAt)}</td>
+          <td>{lastOpenedAt ? formatDay(lastOpenedAt) : '–'}</td>
+          <td className={tableStyles.right}>
+            <DeleteButton name={name} onConfirm={() => onDelete(id)}>
+              {t('dashboard.linkStopsWorking')}
+            </DeleteButton>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

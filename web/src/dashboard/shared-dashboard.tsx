@@ -10,7 +10,7 @@ import { AnnotationList } from './annotations.tsx';
 import { Figures } from './figures.tsx';
 import styles from './shared-dashboard.module.css';
 
-/** The dashboard behind a link, without signing in. The secret is in the fragment, which is sent in bodies only. */
+/** The dashboard behind a link, without signing in. The secret is in the fragment and is sent only in request bodies. */
 export default function SharedDashboard() {
   const [secret] = useState(() => location.hash.slice(1));
   const { data, error } = useQuery({
@@ -30,7 +30,8 @@ export default function SharedDashboard() {
   if (!data) return <PageSkeleton />;
   return (
     <main className={styles.shared}>
-      <header>
+      <header style={data.brand.color === null ? undefined : { borderTop: `4px solid ${data.brand.color}` }}>
+        {data.brand.logo && <img className={styles.logo} src={data.brand.logo} alt={t('brand.logoOf', { name: data.accountName })} />}
         <h1>{title}</h1>
         <p className="soft">
           {formatRange(data.from, data.to)} · {data.timezone} · {t('dashboard.linkExpires', { day: formatDay(data.expiresAt) })}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Share } from '../api/answers.ts';
+import type { Share } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ import { nameOfSource } from './name-of-source.ts';
 
 type Path = { source: string; campaign?: string | null };
 
-/** Sources, the campaigns of one of them, and the pages of one of these. */
+/** Drill-down from the sources to the campaigns of a source and the pages of a campaign. */
 export function SourceBreakdown({ sources, interval, links }: { sources: Share[]; interval: Interval; links: LeadLinks }) {
   const [path, setPath] = useState<Path | null>(null);
   if (path) return <Deeper path={path} setPath={setPath} interval={interval} links={links} />;

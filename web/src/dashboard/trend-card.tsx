@@ -1,4 +1,4 @@
-import type { Trend, Trends } from '../api/answers.ts';
+import type { Trend, Trends } from '../api/responses.ts';
 import { LineChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
 import { formatNumber } from '../lib/format.ts';
@@ -31,7 +31,7 @@ export function TrendCard({ title, trends, unit, steps, empty, hrefOf }: TrendCa
           <p className="faint">{empty}</p>
         ) : (
           <>
-            <LineChart label={t(labels[unit], { title })} days={steps} series={series} unit={unit} />
+            <LineChart label={t(labels[unit], { title })} steps={steps} series={series} unit={unit} />
             <Legend
               isBelow
               entries={trends.map(({ name, total }, at) => ({

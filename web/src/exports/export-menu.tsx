@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
-import type { ExportRequest } from '../api/answers.ts';
+import type { ExportRequest } from '../api/responses.ts';
 import { t } from '../texts/t.ts';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { exportFormats, useExport } from './use-export.ts';

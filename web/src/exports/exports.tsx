@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { ExportFile } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { ExportFile } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
 import { ago, formatDay } from '../lib/format.ts';
@@ -48,7 +48,7 @@ export default function Exports() {
 function NoExports() {
   return (
     <EmptyState title={t('exports.noExportsYet')}>
-      <p className="soft">{t('exports.exportTheLeadsOfA')}</p>
+      <p className="soft">{t('exports.noExportsYetHint')}</p>
       <Link href="/leads" className={buttonClass({ main: true })}>
         {t('common.goToLeads')}
       </Link>
@@ -104,12 +104,15 @@ function List({ exports }: { exports: ExportFile[] }) {
 }
 
 function State({ one }: { one: ExportFile }) {
-  const { base } = useWork();
+  const { base } = useWorkspace();
   if (one.status === 'processed') {
     return (
-      <a className={buttonClass({ small: true })} href={`/app/api${base}/exports/${one.id}/file`} download>
-        {one.totalRows === null ? t('exports.download') : t('exports.downloadLeads', { count: one.doneRows })}
-      </a>
+      <>
+        <a className={buttonClass({ small: true })} href={`/app/api${base}/exports/${one.id}/file`} download>
+          {one.totalRows === null ? t('exports.download') : t('exports.downloadLeads', { count: one.doneRows })}
+        </a>
+        {one.skippedRows > 0 && <div className="faint">{t('exports.skipped', { count: one.skippedRows })}</div>}
+      </>
     );
   }
   if (one.status === 'failed') return <Badge tone="bad">{t('exports.failedExportAgain')}</Badge>;

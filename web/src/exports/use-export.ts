@@ -1,6 +1,6 @@
 import type { AccountApi } from '../../../server/src/app/api.ts';
 import { ApiError } from '../api/api-error.ts';
-import { useWork } from '../api/session.tsx';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountRequest } from '../api/use-account-change.ts';
 import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
@@ -11,8 +11,8 @@ export const exportFormats = [
   { format: 'json', name: 'JSON' },
 ] as const;
 
-const lookMs = 700;
-const patienceMs = 60_000;
+const pollMs = 700;
+const timeoutMs = 60_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Downloads a finished file. */
@@ -25,24 +25,25 @@ export function download(base: string, exportId: string): void {
 
 /** Requests an export, waits for it and downloads it. If the user leaves the page, the file is under Exports. */
 export function useExport() {
-  const { base } = useWork();
+  const { base } = useWorkspace();
   const ask = useAccountRequest();
   const showToast = useToast();
-  const tell = (words: string) => showToast(words, undefined, 'export');
+  const notify = (text: string) => showToast(text, undefined, 'export');
   return async (wanted: AccountApi['POST /exports']['body']) => {
     try {
       const { id } = await ask('POST /exports', { body: wanted });
-      tell(t('exports.preparingTheFileItDownloads'));
-      for (const until = Date.now() + patienceMs; Date.now() < until; await pause(lookMs)) {
+      notify(t('exports.preparing'));
+      for (const until = Date.now() + timeoutMs; Date.now() < until; await pause(pollMs)) {
         const found = (await ask('GET /exports')).find((one) => one.id === id);
-        if (!found || found.status === 'failed') return tell(t('exports.theExportFailedTryAgain'));
+        if (!found || found.status === 'failed') return notify(t('exports.exportFailed'));
         if (found.status !== 'processed') continue;
         download(base, id);
-        return tell(t('exports.exported', { count: found.doneRows }));
+        const skipped = found.skippedRows > 0 ? ` ${t('exports.skipped', { count: found.skippedRows })}` : '';
+        return notify(t('exports.exported', { count: found.doneRows }) + skipped);
       }
-      tell(t('exports.thisTakesLongerYouWill'));
+      notify(t('exports.takesLonger'));
     } catch (error) {
-      tell(error instanceof ApiError ? error.message : t('exports.theExportFailedTryAgain'));
+      notify(error instanceof ApiError ? error.message : t('exports.exportFailed'));
     }
   };
 }

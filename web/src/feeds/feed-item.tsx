@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useWork } from '../api/session.tsx';
+import { useWorkspace } from '../api/session.tsx';
 import { formatNumber } from '../lib/format.ts';
 import navStyles from '../shell/nav.module.css';
 import { t } from '../texts/t.ts';
@@ -33,13 +33,13 @@ export function FeedItem({ feed, folders, isCurrent, actions }: FeedItemProps) {
 }
 
 function FeedMenu({ feed, folders, actions }: Omit<FeedItemProps, 'isCurrent'>) {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   return (
     <ItemMenu label={t('feeds.feedNamed', { name: feed.name })}>
       <MenuItem onSelect={() => actions.showAlerts(feed)}>
         <Icon name="bell" size={14} /> {t('common.alertsDialog')}
       </MenuItem>
-      {mayEdit && (
+      {canEdit && (
         <>
           <MenuItem onSelect={() => actions.renameFeed(feed)}>{t('feeds.rename')}</MenuItem>
           <MenuLine />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { useWork } from '../api/session.tsx';
+import { useWorkspace } from '../api/session.tsx';
 import navStyles from '../shell/nav.module.css';
 import { t } from '../texts/t.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -15,7 +15,7 @@ const closedKey = 'closed-folders';
 
 /** The feeds of the account in their folders, with the number of leads in each. */
 export function FeedTree() {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const { feeds, folders } = useFeeds();
   const [location, navigate] = useLocation();
   const [closed, setClosed] = useState(() => new Set((localStorage.getItem(closedKey) ?? '').split(' ')));
@@ -36,7 +36,7 @@ export function FeedTree() {
     <>
       <div className={navStyles.navTitle}>
         {t('common.leads')}
-        {mayEdit && (
+        {canEdit && (
           <ItemMenu label={t('feeds.add')} icon="plus">
             <MenuItem onSelect={() => navigate('/leads?build=1')}>
               <Icon name="filter" size={14} /> {t('feeds.newFeed')}

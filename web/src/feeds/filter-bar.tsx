@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { useWork } from '../api/session.tsx';
+import { useWorkspace } from '../api/session.tsx';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,12 +7,12 @@ import { Icon } from '../ui/icon.tsx';
 import { Tag } from '../ui/tag.tsx';
 import filterStyles from './filter.module.css';
 import { groupsOf, readGroups, writeGroups } from './filter-groups.ts';
-import { groupWords, useFilterFields } from './filters.ts';
+import { groupText, useFilterFields } from './filters.ts';
 import type { FeedEntry } from './use-feeds.ts';
 
 /** The conditions of the feed and the added filters, in words. */
 export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const [params, change] = useParams();
   const [, navigate] = useLocation();
   const applied = readGroups(params.get('filters'));
@@ -20,7 +20,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const fields = useFilterFields(applied.length + own.length > 0);
   const isHidden = params.get('hidden') !== null;
   if (applied.length + own.length === 0 && !isHidden) return null;
-  const words = (group: (typeof applied)[number]) => groupWords(group, fields);
+  const text = (group: (typeof applied)[number]) => groupText(group, fields);
   const edit = () => {
     const query = new URLSearchParams({ filters: writeGroups([...own, ...applied])!, editing: feed!.id, build: '1' });
     navigate(`/leads?${query}`);
@@ -28,18 +28,18 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   return (
     <div className={filterStyles.filterBar} role="group" aria-label={t('feeds.filters')}>
       {own.map((filter) => (
-        <Tag key={JSON.stringify(filter)} title={words(filter)}>
-          <span className="cut">{words(filter)}</span>
+        <Tag key={JSON.stringify(filter)} title={text(filter)}>
+          <span className="cut">{text(filter)}</span>
         </Tag>
       ))}
       {applied.map((filter, at) => (
-        <Tag key={JSON.stringify(filter)} title={words(filter)}>
-          <button type="button" className={`cut ${filterStyles.words}`} onClick={() => change({ build: '1' }, { replace: true })}>
-            {words(filter)}
+        <Tag key={JSON.stringify(filter)} title={text(filter)}>
+          <button type="button" className={`cut ${filterStyles.text}`} onClick={() => change({ build: '1' }, { replace: true })}>
+            {text(filter)}
           </button>
           <button
             type="button"
-            aria-label={t('feeds.removeFilter', { filter: words(filter) })}
+            aria-label={t('feeds.removeFilter', { filter: text(filter) })}
             onClick={() => change({ filters: writeGroups(applied.toSpliced(at, 1)) })}
           >
             <Icon name="close" size={11} />
@@ -54,7 +54,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           </button>
         </Tag>
       )}
-      {own.length > 0 && mayEdit && (
+      {own.length > 0 && canEdit && (
         <Button quiet small onClick={edit}>
           {t('feeds.editFeed')}
         </Button>

@@ -40,7 +40,7 @@ export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
   const fields = useFilterFields(true);
   useEffect(() => panel.current?.querySelector('select')?.focus(), []);
   const written = writeGroups(groups.map(({ drafts }) => drafts.map(({ filter }) => filter)));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an edit starts the timer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an edit restarts the timer.
   useEffect(() => {
     if (written === applied) return;
     const timer = setTimeout(() => {
@@ -49,7 +49,7 @@ export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
     }, debounceMs);
     return () => clearTimeout(timer);
   }, [written]);
-  // A filter removed above the list, or made of a search, is edited here too.
+  // Picks up filters that were removed above the list or created from a search.
   useEffect(() => {
     if (applied === sent.current) return;
     sent.current = applied;
@@ -80,7 +80,7 @@ export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
           <Icon name="close" size={14} />
         </Button>
       </header>
-      <div className={`${formStyles.form} ${filterStyles.builderBody}`}>
+      <div className={`${formStyles.stack} ${filterStyles.builderBody}`}>
         {groups.map(({ id, drafts }, at) => (
           <Fragment key={id}>
             {at > 0 && <div className={filterStyles.and}>{t('common.and')}</div>}

@@ -3,7 +3,7 @@ import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
-/** Opens the filter builder and closes it. */
+/** Toggles the filter builder. */
 export function FilterButton() {
   const [params, change] = useParams();
   const isOpen = params.get('build') !== null;

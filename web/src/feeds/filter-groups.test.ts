@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Filter } from '../api/answers.ts';
+import type { Filter } from '../api/responses.ts';
 import { filtersOf, groupsOf, readGroups, writeGroups } from './filter-groups.ts';
 
 const is = (field: string, ...values: string[]): Filter => ({ field, operator: 'is', values, excluded: false });

@@ -1,4 +1,4 @@
-import type { Filter } from '../api/answers.ts';
+import type { Filter } from '../api/responses.ts';
 
 /** Conditions as groups: all groups must hold, and the conditions of one are alternatives. */
 export type Groups = Filter[][];
@@ -16,11 +16,11 @@ export function filtersOf(groups: Groups): Filters {
   return any.length === 0 ? { all } : { all, any };
 }
 
-/** Reads groups from an address. Malformed ones are dropped here; the server reports what is wrong. */
+/** Reads groups from a URL. Malformed ones are dropped here; the server reports what is wrong. */
 export function readGroups(text: string | null): Groups {
   if (!text) return [];
   try {
-    const { all = [], any = [] } = JSON.parse(text) as Partial<Filters>;
+    const { all = [], any = [] }: Partial<Filters> = JSON.parse(text);
     return groupsOf({ all, any });
   } catch {
     return [];

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import type { Filter, FilterField } from '../api/answers.ts';
+import type { Filter, FilterField } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { countryName, formatEmployeeRange } from '../lib/format.ts';
+import { currentLocale, industryName } from '../texts/language.ts';
 import { t, tCode } from '../texts/t.ts';
 
 export type { Filter, FilterField };
@@ -12,22 +13,26 @@ export const emptyFilter: Filter = { field: 'page_url', operator: 'contains', va
 
 export function useFilterFields(isNeeded: boolean): FilterField[] {
   const { data } = useAccountQuery('/feed-fields', { enabled: isNeeded, staleTime: 60_000 });
-  return useMemo(() => (data ?? []).map(inReadersWords), [data]);
+  return useMemo(() => (data ?? []).map(localizeField), [data]);
 }
 
 /** Names of fields and values in the reader's language. Custom fields keep the names that users gave them. */
-function inReadersWords(field: FilterField): FilterField {
+function localizeField(field: FilterField): FilterField {
   const optionName = ({ value, name }: { value: string; name: string }) => {
     if (field.name === 'employee_range') return formatEmployeeRange(value);
     if (/country_code$/.test(field.name)) return countryName(value) ?? name;
+    if (field.name === 'industry_code') return industryName(name);
     return tCode(`fieldValue.${field.name}`, value, name);
   };
+  const options = field.options?.map((option) => ({ value: option.value, name: optionName(option) })) ?? null;
+  // The server sorts by the English names.
+  const isTranslated = /country_code$|^industry_code$/.test(field.name);
   return {
     ...field,
     label: tCode('field', field.name, field.label),
     description: tCode('fieldHint', field.name, field.description),
     group: tCode('fieldGroup', field.group.toLowerCase(), field.group),
-    options: field.options?.map((option) => ({ value: option.value, name: optionName(option) })) ?? null,
+    options: isTranslated ? (options?.toSorted((one, other) => one.name.localeCompare(other.name, currentLocale())) ?? null) : options,
   };
 }
 
@@ -38,19 +43,19 @@ export function valueName(field: FilterField | undefined, value: Filter['values'
 }
 
 /** A condition as a sentence. */
-export function filterWords(filter: Filter, field: FilterField | undefined): string {
+function filterText(filter: Filter, field: FilterField | undefined): string {
   const label = field?.label ?? filter.field;
-  const glue = t(filter.operator === 'between' ? 'common.and' : 'common.or');
-  const values = filter.values.map((value) => valueName(field, value)).join(` ${glue} `);
-  const words = `${label} ${operatorName(filter.operator).replace(/ \(.*/, '')} ${values}`.trim();
-  return filter.excluded ? t('feeds.not', { condition: words }) : words;
+  const separator = t(filter.operator === 'between' ? 'common.and' : 'common.or');
+  const values = filter.values.map((value) => valueName(field, value)).join(` ${separator} `);
+  const text = `${label} ${operatorName(filter.operator).replace(/ \(.*/, '')} ${values}`.trim();
+  return filter.excluded ? t('feeds.not', { condition: text }) : text;
 }
 
 /** A group as a sentence: its conditions are alternatives. */
-export function groupWords(group: Filter[], fields: FilterField[]): string {
+export function groupText(group: Filter[], fields: FilterField[]): string {
   return group
     .map((filter) =>
-      filterWords(
+      filterText(
         filter,
         fields.find(({ name }) => name === filter.field),
       ),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWork } from '../api/session.tsx';
+import { useWorkspace } from '../api/session.tsx';
 import navStyles from '../shell/nav.module.css';
 import { t } from '../texts/t.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -12,7 +12,7 @@ type FolderItemProps = { folder: Folder; isOpen: boolean; onToggle: () => void; 
 
 /** A folder of the sidebar with its feeds. */
 export function FolderItem({ folder, isOpen, onToggle, actions, children }: FolderItemProps) {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   return (
     <div role="group" aria-label={folder.name}>
       <div className={navStyles.navLine}>
@@ -20,7 +20,7 @@ export function FolderItem({ folder, isOpen, onToggle, actions, children }: Fold
           <Icon name={isOpen ? 'down' : 'right'} size={14} />
           <span className="cut">{folder.name}</span>
         </button>
-        {mayEdit && (
+        {canEdit && (
           <ItemMenu label={t('feeds.folderNamed', { name: folder.name })}>
             <MenuItem onSelect={() => actions.renameFolder(folder)}>{t('feeds.rename')}</MenuItem>
             <MenuItem onSelect={() => actions.deleteFolder(folder)}>{t('common.delete')}</MenuItem>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Feed } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { Feed } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useLeadView } from '../leads/use-lead-view.ts';
 import { useParams } from '../lib/use-params.ts';
@@ -15,7 +15,7 @@ import { type FeedEntry, useFeeds } from './use-feeds.ts';
 
 /** Saves the conditions as a new feed, or to the feed being edited. */
 export function SaveAsFeed({ groups }: { groups: Groups }) {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const [params] = useParams();
   const [, navigate] = useLocation();
   const [name, setName] = useState('');
@@ -26,7 +26,7 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   const create = useAccountChange('POST /feeds', { quiet: true });
   const update = useAccountChange('PATCH /feeds/:feedId', { quiet: true });
   const isSaving = create.isPending || update.isPending;
-  if (!mayEdit) return null;
+  if (!canEdit) return null;
   const direction = params.get('order') === 'asc' ? '' : '-';
   const sort = params.get('sort') ? (`${direction}${params.get('sort')}` as Feed['sort']) : null;
   const filters = filtersOf([...(shown ? conditionsOf(shown) : []), ...groups, ...searchCondition(params.get('q'))]);

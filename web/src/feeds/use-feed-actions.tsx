@@ -4,10 +4,10 @@ import { LazyAlertsDialog } from '../alerts/lazy-alerts-dialog.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { t } from '../texts/t.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { NameDialog, type NameWish } from '../ui/name-dialog.tsx';
+import { NameDialog, type NameRequest } from '../ui/name-dialog.tsx';
 import type { FeedEntry, Folder } from './use-feeds.ts';
 
-type Removal = { title: string; words: string; remove: () => void };
+type Removal = { title: string; text: string; remove: () => void };
 
 export type FeedActions = {
   showAlerts(feed: FeedEntry): void;
@@ -22,7 +22,7 @@ export type FeedActions = {
 /** The actions on feeds and folders, with their dialogs. */
 export function useFeedActions(currentFeedId: string): { actions: FeedActions; dialogs: ReactNode } {
   const [, navigate] = useLocation();
-  const [wish, setWish] = useState<NameWish | null>(null);
+  const [request, setRequest] = useState<NameRequest | null>(null);
   const [alerted, setAlerted] = useState<FeedEntry | null>(null);
   const [removal, setRemoval] = useState<Removal | null>(null);
   const updateFeed = useAccountChange('PATCH /feeds/:feedId');
@@ -36,7 +36,7 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
     showAlerts: setAlerted,
     moveFeed,
     renameFeed: ({ id, name }) =>
-      setWish({
+      setRequest({
         title: t('feeds.renameFeed'),
         label: t('feeds.nameOfTheFeed'),
         name,
@@ -46,11 +46,11 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
     deleteFeed: ({ id, name }) =>
       setRemoval({
         title: t('feeds.deleteFeed', { name }),
-        words: t('feeds.itsLeadsStayAList'),
+        text: t('feeds.deleteFeedHint'),
         remove: () => deleteFeed.mutate({ params: { feedId: id } }, { onSuccess: () => id === currentFeedId && navigate('/leads') }),
       }),
     createFolder: (feedInside) =>
-      setWish({
+      setRequest({
         title: t('feeds.newFolderShort'),
         label: t('feeds.nameOfTheFolder'),
         action: t('feeds.createFolder'),
@@ -60,7 +60,7 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
         },
       }),
     renameFolder: ({ id, name }) =>
-      setWish({
+      setRequest({
         title: t('feeds.renameFolder'),
         label: t('feeds.nameOfTheFolder'),
         name,
@@ -70,14 +70,14 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
     deleteFolder: ({ id, name }) =>
       setRemoval({
         title: t('feeds.deleteFolder', { name }),
-        words: t('feeds.itsFeedsStayOutsideOf'),
+        text: t('feeds.deleteFolderHint'),
         remove: () => deleteFolder.mutate({ params: { folderId: id } }),
       }),
   };
   const dialogs = (
     <>
       <LazyAlertsDialog feed={alerted} onClose={() => setAlerted(null)} />
-      <NameDialog wish={wish} onClose={() => setWish(null)} />
+      <NameDialog request={request} onClose={() => setRequest(null)} />
       <ConfirmDialog
         title={removal?.title ?? ''}
         open={removal !== null}
@@ -85,7 +85,7 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
         onClose={() => setRemoval(null)}
         onConfirm={() => removal?.remove()}
       >
-        {removal?.words}
+        {removal?.text}
       </ConfirmDialog>
     </>
   );

@@ -1,4 +1,4 @@
-import type { Feed } from '../api/answers.ts';
+import type { Feed } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { tCode } from '../texts/t.ts';
 

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react';
-import type { SuggestedValue } from '../api/answers.ts';
+import type { SuggestedValue } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 
 /** Values that occur in the account's visits and contain what is typed. Fields without recorded values have none. */

@@ -1,5 +1,5 @@
-import type { Feed } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { Feed } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
@@ -11,7 +11,7 @@ import { useLeadView } from './use-lead-view.ts';
 
 /** Selects the columns. With the sort order and the widths they can be saved with a feed, for all users. */
 export function ColumnMenu() {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const [params] = useParams();
   const { feed, view, isChanged, setView } = useLeadView();
   const save = useAccountChange('PATCH /feeds/:feedId');
@@ -40,7 +40,7 @@ export function ColumnMenu() {
         ),
       )}
       <MenuLine />
-      {feed && !feed.isBuiltIn && mayEdit && (isChanged || params.get('sort')) && (
+      {feed && !feed.isBuiltIn && canEdit && (isChanged || params.get('sort')) && (
         <MenuItem onSelect={() => saveToFeed(feed.id)}>{t('leads.saveViewTo', { name: feed.name })}</MenuItem>
       )}
       <MenuItem onSelect={() => setView(null)}>{t('leads.resetView')}</MenuItem>

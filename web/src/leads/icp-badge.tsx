@@ -1,4 +1,4 @@
-import type { IcpScore } from '../api/answers.ts';
+import type { IcpScore } from '../api/responses.ts';
 import { formatPercent } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -6,11 +6,11 @@ import { Badge } from '../ui/badge.tsx';
 /** Marks a company that matches an ideal customer profile; the profiles are shown on hover. */
 export function IcpBadge({ icps }: { icps: IcpScore[] }) {
   if (icps.length === 0) return null;
-  const words = icps.map(({ icpName, score }) => `${icpName} ${formatPercent(score, 1)}`).join(', ');
+  const text = icps.map(({ icpName, score }) => `${icpName} ${formatPercent(score, 1)}`).join(', ');
   return (
-    <Badge tone="accent" title={t('leads.icpTitle', { profiles: words })}>
+    <Badge tone="accent" title={t('leads.icpTitle', { profiles: text })}>
       {t('leads.icp')}
-      <span className="unseen">: {words}</span>
+      <span className="unseen">: {text}</span>
     </Badge>
   );
 }

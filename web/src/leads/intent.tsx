@@ -1,4 +1,4 @@
-import type { Lead } from '../api/answers.ts';
+import type { Lead } from '../api/responses.ts';
 import { formatTenths } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Tooltip } from '../ui/tooltip.tsx';

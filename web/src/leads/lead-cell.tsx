@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Lead, LeadColumn } from '../api/answers.ts';
+import type { Lead, LeadColumn } from '../api/responses.ts';
 import { ago, formatEmployeeRange, formatMoment, formatNumber, placeName, sourceName } from '../lib/format.ts';
+import { industryName } from '../texts/language.ts';
 import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Intent } from './intent.tsx';
@@ -17,7 +18,10 @@ const contents: Record<LeadColumn, (lead: Lead) => Content> = {
   quality: ({ quality }) => ({ content: <Quality {...quality} /> }),
   intent: ({ intent }) => ({ content: <Intent intent={intent} /> }),
   place: ({ place }) => ({ look: ['cut'], title: placeName(place) ?? undefined, content: placeName(place) ?? unknown }),
-  industry: ({ industry }) => ({ look: ['cut', 'soft'], title: industry ?? undefined, content: industry ?? unknown }),
+  industry: ({ industry }) => {
+    const name = industry === null ? null : industryName(industry);
+    return { look: ['cut', 'soft'], title: name ?? undefined, content: name ?? unknown };
+  },
   employees: ({ employeeRange }) => ({
     look: ['cut', 'soft', 'number'],
     content: employeeRange === null ? unknown : formatEmployeeRange(employeeRange),

@@ -1,25 +1,25 @@
-import type { LeadColumn } from '../api/answers.ts';
+import type { LeadColumn } from '../api/responses.ts';
 
 /**
- * The columns of the list after the company: what the server sorts by, the width, and what gives way on narrow pages. Columns without a text have
- * an icon.
+ * The columns of the list: what the server sorts by, the width, and which ones are hidden on narrow pages. A column with an icon shows it
+ * instead of its text.
  */
 export const columns = [
-  { key: 'name', sort: 'name', text: 'common.company', className: [], width: 'minmax(190px, 2.2fr)' },
+  { key: 'name', sort: 'name', text: 'common.company', className: [], width: 'minmax(190px, 1.9fr)' },
   { key: 'quality', sort: 'quality', text: 'common.quality', className: ['mustHide'], width: '70px' },
   { key: 'intent', sort: null, text: 'leads.intent', className: ['mustHide', 'intent'], width: '46px' },
   { key: 'place', sort: 'place', text: 'common.place', className: ['mustHide'], width: 'minmax(90px, 1.1fr)' },
-  { key: 'industry', sort: 'industry', text: 'common.industry', className: ['mayHide'], width: 'minmax(90px, 1.1fr)' },
+  { key: 'industry', sort: 'industry', text: 'common.industry', className: ['mayHide'], width: 'minmax(90px, 1.3fr)' },
   { key: 'employees', sort: 'employees', text: 'leads.size', className: ['mayHide'], width: '96px' },
   { key: 'visits', sort: 'visits', text: 'common.visits', className: ['right'], width: '46px' },
   { key: 'page_views', sort: 'page_views', text: 'common.pages', className: ['right', 'mustHide'], width: '46px' },
   { key: 'last_visit', sort: 'last_visit', text: 'leads.lastSeen', className: ['right'], width: '84px' },
-  { key: 'source', sort: 'source', text: 'leads.source', className: ['mayHide'], width: 'minmax(80px, 0.9fr)' },
-  { key: 'tags', sort: null, text: 'common.tags', className: ['mayHide'], width: 'minmax(64px, 0.9fr)' },
+  { key: 'source', sort: 'source', text: 'leads.source', className: ['mayHide'], width: 'minmax(90px, 1.2fr)' },
+  { key: 'tags', sort: null, text: 'common.tags', className: ['mayHide'], width: 'minmax(64px, 0.7fr)' },
   { key: 'assignee', sort: 'assignee', text: 'leads.assignee', className: ['mayHide'], width: '34px', icon: 'person' },
 ] as const satisfies readonly { key: LeadColumn | 'name'; [property: string]: unknown }[];
 
 export type Column = (typeof columns)[number];
 
-/** Supported columns from A to Z first. */
+/** Columns that are first sorted from A to Z. */
 export const textSorts: string[] = ['name', 'place', 'industry', 'source', 'assignee'];

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useAccountChange } from '../api/use-account-change.ts';
-import { useAccountQuery } from '../api/use-account-query.ts';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
 import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
-import { NameDialog, type NameWish } from '../ui/name-dialog.tsx';
+import { NameDialog, type NameRequest } from '../ui/name-dialog.tsx';
+import popupStyles from '../ui/popup.module.css';
 import { TagDot } from '../ui/tag.tsx';
+import { useLeadActions } from './use-lead-actions.ts';
 import { memberName, useMembers } from './use-members.ts';
 import { useTags } from './use-tags.ts';
 
@@ -20,9 +21,8 @@ type LeadMenuProps = { companyIds: string[]; onDone?: () => void; isOpenAtFirst?
 export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMenuProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const members = useMembers();
-  const change = useAccountChange('PATCH /leads');
+  const { assign } = useLeadActions();
   useShortcuts({ a: () => setOpen(true) });
-  const assign = (assigneeId: string | null) => change.mutate({ body: { companyIds, assigneeId } }, { onSuccess: onDone });
   return (
     <Menu
       open={isOpen}
@@ -34,31 +34,40 @@ export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMe
       }
     >
       {members.map((member) => (
-        <MenuItem key={member.id} onSelect={() => assign(member.id)}>
+        <MenuItem key={member.id} onSelect={() => assign(companyIds, member.id, onDone)}>
           <Avatar name={memberName(member)} isPerson /> {memberName(member)}
         </MenuItem>
       ))}
       <MenuLine />
-      <MenuItem onSelect={() => assign(null)}>{t('leads.nobody')}</MenuItem>
+      <MenuItem onSelect={() => assign(companyIds, null, onDone)}>{t('leads.nobody')}</MenuItem>
     </Menu>
   );
 }
 
-export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: LeadMenuProps & { on?: string[] }) {
+type TagMenuProps = LeadMenuProps & {
+  /** Tags that all of the companies have. */
+  on?: string[];
+  /** Tags that some of several companies may have, which can be removed. Not set for a single company. */
+  removable?: string[];
+};
+
+/** Adds and removes tags. For a single company, its tags have check marks; for several, there is a group to add and one to remove. */
+export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst = false }: TagMenuProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const tags = useTags();
-  const change = useAccountChange('POST /leads/tags');
+  const tags = [...useTags().values()];
+  const { tag: setTag } = useLeadActions();
   const create = useAccountChange('POST /tags', { quiet: true });
   useShortcuts({ t: () => setOpen(true) });
-  const [wish, setWish] = useState<NameWish | null>(null);
+  const [request, setRequest] = useState<NameRequest | null>(null);
   const newTag = () =>
-    setWish({
+    setRequest({
       title: t('common.newTag'),
       label: t('leads.nameOfTheTag'),
       action: t('leads.createTag'),
-      save: async (name) => toggle((await create.mutateAsync({ body: { name, color: tags.size % colors } })).id),
+      save: async (name) => setTag(companyIds, await create.mutateAsync({ body: { name, color: tags.length % colors } }), true, onDone),
     });
-  const toggle = (tagId: string) => change.mutate({ body: { companyIds, tagId, isOn: !on.includes(tagId) } }, { onSuccess: onDone });
+  const added = removable ? tags.filter(({ id }) => !on.includes(id)) : tags;
+  const removed = removable ? tags.filter(({ id }) => removable.includes(id)) : [];
   return (
     <>
       <Menu
@@ -70,57 +79,34 @@ export function TagMenu({ companyIds, onDone, on = [], isOpenAtFirst = false }: 
           </Button>
         }
       >
-        {[...tags.values()].map(({ id, name, color }) => (
-          <MenuItem key={id} onSelect={() => toggle(id)}>
-            <TagDot color={color} /> {name}
-            {on.includes(id) && <Icon name="check" size={14} />}
+        {removed.length > 0 && added.length > 0 && <div className={popupStyles.popupTitle}>{t('teamwork.addGroup')}</div>}
+        {added.map((tag) => (
+          <MenuItem key={tag.id} onSelect={() => setTag(companyIds, tag, !on.includes(tag.id), onDone)}>
+            <TagDot color={tag.color} /> {tag.name}
+            {on.includes(tag.id) && <Icon name="check" size={14} />}
           </MenuItem>
         ))}
-        {tags.size > 0 && <MenuLine />}
+        {added.length > 0 && <MenuLine />}
         <MenuItem onSelect={newTag}>
           <Icon name="plus" size={14} /> {t('leads.newTag')}
         </MenuItem>
+        {removed.length > 0 && (
+          <>
+            <MenuLine />
+            <div className={popupStyles.popupTitle}>{t('teamwork.removeGroup')}</div>
+            {removed.map((tag) => (
+              <MenuItem
+                key={tag.id}
+                label={t('teamwork.removeTag', { name: tag.name })}
+                onSelect={() => setTag(companyIds, tag, false, onDone)}
+              >
+                <Icon name="close" size={14} /> {tag.name}
+              </MenuItem>
+            ))}
+          </>
+        )}
       </Menu>
-      <NameDialog wish={wish} onClose={() => setWish(null)} />
-    </>
-  );
-}
-
-export function ListMenu({ companyIds, onDone, on = [] }: LeadMenuProps & { on?: string[] }) {
-  const { data: lists = [] } = useAccountQuery('/lists', { staleTime: 60_000 });
-  const change = useAccountChange('POST /leads/lists');
-  const create = useAccountChange('POST /lists', { quiet: true });
-  const [wish, setWish] = useState<NameWish | null>(null);
-  const own = lists.filter(({ kind }) => kind === 'static');
-  const newList = () =>
-    setWish({
-      title: t('common.newList'),
-      label: t('leads.nameOfTheList'),
-      action: t('leads.createList'),
-      save: async (name) => put((await create.mutateAsync({ body: { name } })).id),
-    });
-  const put = (listId: string) => change.mutate({ body: { companyIds, listId, isOn: !on.includes(listId) } }, { onSuccess: onDone });
-  return (
-    <>
-      <Menu
-        trigger={
-          <Button quiet small>
-            <Icon name="list" size={15} /> {t('leads.list')}
-          </Button>
-        }
-      >
-        {own.map(({ id, name }) => (
-          <MenuItem key={id} onSelect={() => put(id)}>
-            <Icon name="list" size={14} /> {name}
-            {on.includes(id) && <Icon name="check" size={14} />}
-          </MenuItem>
-        ))}
-        {own.length > 0 && <MenuLine />}
-        <MenuItem onSelect={newList}>
-          <Icon name="plus" size={14} /> {t('leads.newList')}
-        </MenuItem>
-      </Menu>
-      <NameDialog wish={wish} onClose={() => setWish(null)} />
+      <NameDialog request={request} onClose={() => setRequest(null)} />
     </>
   );
 }

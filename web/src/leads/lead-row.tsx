@@ -1,7 +1,7 @@
-import type { Lead, LeadColumn } from '../api/answers.ts';
+import type { Lead, LeadColumn } from '../api/responses.ts';
+import { CompanyLogo } from '../company/company-logo.tsx';
 import { formatDay } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
@@ -12,7 +12,7 @@ import { IcpBadge } from './icp-badge.tsx';
 import { LeadCell } from './lead-cell.tsx';
 import { columns } from './lead-columns.ts';
 import leadTableStyles from './lead-table.module.css';
-import { reasonWords } from './reasons.ts';
+import { reasonText } from './reasons.ts';
 
 type LeadRowProps = {
   lead: Lead | undefined;
@@ -44,7 +44,7 @@ export function LeadRow({ lead, shown, row, interval, start, isCurrent, isFresh,
       </div>
     );
   }
-  const reasons = lead.reasons.map(reasonWords).join(' · ');
+  const reasons = lead.reasons.map(reasonText).join(' · ');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside does the same by keyboard.
     <div
@@ -71,7 +71,7 @@ export function LeadRow({ lead, shown, row, interval, start, isCurrent, isFresh,
         )}
       </span>
       <span role="cell" className={personStyles.who}>
-        <Avatar name={lead.name} />
+        <CompanyLogo companyId={lead.companyId} name={lead.name} />
         <span className={personStyles.names}>
           <span className={personStyles.name} data-testid="lead-name">
             <a

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useEffect, useRef } from 'react';
-import { useWork } from '../api/session.tsx';
+import { useWorkspace } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
@@ -29,7 +29,7 @@ const rowHeight = 52;
 /** Placeholders for rows that are loading. */
 const skeletonRows = 14;
 
-/** Ten thousand rows of which only the visible ones are rendered. */
+/** Up to 100,000 rows of which only the visible ones are rendered. */
 export function LeadTable({
   leads: { total, leadAt, isPending },
   interval,
@@ -41,14 +41,14 @@ export function LeadTable({
   selection,
 }: LeadTableProps) {
   const { at, setAt, openId, open, selected, setSelected, toggle } = selection;
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const scroll = useRef<HTMLDivElement>(null);
   const seen = useRef<Map<string, string> | null>(null);
   const virtualizer = useVirtualizer({
     count: isPending ? skeletonRows : total,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 5,
   });
   useScrollPosition(scroll, total > 0);
   const items = virtualizer.getVirtualItems();
@@ -78,6 +78,7 @@ export function LeadTable({
   const visible = columns.filter(({ key }) => key === 'name' || view.columns.includes(key));
   const template = ['24px', ...visible.map(({ key, width }) => widthOf(view.widths[key], width))].join(' ');
   const hasReasons = items.some(({ index }) => leadAt(index)?.reasons.length);
+  const keys = rowKeys(items.map(({ index }) => [index, leadAt(index)?.companyId]));
   const areAllSelected = shownIds.length > 0 && shownIds.every((id) => selected.has(id));
   return (
     <div className={styles.leads} aria-busy={isPending}>
@@ -91,13 +92,13 @@ export function LeadTable({
         data-reasons={isDefault && hasReasons}
         data-custom={!isDefault}
         style={isDefault ? undefined : ({ '--lead-columns': template } as CSSProperties)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
         tabIndex={0}
       >
         <div role="rowgroup">
           <div className={`${styles.leadLine} ${styles.head}`} role="row" aria-rowindex={1}>
             <span role="columnheader" className={styles.check}>
-              {mayEdit && (
+              {canEdit && (
                 <input
                   type="checkbox"
                   className={formStyles.check}
@@ -140,7 +141,7 @@ export function LeadTable({
             const lead = leadAt(index);
             return (
               <LeadRow
-                key={index}
+                key={keys.get(index)}
                 lead={lead}
                 shown={view.columns}
                 row={index}
@@ -153,13 +154,28 @@ export function LeadTable({
                   setAt(index);
                   if (lead) open(lead.companyId);
                 }}
-                onToggle={mayEdit && lead ? () => toggle(lead.companyId) : null}
+                onToggle={canEdit && lead ? () => toggle(lead.companyId) : null}
               />
             );
           })}
         </div>
       </div>
     </div>
+  );
+}
+
+/**
+ * A row keeps its element when live updates move it, so that a click never acts on the company that took its place. A company is
+ * listed twice while only one of its two pages is up to date.
+ */
+function rowKeys(rows: [index: number, companyId: string | undefined][]): Map<number, string> {
+  const used = new Set<string>();
+  return new Map(
+    rows.map(([index, companyId]) => {
+      const key = companyId === undefined || used.has(companyId) ? `row ${index}` : companyId;
+      used.add(key);
+      return [index, key];
+    }),
   );
 }
 

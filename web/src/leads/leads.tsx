@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react';
 import { AlertsButton } from '../alerts/alerts-button.tsx';
-import type { Lead } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { Lead } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { ExportMenu } from '../exports/export-menu.tsx';
 import { FilterBar } from '../feeds/filter-bar.tsx';
 import { FilterButton } from '../feeds/filter-button.tsx';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
@@ -13,20 +13,22 @@ import { Button } from '../ui/button.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { BulkBar } from './bulk-bar.tsx';
+import { useActionTargets } from './action-targets.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { LeadTable } from './lead-table.tsx';
 import styles from './leads.module.css';
 import { NoLeads } from './no-leads.tsx';
 import { SearchField } from './search-field.tsx';
-import { SearchFilters, useSearchFilters } from './search-filters.tsx';
+import { SearchFilters, useApplySearchFilters } from './search-filters.tsx';
 import { useLeadPages } from './use-lead-pages.ts';
 import { useLeadQuery } from './use-lead-query.ts';
 import { useLeadSelection } from './use-lead-selection.ts';
 import { useLeadView } from './use-lead-view.ts';
+import { useTags } from './use-tags.ts';
 
-const FilterBuilder = lazyPart(() => import('../feeds/filter-builder.tsx').then((part) => part.FilterBuilder));
-const CompanyPanel = lazyPart(() => import('../company/company-panel.tsx').then((part) => part.CompanyPanel));
+const BulkBar = lazyComponent(() => import('./bulk-bar.tsx').then((module) => module.BulkBar));
+const FilterBuilder = lazyComponent(() => import('../feeds/filter-builder.tsx').then((module) => module.FilterBuilder));
+const CompanyPanel = lazyComponent(() => import('../company/company-panel.tsx').then((module) => module.CompanyPanel));
 
 /** The tags that all of the leads have. */
 function commonTags(leads: Lead[]): string[] {
@@ -35,10 +37,10 @@ function commonTags(leads: Lead[]): string[] {
 }
 
 export function Leads() {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const [params, change] = useParams();
   const view = useLeadView();
-  const interpret = useSearchFilters();
+  const applySearchFilters = useApplySearchFilters();
   const isBuilding = params.get('build') !== null;
   const buildKey = params.get('editing') ?? '';
   const { interval, feed, sort, order, search, isHidden, isFiltered, query, exportRequest } = useLeadQuery();
@@ -46,17 +48,20 @@ export function Leads() {
   const leads = useLeadPages(query, visible);
   const selection = useLeadSelection(JSON.stringify(query), leads, visible);
   const { selected, openId, open } = selection;
+  const tags = useTags();
+  const selectedLeads = leads.loaded.filter(({ companyId }) => selected.has(companyId));
+  useActionTargets(selected.size > 0 ? [...selected] : openId ? [openId] : []);
   return (
     <>
       <Topbar title={isHidden ? t('common.hiddenCompanies') : (feed?.name ?? t('common.leads'))}>
         <span className="faint number" role="status">
           {!leads.isPending && t('common.companyCount', { count: leads.total })}
         </span>
-        <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} onEnter={interpret} />
+        <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} onEnter={applySearchFilters} />
         <FilterButton />
         <ColumnMenu />
-        {feed && !feed.isBuiltIn && <AlertsButton feed={feed} />}
-        {mayEdit && !isHidden && (
+        {feed && <AlertsButton feed={feed} />}
+        {canEdit && !isHidden && (
           <ExportMenu
             wanted={exportRequest}
             trigger={
@@ -93,17 +98,20 @@ export function Leads() {
           />
         )}
         {selected.size > 0 && (
-          <BulkBar
-            companyIds={[...selected]}
-            commonTagIds={commonTags(leads.loaded.filter(({ companyId }) => selected.has(companyId)))}
-            total={leads.total}
-            query={query}
-            wanted={exportRequest}
-            isHidden={isHidden}
-            firstMenu={selection.firstMenu}
-            onSelect={(ids) => selection.setSelected(new Set(ids))}
-            onDone={selection.clear}
-          />
+          <Suspense fallback={null}>
+            <BulkBar
+              companyIds={[...selected]}
+              commonTagIds={commonTags(selectedLeads)}
+              removableTagIds={selectedLeads.length === selected.size ? selectedLeads.flatMap(({ tagIds }) => tagIds) : [...tags.keys()]}
+              total={leads.total}
+              query={query}
+              wanted={exportRequest}
+              isHidden={isHidden}
+              firstMenu={selection.firstMenu}
+              onSelect={(ids) => selection.setSelected(new Set(ids))}
+              onDone={selection.clear}
+            />
+          </Suspense>
         )}
         {openId && (
           <Suspense fallback={null}>

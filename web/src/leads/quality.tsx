@@ -1,4 +1,4 @@
-import type { LeadQuality } from '../api/answers.ts';
+import type { LeadQuality } from '../api/responses.ts';
 import { formatPercent, formatTenths } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Tooltip } from '../ui/tooltip.tsx';

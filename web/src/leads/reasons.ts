@@ -1,9 +1,9 @@
-import type { CallReason } from '../api/answers.ts';
+import type { CallReason } from '../api/responses.ts';
 import { formatPercent, formatRange, formatTenths } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 
 /** A reason to call now in a few words, with its number. */
-export function reasonWords(reason: CallReason): string {
+export function reasonText(reason: CallReason): string {
   switch (reason.kind) {
     case 'rise':
       return t('reasons.rise', { visits: t('common.visitCount', { count: reason.visits }), weekly: formatTenths(reason.weekly) });

@@ -6,18 +6,18 @@ import leadsStyles from './leads.module.css';
 
 const debounceMs = 200;
 
-type SearchFieldProps = { value: string; onChange: (value: string) => void; onEnter: (words: string) => void };
+type SearchFieldProps = { value: string; onChange: (value: string) => void; onEnter: (input: string) => void };
 
 /** Searches as the user types, debounced. Enter reads the words as filters. */
 export function SearchField({ value, onChange, onEnter }: SearchFieldProps) {
-  const [words, setWords] = useState(value);
-  useEffect(() => setWords(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait.
+  const [input, setInput] = useState(value);
+  useEffect(() => setInput(value), [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the delay.
   useEffect(() => {
-    if (words === value) return;
-    const timer = setTimeout(() => onChange(words), debounceMs);
+    if (input === value) return;
+    const timer = setTimeout(() => onChange(input), debounceMs);
     return () => clearTimeout(timer);
-  }, [words]);
+  }, [input]);
   return (
     <div className={leadsStyles.search}>
       <Icon name="search" size={14} />
@@ -26,11 +26,11 @@ export function SearchField({ value, onChange, onEnter }: SearchFieldProps) {
         type="search"
         className={formStyles.input}
         placeholder={t('common.search')}
-        aria-label={t('leads.searchCompaniesByNameOr')}
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
+        aria-label={t('leads.searchPlaceholder')}
+        value={input}
+        onChange={(event) => setInput(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && words.trim() !== '') onEnter(words.trim());
+          if (event.key === 'Enter' && input.trim() !== '') onEnter(input.trim());
         }}
       />
     </div>

@@ -1,19 +1,22 @@
 import { useEffect, useState } from 'react';
-import { useWork } from '../api/session.tsx';
+import type { Lead } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useParams } from '../lib/use-params.ts';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
+import { useLeadActions } from './use-lead-actions.ts';
 import type { LeadPages, VisibleRows } from './use-lead-pages.ts';
 
 /** The open lead, the selected leads and the current row, with the shortcuts that move and change them. */
 export function useLeadSelection(queryKey: string, leads: LeadPages, visible: VisibleRows) {
-  const { mayEdit } = useWork();
+  const { canEdit } = useWorkspace();
   const [params, change] = useParams();
+  const { follow, hide } = useLeadActions();
   const [at, setAt] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [firstMenu, setFirstMenu] = useState<'assign' | 'tag' | null>(null);
+  const [firstMenu, setFirstMenu] = useState<'assign' | 'tag' | 'list' | null>(null);
   const openId = params.get('company');
   const open = (companyId: string | null) => change({ company: companyId }, { replace: openId !== null });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another query has other rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets the selection when the query changes.
   useEffect(() => {
     setAt(-1);
     setSelected(new Set());
@@ -38,20 +41,28 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
   };
   const currentId = leads.leadAt(at)?.companyId;
   /** If nothing is selected, selects the current row and shows the bar with the menu open. */
-  const actOnCurrent = (menu: 'assign' | 'tag') => {
-    if (!mayEdit || openId || selected.size > 0 || !currentId) return;
+  const actOnCurrent = (menu: 'assign' | 'tag' | 'list') => {
+    if (!canEdit || openId || selected.size > 0 || !currentId) return;
     setFirstMenu(menu);
     toggle(currentId);
+  };
+  /** If nothing is selected or open, changes the current row. */
+  const changeCurrent = (action: (lead: Lead) => void) => {
+    const lead = leads.leadAt(at);
+    if (canEdit && !openId && selected.size === 0 && lead) action(lead);
   };
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
     x: () => {
       setFirstMenu(null);
-      if (mayEdit && currentId) toggle(currentId);
+      if (canEdit && currentId) toggle(currentId);
     },
     a: () => actOnCurrent('assign'),
     t: () => actOnCurrent('tag'),
+    l: () => actOnCurrent('list'),
+    f: () => changeCurrent(({ companyId, followed }) => follow([companyId], !followed)),
+    h: () => changeCurrent(({ companyId, hidden }) => hide([companyId], !hidden)),
     enter: (event) => {
       const isControl = event.target instanceof HTMLElement && event.target.closest('a, button');
       if (!isControl && currentId) open(currentId);

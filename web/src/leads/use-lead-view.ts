@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import type { FeedView } from '../api/answers.ts';
+import type { SavedView } from '../api/responses.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
 import { useParams } from '../lib/use-params.ts';
 import { columns } from './lead-columns.ts';
 
-const defaultView: FeedView = { columns: columns.flatMap(({ key }) => (key === 'name' ? [] : key)), widths: {} };
+const defaultView: SavedView = { columns: columns.flatMap(({ key }) => (key === 'name' ? [] : key)), widths: {} };
 
 const listeners = new Set<() => void>();
 const keyOf = (feedId: string) => `view:${feedId}`;
@@ -14,15 +14,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function setOwnView(feedId: string, view: FeedView | null): void {
+function setOwnView(feedId: string, view: SavedView | null): void {
   if (view) localStorage.setItem(keyOf(feedId), JSON.stringify(view));
   else localStorage.removeItem(keyOf(feedId));
   for (const listener of listeners) listener();
 }
 
 /**
- * The columns and widths of the shown feed: those that this browser changed, else those saved with the feed, else the default. `isChanged` tells
- * whether they differ from the saved ones.
+ * The columns and widths of the current feed: those set in this browser, else the saved view of the feed, else the default. `isChanged` is
+ * true if they were set in this browser.
  */
 export function useLeadView() {
   const [params] = useParams();
@@ -37,16 +37,16 @@ export function useLeadView() {
     view,
     isDefault: view === defaultView,
     isChanged: own !== null,
-    setView: (next: FeedView | null) => setOwnView(feedId, next),
+    setView: (next: SavedView | null) => setOwnView(feedId, next),
   };
 }
 
 export type LeadView = ReturnType<typeof useLeadView>;
 
-function readView(text: string | null): FeedView | null {
+function readView(text: string | null): SavedView | null {
   if (text === null) return null;
   try {
-    const { columns: shown, widths } = JSON.parse(text) as FeedView;
+    const { columns: shown, widths }: SavedView = JSON.parse(text);
     return { columns: defaultView.columns.filter((column) => shown.includes(column)), widths };
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import type { Member } from '../api/answers.ts';
+import type { Member } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 
 export function useMembers(): Member[] {

@@ -10,7 +10,7 @@ window.addEventListener('popstate', () => {
   }, 1000);
 });
 
-/** Keeps the scroll position of a list and restores it when the reader comes back to the same address. */
+/** Keeps the scroll position of a list and restores it when the reader comes back to the same URL. */
 export function useScrollPosition(scroller: RefObject<HTMLElement | null>, isReady: boolean): void {
   useLayoutEffect(() => {
     const saved = positions.get(addressOfList());

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Tag } from '../api/answers.ts';
+import type { Tag } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 
 export function useTags(): Map<string, Tag> {

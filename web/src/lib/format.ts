@@ -1,5 +1,6 @@
 import { currentLocale } from '../texts/language.ts';
 import { t } from '../texts/t.ts';
+import { cachedFormatter } from './formatters.ts';
 
 let timeZone = 'UTC';
 
@@ -8,13 +9,12 @@ export function setTimeZone(zone: string): void {
   timeZone = zone;
 }
 
-const formatters = new Map<string, unknown>();
+export const currentTimeZone = () => timeZone;
 
-/** Creating a formatter is slow, so each is cached by locale and timezone. */
+/** Formatters are cached by locale and timezone. */
 function cached<Formatter>(name: string, create: (locale: string) => Formatter): Formatter {
-  const key = `${name} ${currentLocale()} ${timeZone}`;
-  if (!formatters.has(key)) formatters.set(key, create(currentLocale()));
-  return formatters.get(key) as Formatter;
+  const locale = currentLocale();
+  return cachedFormatter(`${name} ${locale} ${timeZone}`, () => create(locale));
 }
 
 const dates = (name: string, options: Intl.DateTimeFormatOptions) =>
@@ -25,13 +25,21 @@ export function formatNumber(value: number): string {
   return cached('number', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** One decimal, for scores. */
+/** An amount with its currency. Small amounts keep their cents. */
+export function formatMoney(amount: number, currency: string): string {
+  const digits = Math.abs(amount) < 1000 ? 2 : 0;
+  const create = (locale: string) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return cached(`money ${currency} ${digits}`, create).format(amount);
+}
+
+/** A number with one decimal. */
 export function formatTenths(value: number): string {
   const tenths = cached('tenths', (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
   return tenths.format(value);
 }
 
-/** A range of employees such as the interfaces' "1.001-5.000", formatted for the reader's locale. */
+/** Formats an employee range of the APIs, such as "1.001-5.000", for the reader's locale. */
 export function formatEmployeeRange(range: string): string {
   const written = range.replaceAll('.', '').replace(/\d+/g, (digits) => formatNumber(Number(digits)));
   return written.replace('-', '–');
@@ -76,7 +84,7 @@ export function formatDay(time: string): string {
   return dayFormat(time).format(new Date(time));
 }
 
-/** From one day to another, such as 3–16 Nov. */
+/** From one day to another, such as 3–16 Nov 2026. */
 export function formatRange(from: string, to: string): string {
   const format = dates('range', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
   return from === to ? formatDay(from) : format.formatRange(new Date(from), new Date(to));
@@ -120,7 +128,7 @@ export function formatSeconds(total: number): string {
   return t('common.hoursMinutes', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
-/** Attribution stores values such as `(direct)` and `(none)`; people see plain words instead. */
+/** The name of a traffic source. The values `(direct)` and `(none)` are for the APIs only. */
 export function sourceName(source: string | null, medium: string | null): string {
   if (!source || source === '(direct)') return t('common.direct');
   return medium && medium !== '(none)' ? `${source} · ${medium}` : source;

@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter';
 
 type ParamChange = Record<string, string | null>;
 
-/** Page state in the address. An empty value removes its parameter. */
+/** Page state in the URL. An empty value removes its parameter. */
 export function useParams(): [URLSearchParams, (change: ParamChange, options?: { replace?: boolean }) => void] {
   const [params, setParams] = useSearchParams();
   const change = (wanted: ParamChange, options: { replace?: boolean } = {}) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LiveVisit } from '../api/answers.ts';
+import type { LiveVisit } from '../api/responses.ts';
 import { liveDots } from './live-dots.ts';
 
 const visit = (latitude: number | null, longitude: number | null, companyId: string | null) =>

@@ -1,8 +1,8 @@
-import type { LiveVisit, MapDot } from '../api/answers.ts';
+import type { LiveVisit, MapDot } from '../api/responses.ts';
 
-export type LiveDot = MapDot & { companyId: string | null; isSoft: boolean };
+type LiveDot = MapDot & { companyId: string | null; isSoft: boolean };
 
-/** One dot for each place, rounded to a degree. A place with a company shows it; the others are soft. */
+/** One dot for each place, rounded to a degree. A dot with a company links to it; the others are soft. */
 export function liveDots(visits: LiveVisit[]): LiveDot[] {
   const dots = new Map<string, LiveDot>();
   for (const { latitude, longitude, city, countryCode, companyId } of visits) {

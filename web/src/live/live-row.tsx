@@ -1,29 +1,30 @@
-import type { LiveVisit } from '../api/answers.ts';
+import type { LiveVisit } from '../api/responses.ts';
+import { CompanyLogo } from '../company/company-logo.tsx';
 import { ago, formatHour, placeName, sourceName } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import personStyles from '../ui/person.module.css';
 import tagStyles from '../ui/tag.module.css';
-import { NoCompany } from '../visits/no-company.tsx';
 import styles from './live.module.css';
 
-type LiveRowProps = { visit: LiveVisit; isCurrent: boolean; onOpen: (companyId: string) => void };
+type LiveRowProps = { visit: LiveVisit; isCurrent: boolean; onOpen: (visit: LiveVisit) => void };
 
-/** A visitor with what they read now. A company opens in the panel. */
+/** A visitor and the page they are reading. Opens in the panel. */
 export function LiveRow({ visit, isCurrent, onOpen }: LiveRowProps) {
   const { companyId, noCompanyReason } = visit;
   return (
     <li className={styles.liveRow} data-current={isCurrent} data-active={visit.isActive}>
       <span className={personStyles.who}>
-        <Avatar name={visit.company ?? '·'} />
+        <CompanyLogo companyId={noCompanyReason === null ? companyId : null} name={visit.company ?? '·'} />
         <span className={personStyles.names}>
           <span className={personStyles.name}>
             {noCompanyReason === null && companyId !== null ? (
-              <button type="button" className={`cut ${styles.company}`} onClick={() => onOpen(companyId)}>
+              <button type="button" className={`cut ${styles.company}`} onClick={() => onOpen(visit)}>
                 {visit.company}
               </button>
             ) : (
-              <NoCompany reason={noCompanyReason ?? 'unknown'} />
+              <button type="button" className={`cut soft ${styles.company}`} onClick={() => onOpen(visit)}>
+                {t(`noCompany.${noCompanyReason ?? 'unknown'}`)}
+              </button>
             )}
           </span>
           <span className={`${personStyles.domain} cut`}>

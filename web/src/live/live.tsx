@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react';
-import type { LiveVisit } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { LiveVisit } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { WorldMap } from '../charts/world-map.tsx';
 import { useFeeds } from '../feeds/use-feeds.ts';
 import leadsStyles from '../leads/leads.module.css';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
@@ -23,12 +23,13 @@ import styles from './live.module.css';
 import { liveDots } from './live-dots.ts';
 import { LiveRow } from './live-row.tsx';
 
-const CompanyPanel = lazyPart(() => import('../company/company-panel.tsx').then((part) => part.CompanyPanel));
+const CompanyPanel = lazyComponent(() => import('../company/company-panel.tsx').then((module) => module.CompanyPanel));
+const VisitPanel = lazyComponent(() => import('./visit-panel.tsx').then((module) => module.VisitPanel));
 /** Visits leave the list as time passes, without any event. */
 const refetchMs = 30_000;
 
 export default function Live() {
-  const { account } = useWork();
+  const { account } = useWorkspace();
   const [params, change] = useParams();
   const feedId = params.get('feed') ?? '';
   const {
@@ -42,7 +43,11 @@ export default function Live() {
   const others = data.filter(({ companyId }) => companyId === null);
   const active = data.filter(({ isActive }) => isActive);
   const openId = params.get('company');
-  const open = (companyId: string | null) => change({ company: companyId }, { replace: openId !== null });
+  const openVisitId = params.get('visit');
+  const show = (next: { company: string | null; visit: string | null }) =>
+    change(next, { replace: openId !== null || openVisitId !== null });
+  const open = (companyId: string | null) => show({ company: companyId, visit: null });
+  const openVisit = (visitId: string | null) => show({ company: null, visit: visitId });
   const [at, setAt] = useState(-1);
   const step = (by: number) => {
     const next = Math.max(
@@ -65,14 +70,14 @@ export default function Live() {
           <span className={`${tagStyles.dot} ${tagStyles.live}`} />
           {t('live.onTheSite', { count: active.length, companies: active.filter(({ companyId }) => companyId !== null).length })}
         </Badge>
-        <FeedSelect value={feedId} onChange={(feed) => change({ feed, company: null })} />
+        <FeedSelect value={feedId} onChange={(feed) => change({ feed, company: null, visit: null })} />
       </Topbar>
       <div className={leadsStyles.withPanel}>
         <Scroll label={t('common.visitors')}>
           {error && !visits && <ErrorState error={error} onRetry={() => refetch()} />}
           {visits && !isPending && data.length === 0 && (
-            <EmptyState title={feedId ? t('live.nobodyOfThisFeed') : t('live.nobodyIsOnTheSite')}>
-              <p className="soft">{t('live.visitorsAppearHereAsSoon')}</p>
+            <EmptyState title={feedId ? t('live.nobodyInFeed') : t('live.nobody')}>
+              <p className="soft">{t('live.nobodyHint')}</p>
             </EmptyState>
           )}
           {data.length > 0 && (
@@ -87,15 +92,30 @@ export default function Live() {
                 title={t('live.companies', { count: companies.length })}
                 visits={companies}
                 current={openId ?? companies[at]?.companyId}
-                onOpen={open}
+                onOpen={({ companyId }) => open(companyId)}
               />
-              <Group title={t('live.others', { count: others.length })} visits={others} current={null} onOpen={open} />
+              <Group
+                title={t('live.others', { count: others.length })}
+                visits={others}
+                current={openVisitId}
+                onOpen={({ id }) => openVisit(id)}
+              />
             </div>
           )}
         </Scroll>
         {openId && (
           <Suspense fallback={null}>
             <CompanyPanel companyId={openId} interval={intervalOf(params, account.timezone)} onClose={() => open(null)} onStep={step} />
+          </Suspense>
+        )}
+        {openVisitId && !openId && (
+          <Suspense fallback={null}>
+            <VisitPanel
+              key={openVisitId}
+              visitId={openVisitId}
+              reason={others.find(({ id }) => id === openVisitId)?.noCompanyReason}
+              onClose={() => openVisit(null)}
+            />
           </Suspense>
         )}
       </div>
@@ -109,7 +129,7 @@ function withCompany(params: URLSearchParams, companyId: string): URLSearchParam
   return next;
 }
 
-type GroupProps = { title: string; visits: LiveVisit[]; current: string | null | undefined; onOpen: (companyId: string) => void };
+type GroupProps = { title: string; visits: LiveVisit[]; current: string | null | undefined; onOpen: (visit: LiveVisit) => void };
 
 function Group({ title, visits, current, onOpen }: GroupProps) {
   if (visits.length === 0) return null;
@@ -118,7 +138,7 @@ function Group({ title, visits, current, onOpen }: GroupProps) {
       <h2 className={styles.groupTitle}>{title}</h2>
       <ul className={cardStyles.card} data-testid="live-visits">
         {visits.map((visit) => (
-          <LiveRow key={visit.id} visit={visit} isCurrent={visit.companyId !== null && visit.companyId === current} onOpen={onOpen} />
+          <LiveRow key={visit.id} visit={visit} isCurrent={(visit.companyId ?? visit.id) === current} onOpen={onOpen} />
         ))}
       </ul>
     </section>

@@ -12,13 +12,13 @@ type SettingsFormProps = {
   /** Names of fields that show their own error. */
   fields?: string[];
   isSaving: boolean;
-  /** Without it the form has no button. */
-  mayChange?: boolean;
+  /** If false, the form has no button. */
+  canChange?: boolean;
   children: ReactNode;
 };
 
 /** A card with fields that are saved together. */
-export function SettingsForm({ title, action, onSave, error, fields, isSaving, mayChange = true, children }: SettingsFormProps) {
+export function SettingsForm({ title, action, onSave, error, fields, isSaving, canChange = true, children }: SettingsFormProps) {
   return (
     <form
       className={`${cardStyles.card} ${formStyles.form} ${cardStyles.padded}`}
@@ -30,7 +30,7 @@ export function SettingsForm({ title, action, onSave, error, fields, isSaving, m
       {title && <h2>{title}</h2>}
       {children}
       <FormError error={error} fields={fields} />
-      {mayChange && (
+      {canChange && (
         <div className={`${formStyles.actions} ${formStyles.end}`}>
           <Button type="submit" main disabled={isSaving}>
             {action}

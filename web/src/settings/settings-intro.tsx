@@ -1,9 +1,9 @@
 import settingsStyles from './settings.module.css';
-export function SettingsIntro({ title, words }: { title: string; words: string }) {
+export function SettingsIntro({ title, text }: { title: string; text: string }) {
   return (
     <div className={settingsStyles.leadIn}>
       <h1>{title}</h1>
-      <p className="soft">{words}</p>
+      <p className="soft">{text}</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { TextKey } from '../texts/t.ts';
 
-/** The pages of the settings by their address, in the order and the groups in which they are listed. */
+/** The pages of the settings by their path, in the order and the groups in which they are listed. */
 const settingsPages = {
   'settings.groupWebsite': {
     tracker: 'settingsPage.tracker',
@@ -12,11 +12,11 @@ const settingsPages = {
     icps: 'settingsPage.icps',
     personas: 'settingsPage.personas',
     tags: 'settingsPage.tags',
-    lists: 'settingsPage.lists',
     fields: 'settingsPage.fields',
     alerts: 'settingsPage.alerts',
     automations: 'settingsPage.automations',
     corrections: 'settingsPage.corrections',
+    candidates: 'settingsPage.candidates',
     imports: 'settingsPage.imports',
   },
   'settings.groupApi': {

@@ -1,6 +1,7 @@
 import { type ComponentType, Fragment } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
-import { useWork } from '../api/session.tsx';
+import { useWorkspace } from '../api/session.tsx';
+import { isKeyOf } from '../lib/is-key-of.ts';
 import navStyles from '../shell/nav.module.css';
 import { NotFound } from '../shell/not-found.tsx';
 import { Topbar } from '../shell/topbar.tsx';
@@ -8,66 +9,66 @@ import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import formStyles from '../ui/form.module.css';
 import { Scroll } from '../ui/scroll.tsx';
-import { AccountSettingsPart } from './account/account.tsx';
-import { AuditPart } from './account/audit.tsx';
-import { ConsentsPart } from './account/consents.tsx';
-import { ProfilePart } from './account/profile.tsx';
-import { SessionsPart } from './account/sessions.tsx';
-import { UsersPart } from './account/users.tsx';
-import { ApplicationsPart } from './api/applications.tsx';
-import { KeysPart } from './api/keys.tsx';
-import { UsagePart } from './api/usage.tsx';
-import { ImportsPart } from './imports/imports.tsx';
-import { AlertsPart } from './leads/alerts.tsx';
-import { AutomationsPart } from './leads/automations.tsx';
-import { CorrectionsPart } from './leads/corrections.tsx';
-import { FieldsPart } from './leads/fields.tsx';
-import { IcpsPart } from './leads/icps.tsx';
-import { ListsPart } from './leads/lists.tsx';
-import { PersonasPart } from './leads/personas.tsx';
-import { TagsPart } from './leads/tags.tsx';
+import { AccountSettingsPage } from './account/account.tsx';
+import { AuditPage } from './account/audit.tsx';
+import { ConsentsPage } from './account/consents.tsx';
+import { ProfilePage } from './account/profile.tsx';
+import { SessionsPage } from './account/sessions.tsx';
+import { UsersPage } from './account/users.tsx';
+import { ApplicationsPage } from './api/applications.tsx';
+import { KeysPage } from './api/keys.tsx';
+import { UsagePage } from './api/usage.tsx';
+import { ImportsPage } from './imports/imports.tsx';
+import { AlertsPage } from './leads/alerts.tsx';
+import { AutomationsPage } from './leads/automations.tsx';
+import { CandidatesPage } from './leads/candidates.tsx';
+import { CorrectionsPage } from './leads/corrections.tsx';
+import { FieldsPage } from './leads/fields.tsx';
+import { IcpsPage } from './leads/icps.tsx';
+import { PersonasPage } from './leads/personas.tsx';
+import { TagsPage } from './leads/tags.tsx';
 import styles from './settings.module.css';
 import { type SettingsPage, settingsGroups } from './settings-pages.ts';
-import { GoalsPart } from './website/goals.tsx';
-import { PrivacyPart } from './website/privacy.tsx';
-import { TrackerPart } from './website/tracker.tsx';
-import { TrafficPart } from './website/traffic.tsx';
+import { GoalsPage } from './website/goals.tsx';
+import { PrivacyPage } from './website/privacy.tsx';
+import { TrackerPage } from './website/tracker.tsx';
+import { TrafficPage } from './website/traffic.tsx';
 
-const parts: Record<SettingsPage, ComponentType> = {
-  tracker: TrackerPart,
-  traffic: TrafficPart,
-  privacy: PrivacyPart,
-  goals: GoalsPart,
-  icps: IcpsPart,
-  personas: PersonasPart,
-  tags: TagsPart,
-  lists: ListsPart,
-  fields: FieldsPart,
-  alerts: AlertsPart,
-  automations: AutomationsPart,
-  corrections: CorrectionsPart,
-  imports: ImportsPart,
-  keys: KeysPart,
-  applications: ApplicationsPart,
-  usage: UsagePart,
-  account: AccountSettingsPart,
-  users: UsersPart,
-  audit: AuditPart,
-  profile: ProfilePart,
-  sessions: SessionsPart,
-  consents: ConsentsPart,
+const components: Record<SettingsPage, ComponentType> = {
+  tracker: TrackerPage,
+  traffic: TrafficPage,
+  privacy: PrivacyPage,
+  goals: GoalsPage,
+  icps: IcpsPage,
+  personas: PersonasPage,
+  tags: TagsPage,
+  fields: FieldsPage,
+  alerts: AlertsPage,
+  automations: AutomationsPage,
+  corrections: CorrectionsPage,
+  candidates: CandidatesPage,
+  imports: ImportsPage,
+  keys: KeysPage,
+  applications: ApplicationsPage,
+  usage: UsagePage,
+  account: AccountSettingsPage,
+  users: UsersPage,
+  audit: AuditPage,
+  profile: ProfilePage,
+  sessions: SessionsPage,
+  consents: ConsentsPage,
 };
 
-export default function Settings({ part }: { part?: string }) {
-  const { mayManage, account } = useWork();
+export default function Settings({ page }: { page?: string }) {
+  const { canManage, account } = useWorkspace();
   const [, navigate] = useLocation();
-  if (part === undefined) return <Redirect to="/settings/tracker" replace />;
-  if (!Object.hasOwn(parts, part)) return <NotFound />;
-  const Part = parts[part as SettingsPage];
+  if (page === undefined) return <Redirect to="/settings/tracker" replace />;
+  if (!isKeyOf(components, page)) return <NotFound />;
+  const Page = components[page];
   return (
     <>
-      <Topbar title={t('common.settings')} windowTitle={t(`settingsPage.${part as SettingsPage}`)}>
-        {!mayManage && <Badge>{t('settings.roleMayNot', { role: t(`role.${account.role}`) })}</Badge>}
+      <Topbar title={t('common.settings')} windowTitle={t(`settingsPage.${page}`)}>
+        {!canManage && <Badge>{t('settings.roleCannotEdit', { role: t(`role.${account.role}`) })}</Badge>}
       </Topbar>
       <Scroll label={t('common.settings')}>
         <div className={styles.settings}>
@@ -76,7 +77,7 @@ export default function Settings({ part }: { part?: string }) {
               <Fragment key={title}>
                 <div className={navStyles.navTitle}>{t(title)}</div>
                 {pages.map(({ id, text }) => (
-                  <Link key={id} href={`/settings/${id}`} className={navStyles.navItem} aria-current={id === part ? 'page' : undefined}>
+                  <Link key={id} href={`/settings/${id}`} className={navStyles.navItem} aria-current={id === page ? 'page' : undefined}>
                     {t(text)}
                   </Link>
                 ))}
@@ -86,7 +87,7 @@ export default function Settings({ part }: { part?: string }) {
           <select
             className={`${formStyles.select} ${styles.settingsChoice}`}
             aria-label={t('settings.settingsPage')}
-            value={part}
+            value={page}
             onChange={(event) => navigate(`/settings/${event.target.value}`)}
           >
             {settingsGroups.map(({ title, pages }) => (
@@ -100,7 +101,7 @@ export default function Settings({ part }: { part?: string }) {
             ))}
           </select>
           <div className={styles.settingsBody} data-testid="settings-page">
-            <Part />
+            <Page />
           </div>
         </div>
       </Scroll>

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import type { Settings } from '../api/answers.ts';
-import { useWork } from '../api/session.tsx';
+import type { Settings } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { t } from '../texts/t.ts';
 import { useToast } from '../ui/toast.tsx';
 
 /**
- * A draft of one part of the settings, null until it is loaded: `form` has the properties of the form, `field(name)` those of a field.
+ * A draft of one part of the settings, null until it is loaded: `form` has the props of the form, `field(name)` those of a field.
  * Only edited settings are sent, so that two users do not overwrite each other.
  */
 export function useSettingsForm<Part extends keyof Settings>(part: Part) {
-  const { mayManage } = useWork();
+  const { canManage } = useWorkspace();
   const { data } = useAccountQuery('/settings');
   const [touched, setTouched] = useState<Partial<Settings[Part]>>({});
   const save = useAccountChange('PATCH /settings', { quiet: true });
@@ -23,10 +23,10 @@ export function useSettingsForm<Part extends keyof Settings>(part: Part) {
       onSave: () => save.mutate({ body: { [part]: touched } }, { onSuccess: () => showToast(t('common.saved')) }),
       error: save.error,
       isSaving: save.isPending,
-      mayChange: mayManage,
+      canChange: canManage,
     },
     field: <Name extends keyof Settings[Part]>(name: Name) => ({
-      disabled: !mayManage,
+      disabled: !canManage,
       value: draft[name],
       onChange: (value: Settings[Part][Name]) => setTouched((before) => ({ ...before, [name]: value })),
     }),

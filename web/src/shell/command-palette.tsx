@@ -1,11 +1,14 @@
-import { Suspense, useState } from 'react';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import { closeMenusEvent } from '../ui/menu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Palette = lazyPart(() => import('./palette.tsx').then((part) => part.Palette));
+const Palette = lazyComponent(() => import('./palette.tsx').then((module) => module.Palette));
 
-/** ⌘K: go anywhere and find any company of the last year. */
+/** Opens the palette without the keyboard. */
+export const openPaletteEvent = 'leadlight:palette';
+
+/** ⌘K: go anywhere, find any company of the last year, and act on what is selected or open. */
 export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
   useShortcuts({
@@ -15,6 +18,11 @@ export function CommandPalette() {
       setOpen((was) => !was);
     },
   });
+  useEffect(() => {
+    const open = () => setOpen(true);
+    window.addEventListener(openPaletteEvent, open);
+    return () => window.removeEventListener(openPaletteEvent, open);
+  }, []);
   if (!isOpen) return null;
   return (
     <Suspense fallback={null}>

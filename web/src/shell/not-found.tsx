@@ -9,7 +9,7 @@ export function NotFound() {
     <>
       <Topbar title={t('common.notFound')} />
       <EmptyState title={t('shell.pageNotFound')}>
-        <p className="soft">{t('shell.theAddressMayBeMistyped')}</p>
+        <p className="soft">{t('shell.pageNotFoundHint')}</p>
         <Link href="/leads" className={buttonClass()}>
           {t('common.goToLeads')}
         </Link>

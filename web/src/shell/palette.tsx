@@ -1,9 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useWork } from '../api/session.tsx';
+import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useFeeds } from '../feeds/use-feeds.ts';
+import { actionTargets } from '../leads/action-targets.ts';
 import { settingsGroups } from '../settings/settings-pages.ts';
 import { t } from '../texts/t.ts';
 import dialogStyles from '../ui/dialog.module.css';
@@ -11,11 +12,13 @@ import formStyles from '../ui/form.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { addDays, todayIn } from '../ui/intervals.ts';
 import popupStyles from '../ui/popup.module.css';
-import { toggleTheme } from './theme.ts';
+import { goShortcuts } from './use-go-shortcuts.ts';
+import { usePaletteActions } from './use-palette-actions.tsx';
 
-type Command = { id: string; name: string; hint?: string; icon: IconName; run: () => void };
+/** A command runs something, or leads to further commands. */
+export type Command = { id: string; name: string; hint?: string; icon: IconName } & ({ run: () => void } | { next: Command[] });
 
-/** The commands and the companies that can be found. */
+/** Pages, companies and actions on what is selected or open. */
 export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -31,21 +34,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function Commands({ close }: { close: () => void }) {
   const [, navigate] = useLocation();
-  const { account, accounts, switchAccount } = useWork();
+  const { account, accounts, switchAccount } = useWorkspace();
   const { feeds } = useFeeds();
-  const [words, setWords] = useState('');
+  const [input, setInput] = useState('');
   const [at, setAt] = useState(0);
+  const [targets] = useState(() => [...actionTargets()]);
+  const actions = usePaletteActions(targets);
+  const [parentId, setParentId] = useState<string | null>(null);
+  const parent = actions.find(({ id }) => id === parentId);
   const to = todayIn(account.timezone);
   const { data: found } = useAccountQuery('/leads', {
-    query: { from: addDays(to, -364), to, search: words, limit: 6 },
-    enabled: words.length > 1,
+    query: { from: addDays(to, -364), to, search: input, limit: 6 },
+    enabled: input.length > 1,
   });
   const go = (path: string) => () => navigate(path);
   const fixed: Command[] = [
     ...feeds.map(({ id, name }): Command => ({ id, name, icon: 'leads', run: go(id === 'all_leads' ? '/leads' : `/leads?feed=${id}`) })),
-    { id: 'live', name: t('common.live'), icon: 'live', run: go('/live') },
-    { id: 'dashboard', name: t('common.dashboard'), icon: 'chart', run: go('/dashboard') },
-    { id: 'exports', name: t('common.exports'), icon: 'download', run: go('/exports') },
+    ...Object.entries(goShortcuts).map(
+      ([key, { path, text }]): Command => ({ id: path, name: t(text), hint: `g ${key}`, icon: 'open', run: go(path) }),
+    ),
     { id: 'data', name: t('common.dataFlow'), icon: 'chart', run: go('/dashboard/data') },
     { id: 'hidden', name: t('common.hiddenCompanies'), icon: 'hide', run: go('/leads?hidden=1&range=365d') },
     ...settingsGroups.flatMap(({ pages }) =>
@@ -59,7 +66,6 @@ function Commands({ close }: { close: () => void }) {
         }),
       ),
     ),
-    { id: 'theme', name: t('shell.switchTheme'), icon: 'theme', run: toggleTheme },
     ...accounts
       .filter(({ id }) => id !== account.id)
       .map(
@@ -71,7 +77,7 @@ function Commands({ close }: { close: () => void }) {
         }),
       ),
   ];
-  const companies = (words.length > 1 ? (found?.rows ?? []) : []).map(
+  const companies = (input.length > 1 ? (found?.rows ?? []) : []).map(
     (row): Command => ({
       id: `company-${row.companyId}`,
       name: row.name,
@@ -80,10 +86,17 @@ function Commands({ close }: { close: () => void }) {
       run: go(`/companies/${row.companyId}`),
     }),
   );
-  const commands = [...companies, ...fixed.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))];
+  const matches = ({ name }: Command) => name.toLowerCase().includes(input.trim().toLowerCase());
+  const commands =
+    parent && 'next' in parent ? parent.next.filter(matches) : [...companies, ...actions.filter(matches), ...fixed.filter(matches)];
   const current = Math.min(at, commands.length - 1);
   const run = (command: Command | undefined) => {
     if (!command) return;
+    if ('next' in command) {
+      setParentId(command.id);
+      setInput('');
+      return setAt(0);
+    }
     close();
     command.run();
   };
@@ -92,23 +105,24 @@ function Commands({ close }: { close: () => void }) {
       <input
         className={formStyles.input}
         style={{ border: 0, height: 40, outline: 'none' }}
-        placeholder={t('shell.goToAPageOrA')}
-        aria-label={t('shell.goToAPageOr')}
+        placeholder={parent ? `${parent.name} ${t('palette.pick')}` : t('shell.palettePlaceholder')}
+        aria-label={t('shell.paletteShortcut')}
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={commands[current] ? `palette-${commands[current].id}` : undefined}
         // biome-ignore lint/a11y/noAutofocus: the palette is opened to type into it.
         autoFocus
-        value={words}
+        value={input}
         onChange={(event) => {
-          setWords(event.target.value);
+          setInput(event.target.value);
           setAt(0);
         }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') setAt(Math.min(current + 1, commands.length - 1));
           else if (event.key === 'ArrowUp') setAt(Math.max(current - 1, 0));
           else if (event.key === 'Enter') run(commands[current]);
+          else if (event.key === 'Backspace' && input === '' && parent) setParentId(null);
           else return;
           event.preventDefault();
         }}

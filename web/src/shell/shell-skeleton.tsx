@@ -7,9 +7,11 @@ export function ShellSkeleton() {
     <div className={shellStyles.shell} role="status" aria-label={t('common.loading')}>
       <div className={shellStyles.sidebar} />
       <main className="boot">
-        <div />
-        <div />
-        <div />
+        {[1, 2, 3].map((shape) => (
+          <svg key={shape} aria-hidden="true">
+            <rect width="100%" height="100%" rx="8" />
+          </svg>
+        ))}
       </main>
     </div>
   );

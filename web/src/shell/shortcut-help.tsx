@@ -2,36 +2,41 @@ import { useEffect, useState } from 'react';
 import { type TextKey, t } from '../texts/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './shortcut-help.module.css';
+import { goShortcuts } from './use-go-shortcuts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 export const showShortcutsEvent = 'leadlight:shortcuts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-const groups: { text: TextKey; keys: [string, TextKey][] }[] = [
+const groups = (): { text: TextKey; keys: [string, string][] }[] => [
   {
     text: 'shell.everywhere',
     keys: [
-      [isApple ? '⌘ K' : 'Ctrl K', 'shell.goToAPageOr'],
-      ['?', 'shell.showKeyboardShortcuts'],
+      [isApple ? '⌘ K' : 'Ctrl K', t('shell.paletteShortcut')],
+      ['?', t('shell.showKeyboardShortcuts')],
+      ...Object.entries(goShortcuts).map(([key, { text }]): [string, string] => [`g ${key}`, t('shell.goTo', { page: t(text) })]),
     ],
   },
   {
     text: 'shell.leadsAndLive',
     keys: [
-      ['j', 'shell.nextRow'],
-      ['k', 'shell.previousRow'],
-      ['Enter', 'shell.openTheCompany'],
-      ['Esc', 'shell.closeOrClearTheSelection'],
+      ['j', t('shell.nextRow')],
+      ['k', t('shell.previousRow')],
+      ['Enter', t('shell.openTheCompany')],
+      ['Esc', t('shell.escapeShortcut')],
     ],
   },
   {
     text: 'common.leads',
     keys: [
-      ['x', 'shell.selectTheRow'],
-      ['a', 'shell.assignTheSelectedLeadsOr'],
-      ['t', 'shell.tagTheSelectedLeadsOr'],
-      ['/', 'common.search'],
+      ['x', t('shell.selectTheRow')],
+      ['a', t('shell.assignShortcut')],
+      ['t', t('shell.tagShortcut')],
+      ['l', t('shell.addToListShortcut')],
+      ['f', t('shell.followShortcut')],
+      ['h', t('shell.hideShortcut')],
+      ['/', t('common.search')],
     ],
   },
 ];
@@ -47,8 +52,9 @@ export function ShortcutHelp() {
   }, []);
   return (
     <Dialog title={t('shell.keyboardShortcuts')} open={isOpen} onClose={() => setOpen(false)}>
-      <div className={styles.keys}>
-        {groups.map(({ text, keys }) => (
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list must scroll by keyboard. */}
+      <section className={styles.keys} tabIndex={0} aria-label={t('shell.keyboardShortcuts')}>
+        {groups().map(({ text, keys }) => (
           <section key={text}>
             <h3>{t(text)}</h3>
             <dl>
@@ -57,13 +63,13 @@ export function ShortcutHelp() {
                   <dt>
                     <kbd>{key}</kbd>
                   </dt>
-                  <dd>{t(action)}</dd>
+                  <dd>{action}</dd>
                 </div>
               ))}
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   );
 }

@@ -1,15 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { request } from '../api/request.ts';
-import { useWork } from '../api/session.tsx';
+import { endSession, useWorkspace } from '../api/session.tsx';
 import { FeedTree } from '../feeds/feed-tree.tsx';
+import { lazyComponent } from '../lib/lazy-component.ts';
+import { StartItem } from '../onboarding/start-item.tsx';
 import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import popupStyles from '../ui/popup.module.css';
+import { useModalFocus } from '../ui/use-modal-focus.ts';
+import { openPaletteEvent } from './command-palette.tsx';
 import navStyles from './nav.module.css';
 import { Notifications } from './notifications.tsx';
 import shellStyles from './shell.module.css';
@@ -17,13 +21,20 @@ import { showShortcutsEvent } from './shortcut-help.tsx';
 import { toggleTheme } from './theme.ts';
 import { openMenuEvent } from './topbar.tsx';
 
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const NewAccountDialog = lazyComponent(() => import('../accounts/new-account-dialog.tsx').then((module) => module.NewAccountDialog));
+
 export function Sidebar() {
   const [location, navigate] = useLocation();
   const search = useSearch();
   const [isOpen, setOpen] = useState(false);
-  const { account, accounts, user, switchAccount } = useWork();
+  const [isCreating, setCreating] = useState(false);
+  const { account, accounts, user, switchAccount } = useWorkspace();
   const queryClient = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the address changes.
+  const { data: creation } = useQuery({ queryKey: ['session', 'account-creation'], queryFn: () => request('GET /account-creation') });
+  const drawer = useRef<HTMLElement>(null);
+  useModalFocus(drawer, isOpen, () => setOpen(false));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the URL changes.
   useEffect(() => setOpen(false), [location, search]);
   useEffect(() => {
     const open = () => setOpen(true);
@@ -31,7 +42,7 @@ export function Sidebar() {
     return () => window.removeEventListener(openMenuEvent, open);
   }, []);
   const signOut = async () => {
-    await request('DELETE /session');
+    await endSession();
     queryClient.clear();
     window.location.assign('/sign-in');
   };
@@ -45,11 +56,18 @@ export function Sidebar() {
   return (
     <>
       {isOpen && <div className={dialogStyles.curtain} style={{ zIndex: 44 }} onClick={() => setOpen(false)} aria-hidden="true" />}
-      <nav className={shellStyles.sidebar} data-open={isOpen} aria-label={t('shell.main')}>
+      <nav
+        ref={drawer}
+        tabIndex={-1}
+        className={shellStyles.sidebar}
+        data-open={isOpen}
+        aria-label={t('shell.main')}
+        style={account.brand.color === null ? undefined : { borderTop: `3px solid ${account.brand.color}` }}
+      >
         <Menu
           trigger={
             <button type="button" className={shellStyles.account}>
-              <img src="/icon.svg" alt="" />
+              <img src={account.brand.logo ?? '/icon.svg'} alt="" />
               <span className="cut">{account.name}</span>
               <span className="faint">
                 <Icon name="down" size={14} />
@@ -58,17 +76,40 @@ export function Sidebar() {
           }
         >
           <div className={popupStyles.popupTitle}>{t('shell.accounts')}</div>
-          {accounts.map(({ id, name }) => (
+          {accounts.map(({ id, name, brand }) => (
             <MenuItem key={id} onSelect={() => switchAccount(id)}>
-              <Avatar name={name} />
+              {brand.logo ? <img src={brand.logo} alt="" className={shellStyles.menuLogo} /> : <Avatar name={name} />}
               {name}
               {id === account.id && <Icon name="check" size={14} />}
             </MenuItem>
           ))}
+          {creation?.isAllowed && (
+            <>
+              <MenuLine />
+              <MenuItem onSelect={() => setCreating(true)}>
+                <Icon name="plus" /> {t('accounts.new')}
+              </MenuItem>
+            </>
+          )}
         </Menu>
+        <button
+          type="button"
+          className={`${navStyles.navItem} ${navStyles.navButton}`}
+          onClick={() => window.dispatchEvent(new Event(openPaletteEvent))}
+        >
+          <Icon name="search" />
+          <span className="cut">{t('shell.commands')}</span>
+          <kbd className={navStyles.count}>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        </button>
         <Notifications />
+        <StartItem />
+        {item('/inbox', t('inbox.title'), 'note')}
         {item('/live', t('common.live'), 'live')}
         {item('/dashboard', t('common.dashboard'), 'chart')}
+        {item('/campaigns', t('campaigns.title'), 'event')}
+        {item('/goals', t('common.goals'), 'flag')}
+        {item('/directory', t('directory.title'), 'folder')}
+        {item('/lists', t('leadSettings.lists'), 'list')}
         {item('/exports', t('common.exports'), 'download')}
         <FeedTree />
         <div className={navStyles.navSpace} />
@@ -97,6 +138,11 @@ export function Sidebar() {
           </MenuItem>
         </Menu>
       </nav>
+      {isCreating && (
+        <Suspense fallback={null}>
+          <NewAccountDialog isOpen onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -19,14 +19,14 @@ export function ForgotPassword() {
   if (resets.data?.isMailConfigured === false) return <NoMail />;
   if (ask.isSuccess) {
     return (
-      <SignInFrame title={t('signIn.checkYourMail')} words={t('signIn.ifThereIsAUser')}>
-        <p className="soft">{t('signIn.itWorksOnceWithin30')}</p>
+      <SignInFrame title={t('signIn.checkYourMail')} text={t('signIn.linkSent')}>
+        <p className="soft">{t('signIn.linkSentHint')}</p>
         <BackToSignIn />
       </SignInFrame>
     );
   }
   return (
-    <SignInFrame title={t('signIn.forgotYourPassword')} words={t('signIn.enterYourEmailAddress')}>
+    <SignInFrame title={t('signIn.forgotYourPassword')} text={t('signIn.forgotPasswordIntro')}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -47,8 +47,8 @@ export function ForgotPassword() {
 
 function NoMail() {
   return (
-    <SignInFrame title={t('signIn.forgotYourPassword')} words={t('signIn.thisLeadlightServerHasNo')}>
-      <p>{t('signIn.askThePersonWhoRuns')}</p>
+    <SignInFrame title={t('signIn.forgotYourPassword')} text={t('signIn.noMailServer')}>
+      <p>{t('signIn.askOperator')}</p>
       <pre className={codeStyles.code}>npx leadlight user set-password --email you@example.com</pre>
       <BackToSignIn />
     </SignInFrame>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../api/request.ts';
+import { isKeyOf } from '../lib/is-key-of.ts';
 import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { AlertMessage } from '../ui/notice.tsx';
@@ -11,13 +12,13 @@ const failures = {
   unavailable: 'security.failedUnavailable',
 } as const;
 
-/** The way to the identity provider, if there is one, and what went wrong there. */
+/** Link to the identity provider, if there is one, and the error of the last attempt. */
 export function IdentityProviderButton() {
   const { data } = useQuery({ queryKey: ['session', 'sign-in-options'], queryFn: () => request('GET /sign-in-options') });
   const name = data?.identityProvider;
   if (!name) return null;
   const failed = new URLSearchParams(location.search).get('failed');
-  const text = failed === null ? null : (failures[failed as keyof typeof failures] ?? 'security.failedOtherwise');
+  const text = failed === null ? null : isKeyOf(failures, failed) ? failures[failed] : 'security.failedOtherwise';
   const here = location.pathname === '/sign-in' ? '/' : location.pathname + location.search;
   return (
     <>

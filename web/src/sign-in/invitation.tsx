@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
-import { useSession } from '../api/session.tsx';
+import { endSession, useSession } from '../api/session.tsx';
 import { t, tCode } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
@@ -12,7 +12,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 type Person = { password: string; firstName: string; lastName: string };
 
-/** The page of an invitation link. Its secret is in the fragment, which is sent in bodies only. */
+/** The page of an invitation link. Its secret is in the URL fragment and is sent in request bodies only. */
 export function Invitation() {
   const [secret] = useState(() => location.hash.slice(1));
   const session = useSession();
@@ -23,7 +23,7 @@ export function Invitation() {
   if (opened.isPending || session.isPending) return null;
   if (opened.error) {
     return (
-      <SignInFrame title={t('signIn.thisInvitationDoesNotWork')} words={opened.error.message}>
+      <SignInFrame title={t('signIn.invalidInvitation')} text={opened.error.message}>
         <p>
           <a className="link" href="/sign-in">
             {t('signIn.signIn')}
@@ -37,7 +37,7 @@ export function Invitation() {
   return (
     <SignInFrame
       title={t('signIn.joinAccount', { account: accountName })}
-      words={t('signIn.invitedAs', { role: tCode('role', role, role), email })}
+      text={t('signIn.invitedAs', { role: tCode('role', role, role), email })}
     >
       {signedInAs === undefined ? (
         createsUser ? (
@@ -64,7 +64,7 @@ function useAccept(secret: string) {
 function Join({ secret, email }: { secret: string; email: string }) {
   const accept = useAccept(secret);
   return (
-    <div className={formStyles.form}>
+    <div className={formStyles.stack}>
       <p className="soft">{t('signIn.signedInAs', { email })}</p>
       <FormError error={accept.error} />
       <Button main disabled={accept.isPending} onClick={() => accept.mutate(null)}>
@@ -76,11 +76,11 @@ function Join({ secret, email }: { secret: string; email: string }) {
 
 function OtherUser({ email, signedInAs }: { email: string; signedInAs: string }) {
   const signOut = useMutation({
-    mutationFn: () => request('DELETE /session'),
+    mutationFn: endSession,
     onSuccess: () => location.reload(),
   });
   return (
-    <div className={formStyles.form}>
+    <div className={formStyles.stack}>
       <p>{t('signIn.otherUser', { signedInAs, email })}</p>
       <FormError error={signOut.error} />
       <Button main disabled={signOut.isPending} onClick={() => signOut.mutate()}>
@@ -97,7 +97,7 @@ function SignInOrCreate({ secret, email }: { secret: string; email: string }) {
       {isKnown ? <SignInForm email={email} /> : <CreateUser secret={secret} />}
       <p style={{ marginTop: 14 }}>
         <button type="button" className="link" onClick={() => setIsKnown(!isKnown)}>
-          {isKnown ? t('signIn.iAmNewToLeadlight') : t('signIn.iAlreadyUseLeadlightSign')}
+          {isKnown ? t('signIn.newUser') : t('signIn.existingUser')}
         </button>
       </p>
     </>
@@ -110,7 +110,7 @@ function SignInOnly({ email }: { email: string }) {
     <>
       <SignInForm email={email} />
       <p className="soft" style={{ marginTop: 14 }}>
-        {t('signIn.noUserYetAskThe')}
+        {t('signIn.noUserYet')}
       </p>
     </>
   );

@@ -8,7 +8,7 @@ import formStyles from '../ui/form.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** The page of the mailed link. Its secret is in the fragment, which is sent in bodies only. */
+/** The page of the mailed link. Its secret is in the URL fragment and is sent in request bodies only. */
 export function ResetPassword() {
   const [secret] = useState(() => location.hash.slice(1));
   const opened = useQuery({
@@ -21,7 +21,7 @@ export function ResetPassword() {
   });
   if (complete.isSuccess) {
     return (
-      <SignInFrame title={t('signIn.passwordChanged')} words={t('signIn.youHaveBeenSignedOut')}>
+      <SignInFrame title={t('signIn.passwordChanged')} text={t('signIn.passwordChangedHint')}>
         <a className={buttonClass({ main: true })} href="/sign-in">
           {t('signIn.signIn')}
         </a>
@@ -31,7 +31,7 @@ export function ResetPassword() {
   if (opened.isPending) return null;
   if (opened.error) {
     return (
-      <SignInFrame title={t('signIn.thisLinkDoesNotWork')} words={opened.error.message}>
+      <SignInFrame title={t('signIn.invalidLink')} text={opened.error.message}>
         <a className={buttonClass({ main: true })} href="/forgot-password">
           {t('signIn.requestANewLink')}
         </a>
@@ -39,7 +39,7 @@ export function ResetPassword() {
     );
   }
   return (
-    <SignInFrame title={t('signIn.setANewPassword')} words={t('signIn.forAddress', { email: opened.data.email })}>
+    <SignInFrame title={t('signIn.setANewPassword')} text={t('signIn.forAddress', { email: opened.data.email })}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -47,7 +47,7 @@ export function ResetPassword() {
           complete.mutate(new FormData(event.currentTarget));
         }}
       >
-        <NewPasswordField label={t('common.newPassword')} hint={t('signIn.youWillBeSignedOut')} error={complete.error} autoFocus />
+        <NewPasswordField label={t('common.newPassword')} hint={t('signIn.signedOutEverywhere')} error={complete.error} autoFocus />
         <FormError error={complete.error} fields={['password']} />
         <Button type="submit" main disabled={complete.isPending}>
           {t('common.changePassword')}

@@ -13,7 +13,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 const fields = ['accountName', 'name', 'email', 'password'];
 
-/** The first page of a new installation. The token is in the fragment of the set-up link. */
+/** The first page of a new installation. The token is in the fragment of the setup link. */
 export function SetUp() {
   const [token, setToken] = useState(() => location.hash.slice(1));
   useEffect(() => {
@@ -21,21 +21,21 @@ export function SetUp() {
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
-  return token === '' ? <LinkNeeded /> : <SetUpForm token={token} />;
+  return token === '' ? <LinkNeeded /> : <SetupForm token={token} />;
 }
 
 function LinkNeeded() {
   return (
-    <SignInFrame title={t('signIn.openTheSetUpLink')} words={t('signIn.thisServerIsNewSet')}>
-      <p>{t('signIn.theServerPrintsTheLink')}</p>
+    <SignInFrame title={t('signIn.openTheSetupLink')} text={t('signIn.notSetUp')}>
+      <p>{t('signIn.setupLinkHint')}</p>
       <pre className={codeStyles.code}>set-up-link.txt</pre>
-      <p>{t('signIn.youCanAlsoPrintA')}</p>
+      <p>{t('signIn.printNewLink')}</p>
       <pre className={codeStyles.code}>npx leadlight set-up-link</pre>
     </SignInFrame>
   );
 }
 
-function SetUpForm({ token }: { token: string }) {
+function SetupForm({ token }: { token: string }) {
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
@@ -58,7 +58,7 @@ function SetUpForm({ token }: { token: string }) {
     },
   });
   return (
-    <SignInFrame title={t('signIn.setUpLeadlight')} words={t('signIn.createTheAccountOfYour')}>
+    <SignInFrame title={t('signIn.setUpLeadlight')} text={t('signIn.setupIntro')}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect } from 'react';
 import cardStyles from '../ui/card.module.css';
 import styles from './sign-in-frame.module.css';
 
-export function SignInFrame({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) {
+export function SignInFrame({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Leadlight`;
   }, [title]);
   return (
-    <main className={styles.entrance}>
+    <main className={styles.frame}>
       <div className={styles.box}>
         <div className={styles.brand}>
           <img src="/icon.svg" alt="" />
@@ -15,9 +15,9 @@ export function SignInFrame({ title, words, children }: { title: string; words?:
         </div>
         <div className={cardStyles.card}>
           <h1>{title}</h1>
-          {words && (
+          {text && (
             <p className="soft" style={{ marginBottom: 18 }}>
-              {words}
+              {text}
             </p>
           )}
           {children}

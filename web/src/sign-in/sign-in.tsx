@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { request } from '../api/request.ts';
 import { t } from '../texts/t.ts';
 import { IdentityProviderButton } from './identity-provider-button.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { SetUp } from './set-up.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -14,12 +15,10 @@ export function SignIn() {
   if (setUp.data?.needed) return <SetUp />;
   const cameFromInside = location !== '/' && location !== '/sign-in' && location !== '/set-up';
   return (
-    <SignInFrame
-      title={t('signIn.signIn')}
-      words={cameFromInside ? t('signIn.signInToContinueWhere') : t('signIn.seeWhichCompaniesVisitYour')}
-    >
+    <SignInFrame title={t('signIn.signIn')} text={cameFromInside ? t('signIn.continueHint') : t('signIn.tagline')}>
       <IdentityProviderButton />
       <SignInForm />
+      <PasskeyButton />
     </SignInFrame>
   );
 }

@@ -9,10 +9,16 @@ const storageKey = 'language';
 const listeners = new Set<() => void>();
 let language: Language = 'en';
 let texts: Texts = en;
+let serverMessages: Record<string, string> = {};
+let industryNames: Record<string, string> = {};
 let locale = localeOf('en');
 
 export const currentLanguage = () => language;
 export const currentTexts = () => texts;
+/** Messages of the server in this language, by their English text with placeholders. */
+export const currentServerMessages = () => serverMessages;
+/** The name of an industry of the directory, whose English name the server sends. */
+export const industryName = (name: string) => industryNames[name] ?? name;
 /** The reader's locale for numbers and dates: the browser's variant of the language, such as de-AT, if it has one. */
 export const currentLocale = () => locale;
 
@@ -22,11 +28,14 @@ export function onLanguageChange(listener: () => void): () => void {
 }
 
 /** Loads the texts of a language, then shows the application in it. */
-export async function setLanguage(candidates: Language): Promise<void> {
-  texts = candidates === 'de' ? (await import('./de.ts')).de : en;
-  language = candidates;
-  locale = localeOf(candidates);
-  document.documentElement.lang = candidates;
+export async function setLanguage(wanted: Language): Promise<void> {
+  const german = wanted === 'de' ? await import('./de.ts') : null;
+  texts = german?.de ?? en;
+  serverMessages = german?.serverMessages ?? {};
+  industryNames = german?.industryNames ?? {};
+  language = wanted;
+  locale = localeOf(wanted);
+  document.documentElement.lang = wanted;
   for (const listener of listeners) listener();
 }
 
@@ -50,7 +59,7 @@ function isLanguage(value: string | null): value is Language {
   return value !== null && value in languages;
 }
 
-function localeOf(candidates: Language): string {
-  const own = typeof navigator === 'undefined' ? undefined : navigator.languages?.find((tag) => tag.slice(0, 2) === candidates);
-  return own ?? candidates;
+function localeOf(wanted: Language): string {
+  const own = typeof navigator === 'undefined' ? undefined : navigator.languages?.find((tag) => tag.slice(0, 2) === wanted);
+  return own ?? wanted;
 }

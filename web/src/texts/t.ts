@@ -1,3 +1,5 @@
+import { cachedFormatter } from '../lib/formatters.ts';
+import { isKeyOf } from '../lib/is-key-of.ts';
 import { en } from './en.ts';
 import { currentLocale, currentTexts } from './language.ts';
 
@@ -25,7 +27,7 @@ export function t<Key extends AnyKey>(key: Key, ...[values]: ValuesArgument<Key>
 /** The text of a code that the server sends, or the server's own name if the catalogue has none. */
 export function tCode(prefix: string, code: string, otherwise: string): string {
   const key = `${prefix}.${code}`;
-  return key in en ? partsOf(key as AnyKey, {}).join('') : otherwise;
+  return isKeyOf(en, key) ? partsOf(key, {}).join('') : otherwise;
 }
 
 /** The text as its fixed parts and the values between them. */
@@ -35,10 +37,17 @@ export function partsOf<Value>(key: AnyKey, values: Record<string, Value>): (str
   return pattern.split(/\{(\w+)\}/).map((part, at) => {
     if (at % 2 === 0) return part;
     const value = values[part] as Value;
-    return typeof value === 'number' ? new Intl.NumberFormat(currentLocale()).format(value) : value;
+    return typeof value === 'number' ? numbers().format(value) : value;
   });
 }
 
+function numbers(): Intl.NumberFormat {
+  const locale = currentLocale();
+  return cachedFormatter(`numbers in texts ${locale}`, () => new Intl.NumberFormat(locale));
+}
+
 function pluralForm(count: number): keyof Plural {
-  return new Intl.PluralRules(currentLocale()).select(count) === 'one' ? 'one' : 'other';
+  const locale = currentLocale();
+  const rules = cachedFormatter(`plural rules ${locale}`, () => new Intl.PluralRules(locale));
+  return rules.select(count) === 'one' ? 'one' : 'other';
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { parseAst } from 'rolldown/parseAst';
-import { de } from './de.ts';
+import { de, industryNames } from './de.ts';
 import { en } from './en.ts';
 import type { Plural } from './t.ts';
 
@@ -21,6 +22,13 @@ const placeholders = (text: string | Plural) => {
 test('German has every key of English, with the same placeholders', () => {
   assert.deepEqual(Object.keys(de).sort(), keys.toSorted());
   for (const key of keys) assert.deepEqual(placeholders(de[key]), placeholders(en[key]), key);
+});
+
+test('every industry of the directory has a German name', () => {
+  const rows: { name: string }[] = parse(readFileSync(join(root, '../../server/data/industries.csv')), { columns: true });
+  assert.deepEqual(Object.keys(industryNames).sort(), rows.map(({ name }) => name).sort());
+  const names = Object.values(industryNames);
+  assert.equal(new Set(names).size, names.length, 'two industries have different names');
 });
 
 test('every key is used', () => {

@@ -7,7 +7,7 @@ export function useLanguage(): Language {
 }
 
 /** Shows the application in the language of the user. Returns false while its texts are loaded. */
-export function useLanguageOf(user: { language: string | null } | undefined): boolean {
+export function useUserLanguage(user: { language: string | null } | undefined): boolean {
   const shown = useLanguage();
   const language = user ? languageOf(user) : shown;
   useEffect(() => {

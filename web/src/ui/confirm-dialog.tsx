@@ -10,7 +10,7 @@ type ConfirmDialogProps = { title: string; open: boolean; action: string; onConf
 export function ConfirmDialog({ title, open, action, onConfirm, onClose, children }: ConfirmDialogProps) {
   return (
     <Dialog title={title} open={open} onClose={onClose}>
-      <div className={formStyles.form}>
+      <div className={formStyles.stack}>
         <p className="soft">{children}</p>
         <div className={`${formStyles.actions} ${formStyles.end}`}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -1,11 +1,13 @@
 import { Popover } from '@base-ui/react/popover';
 import { useState } from 'react';
+import { currentTimeZone } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Button, buttonClass } from './button.tsx';
 import formStyles from './form.module.css';
 import { Icon } from './icon.tsx';
-import { type Interval, intervalName, presets } from './intervals.ts';
+import { intervalName } from './interval-name.ts';
+import { type Interval, presets } from './intervals.ts';
 import popupStyles from './popup.module.css';
 
 /** The periods to select from; see `DateRange`. */
@@ -38,6 +40,7 @@ export function DateRangePopup({ interval }: { interval: Interval }) {
               </button>
             ))}
             <div className={popupStyles.popupLine} />
+            <p className={popupStyles.popupTitle}>{t('common.daysInZone', { zone: currentTimeZone() })}</p>
             <form
               className={formStyles.form}
               style={{ padding: 8, gap: 8 }}

@@ -1,26 +1,28 @@
 import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { currentTimeZone } from '../lib/format.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { type Interval, intervalName, isIntervalInvalid } from './intervals.ts';
+import { intervalName } from './interval-name.ts';
+import { type Interval, isIntervalInvalid } from './intervals.ts';
 import { useToast } from './toast.tsx';
 
-const DateRangePopup = lazyPart(() => import('./date-range-popup.tsx').then((part) => part.DateRangePopup));
+const DateRangePopup = lazyComponent(() => import('./date-range-popup.tsx').then((module) => module.DateRangePopup));
 
-/** Selects the period of a page, kept in its address. */
+/** Selects the period of a page, which is part of its URL. */
 export function DateRange({ interval }: { interval: Interval }) {
   const [params] = useParams();
   const showToast = useToast();
   const isInvalid = isIntervalInvalid(params);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once for each URL.
   useEffect(() => {
     if (isInvalid) showToast(t('common.invalidPeriod', { period: intervalName(interval) }), undefined, 'period');
   }, [isInvalid]);
   const [wasOpen, setWasOpen] = useState(false);
   const button = (
-    <Button onClick={() => setWasOpen(true)} aria-haspopup="dialog">
+    <Button onClick={() => setWasOpen(true)} aria-haspopup="dialog" title={t('common.daysInZone', { zone: currentTimeZone() })}>
       <Icon name="calendar" size={15} />
       {intervalName(interval)}
     </Button>

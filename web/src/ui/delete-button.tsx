@@ -7,36 +7,36 @@ import { Icon } from './icon.tsx';
 type DeleteButtonProps = {
   /** The name of what is deleted. */
   name: string;
-  /** The verb, such as “Delete”. */
+  /** The label of the button, “Delete” by default. */
   action?: string;
-  /** The consequences. */
+  /** The text of the confirmation dialog: what deleting means. */
   children: ReactNode;
   onConfirm: () => void;
-  /** Shows the verb instead of an icon. */
-  isWord?: boolean;
+  /** Shows the label instead of an icon. */
+  showLabel?: boolean;
 };
 
 /** Deletes something after confirmation. */
-export function DeleteButton({ name, action = t('common.delete'), children, onConfirm, isWord }: DeleteButtonProps) {
-  const [isAsking, setAsking] = useState(false);
+export function DeleteButton({ name, action = t('common.delete'), children, onConfirm, showLabel }: DeleteButtonProps) {
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
       <Button
         quiet
         small
-        danger={isWord}
-        icon={!isWord}
+        danger={showLabel}
+        icon={!showLabel}
         aria-label={t('common.actionOn', { action, name })}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
-        {isWord ? action : <Icon name="close" size={14} />}
+        {showLabel ? action : <Icon name="close" size={14} />}
       </Button>
       <ConfirmDialog
         title={t('common.actionOnQuestion', { action, name })}
-        open={isAsking}
+        open={isConfirming}
         action={action}
         onConfirm={onConfirm}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {children}
       </ConfirmDialog>

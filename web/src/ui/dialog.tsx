@@ -1,8 +1,8 @@
 import { Suspense, useRef } from 'react';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
 import type { DialogProps } from './dialog-window.tsx';
 
-const DialogWindow = lazyPart(() => import('./dialog-window.tsx').then((part) => part.DialogWindow));
+const DialogWindow = lazyComponent(() => import('./dialog-window.tsx').then((module) => module.DialogWindow));
 
 /** A modal dialog. Its code is loaded when it opens for the first time. */
 export function Dialog(props: DialogProps) {

@@ -3,7 +3,7 @@ import { ErrorState } from './error-state.tsx';
 
 /** An error on one page must not break the navigation. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
-  override state = { error: null as Error | null };
+  override state: { error: Error | null } = { error: null };
 
   static getDerivedStateFromError(error: Error) {
     return { error };

@@ -4,11 +4,11 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 const advice: Record<string, TextKey> = {
-  not_found: 'common.itMayHaveBeenRemoved',
+  not_found: 'common.notFoundHint',
   too_many_requests: 'common.waitAMoment',
   unavailable: 'common.waitAMoment',
   fault: 'common.tellTheOperator',
-  forbidden: 'common.askAnOwnerOfThe',
+  forbidden: 'common.askForAnotherRole',
 };
 
 /** What went wrong, and what to do. */
@@ -17,13 +17,13 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
   const isPartMissing = /dynamically imported|module script/i.test(error.message);
   const isAway = isPartMissing || known?.status === 0;
   const title = isAway
-    ? t('common.theServerCannotBeReached')
+    ? t('common.serverUnreachable')
     : known?.code === 'not_found'
       ? t('common.notFound')
       : t('common.somethingWentWrong');
   return (
     <EmptyState title={title} role="alert">
-      <p className="soft">{known?.message ?? (isPartMissing ? t('common.aPartOfThisPage') : t('common.anUnexpectedErrorOccurredOn'))}</p>
+      <p className="soft">{known?.message ?? (isPartMissing ? t('common.partNotLoaded') : t('common.unexpectedError'))}</p>
       {known && advice[known.code] && <p className="faint">{t(advice[known.code]!)}</p>}
       {onRetry && <Button onClick={onRetry}>{t('common.tryAgain')}</Button>}
     </EmptyState>

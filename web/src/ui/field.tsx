@@ -8,14 +8,14 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; hint?
 /** A labelled input with its error. */
 export function Field({ label, hint, error, name, ...input }: FieldProps) {
   const id = useId();
-  const refusal = error instanceof ApiError && error.field !== undefined && error.field === name ? error.message : null;
+  const message = error instanceof ApiError && error.field !== undefined && error.field === name ? error.message : null;
   return (
     <div className={formStyles.field}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} name={name} className={formStyles.input} aria-invalid={refusal !== null} aria-describedby={`${id}-hint`} {...input} />
-      {(refusal ?? hint) && (
-        <div id={`${id}-hint`} className={formStyles.hint} style={refusal ? { color: 'var(--bad)' } : undefined}>
-          {refusal ?? hint}
+      <input id={id} name={name} className={formStyles.input} aria-invalid={message !== null} aria-describedby={`${id}-hint`} {...input} />
+      {(message ?? hint) && (
+        <div id={`${id}-hint`} className={formStyles.hint} style={message ? { color: 'var(--bad)' } : undefined}>
+          {message ?? hint}
         </div>
       )}
     </div>

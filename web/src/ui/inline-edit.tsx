@@ -11,16 +11,16 @@ import { SaveOrCancel } from './save-or-cancel.tsx';
 type InlineEditProps = {
   /** The current name. */
   name: string;
-  mayEdit: boolean;
+  canEdit: boolean;
   onSave: (form: FormData) => Promise<unknown>;
-  /** The display while it is not edited, with the button that starts editing. */
-  children: (edit: ReactNode) => ReactNode;
+  /** Renders the value while it is not being edited; receives the button that starts editing. */
+  children: (editButton: ReactNode) => ReactNode;
   /** Other fields of the form besides the name. */
-  further?: ReactNode;
+  extraFields?: ReactNode;
 };
 
-/** Edits the name of something inline, with other fields. Escape cancels. */
-export function InlineEdit({ name, mayEdit, onSave, children, further }: InlineEditProps) {
+/** Edits a name inline, optionally with other fields. Escape cancels. */
+export function InlineEdit({ name, canEdit, onSave, children, extraFields }: InlineEditProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -33,7 +33,7 @@ export function InlineEdit({ name, mayEdit, onSave, children, further }: InlineE
     save.reset();
     setOpen(false);
   };
-  if (!isOpen) return children(mayEdit && <EditButton ref={button} name={name} onClick={() => setOpen(true)} />);
+  if (!isOpen) return children(canEdit && <EditButton ref={button} name={name} onClick={() => setOpen(true)} />);
   return (
     <form
       className={`${formStyles.form} ${styles.inPlace}`}
@@ -45,7 +45,7 @@ export function InlineEdit({ name, mayEdit, onSave, children, further }: InlineE
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       <Field label={t('common.newName')} name="name" required autoFocus maxLength={200} defaultValue={name} error={save.error} />
-      {further}
+      {extraFields}
       <FormError error={save.error} fields={['name']} />
       <SaveOrCancel isSaving={save.isPending} onCancel={close} />
     </form>

@@ -1,5 +1,4 @@
-import { formatRange } from '../lib/format.ts';
-import { t } from '../texts/t.ts';
+import { isoDays } from '../lib/formatters.ts';
 
 export const presets = [
   { id: 'today', text: 'common.today', days: 1 },
@@ -11,20 +10,14 @@ export const presets = [
 
 export type Interval = { from: string; to: string; preset: (typeof presets)[number]['id'] | null };
 
-/** The interval in the reader's language. */
-export function intervalName({ from, to, preset }: Interval): string {
-  const known = presets.find(({ id }) => id === preset);
-  return known ? t(known.text) : formatRange(from, to);
-}
-
-/** The interval as parameters of an address. */
+/** The interval as URL parameters. */
 export function intervalParams({ from, to, preset }: Interval): string {
   return String(new URLSearchParams(preset ? { range: preset } : { from, to }));
 }
 
 /** Days are in the account's timezone, wherever the reader is. */
 export function todayIn(timezone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
+  return isoDays(timezone).format(new Date());
 }
 
 /** Whether the URL contains invalid days, so that the default is shown instead. */

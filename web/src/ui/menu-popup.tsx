@@ -26,11 +26,18 @@ export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen 
   );
 }
 
-type MenuItemProps = { children: ReactNode; onSelect: () => void; disabled?: boolean; keepOpen?: boolean };
+type MenuItemProps = {
+  children: ReactNode;
+  onSelect: () => void;
+  disabled?: boolean;
+  keepOpen?: boolean;
+  /** The accessible name, if it says more than the visible text, such as what is removed. */
+  label?: string;
+};
 
-export function MenuItem({ children, onSelect, disabled, keepOpen }: MenuItemProps) {
+export function MenuItem({ children, onSelect, disabled, keepOpen, label }: MenuItemProps) {
   return (
-    <Base.Item className={popupStyles.popupItem} onClick={onSelect} disabled={disabled} closeOnClick={!keepOpen}>
+    <Base.Item className={popupStyles.popupItem} onClick={onSelect} disabled={disabled} closeOnClick={!keepOpen} aria-label={label}>
       {children}
     </Base.Item>
   );

@@ -1,5 +1,5 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
 
 export type MenuProps = {
   trigger: ReactElement;
@@ -9,9 +9,9 @@ export type MenuProps = {
   onOpenChange?: (open: boolean) => void;
 };
 
-const MenuPopup = lazyPart(() => import('./menu-popup.tsx').then((part) => part.MenuPopup));
-export const MenuItem = lazyPart(() => import('./menu-popup.tsx').then((part) => part.MenuItem));
-export const MenuLine = lazyPart(() => import('./menu-popup.tsx').then((part) => part.MenuLine));
+const MenuPopup = lazyComponent(() => import('./menu-popup.tsx').then((module) => module.MenuPopup));
+export const MenuItem = lazyComponent(() => import('./menu-popup.tsx').then((module) => module.MenuItem));
+export const MenuLine = lazyComponent(() => import('./menu-popup.tsx').then((module) => module.MenuLine));
 
 /** Other layers, such as the command palette, close open menus with this event. */
 export const closeMenusEvent = 'leadlight:close-menus';

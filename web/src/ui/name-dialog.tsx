@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 import { Field, FormError, textOf } from './field.tsx';
 import formStyles from './form.module.css';
 
-export type NameWish = {
+export type NameRequest = {
   title: string;
   label: string;
   name?: string;
@@ -13,14 +13,14 @@ export type NameWish = {
 };
 
 /** Asks for one name, to create something or to rename it. */
-export function NameDialog({ wish, onClose }: { wish: NameWish | null; onClose: () => void }) {
-  const save = useMutation({ mutationFn: async (name: string) => wish?.save(name), onSuccess: () => close() });
+export function NameDialog({ request, onClose }: { request: NameRequest | null; onClose: () => void }) {
+  const save = useMutation({ mutationFn: async (name: string) => request?.save(name), onSuccess: () => close() });
   const close = () => {
     save.reset();
     onClose();
   };
   return (
-    <Dialog title={wish?.title ?? ''} open={wish !== null} onClose={close}>
+    <Dialog title={request?.title ?? ''} open={request !== null} onClose={close}>
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -28,11 +28,19 @@ export function NameDialog({ wish, onClose }: { wish: NameWish | null; onClose: 
           save.mutate(textOf(new FormData(event.currentTarget), 'name'));
         }}
       >
-        <Field label={wish?.label ?? ''} name="name" required autoFocus maxLength={100} defaultValue={wish?.name} error={save.error} />
+        <Field
+          label={request?.label ?? ''}
+          name="name"
+          required
+          autoFocus
+          maxLength={100}
+          defaultValue={request?.name}
+          error={save.error}
+        />
         <FormError error={save.error} fields={['name']} />
         <div className={`${formStyles.actions} ${formStyles.end}`}>
           <Button type="submit" main disabled={save.isPending}>
-            {wish?.action}
+            {request?.action}
           </Button>
         </div>
       </form>

@@ -4,8 +4,8 @@ import layoutStyles from './layout.module.css';
 /** The scrolling part of a page, focusable so that it scrolls by keyboard. */
 export function Scroll({ children, label }: { children: ReactNode; label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
-    <section className={layoutStyles.scroll} aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+    <section className={layoutStyles.scroll} aria-label={label} tabIndex={0} data-testid="scroll">
       {children}
     </section>
   );

@@ -3,7 +3,7 @@ import styles from './section.module.css';
 
 type SectionProps = { title: string; children: ReactNode; empty?: string | false };
 
-/** A titled section of a company, or a hint if it is empty. */
+/** A titled section, with a hint if it is empty. */
 export function Section({ title, children, empty }: SectionProps) {
   return (
     <section>

@@ -3,8 +3,8 @@ import styles from './toast.module.css';
 
 type ToastAction = { name: string; run: () => void };
 /** A toast with a topic replaces an earlier one of the same topic. */
-type Toast = { id: number; words: string; action?: ToastAction; topic?: string };
-type ShowToast = (words: string, action?: ToastAction, topic?: string) => void;
+type Toast = { id: number; text: string; action?: ToastAction; topic?: string };
+type ShowToast = (text: string, action?: ToastAction, topic?: string) => void;
 
 const ToastContext = createContext<ShowToast>(() => {});
 
@@ -15,22 +15,22 @@ let lastId = 0;
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const remove = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), []);
-  const tell = useCallback<ShowToast>(
-    (words, action, topic) => {
+  const notify = useCallback<ShowToast>(
+    (text, action, topic) => {
       const id = ++lastId;
       const isOther = (toast: Toast) => topic === undefined || toast.topic !== topic;
-      setToasts((before) => [...before.filter(isOther).slice(-2), { id, words, action, topic }]);
+      setToasts((before) => [...before.filter(isOther).slice(-2), { id, text, action, topic }]);
       setTimeout(() => remove(id), shownMs);
     },
     [remove],
   );
   return (
-    <ToastContext value={tell}>
+    <ToastContext value={notify}>
       {children}
       <div className={styles.toasts} role="status" aria-live="polite">
-        {toasts.map(({ id, words, action }) => (
+        {toasts.map(({ id, text, action }) => (
           <div key={id} className={styles.toast}>
-            {words}
+            {text}
             {action && (
               <button
                 type="button"

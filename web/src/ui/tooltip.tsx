@@ -1,9 +1,9 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, Suspense, useState } from 'react';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyComponent } from '../lib/lazy-component.ts';
 
-const TooltipPopup = lazyPart(() => import('./tooltip-popup.tsx').then((part) => part.TooltipPopup));
+const TooltipPopup = lazyComponent(() => import('./tooltip-popup.tsx').then((module) => module.TooltipPopup));
 
-/** Explains its trigger on hover and focus. The code of tooltips is loaded for the first one. */
+/** Explains its trigger on hover and focus. The code of tooltips is loaded when the first one is shown. */
 export function Tooltip({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
   const [isNear, setNear] = useState(false);
   const come = () => setNear(true);

@@ -1,4 +1,4 @@
-import type { LiveVisit } from '../api/answers.ts';
+import type { LiveVisit } from '../api/responses.ts';
 import { t } from '../texts/t.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 

@@ -1,4 +1,4 @@
-import { useWork } from '../../api/session.tsx';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { t } from '../../texts/t.ts';
@@ -7,9 +7,10 @@ import { CardSkeletons } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
+import { Branding } from './branding.tsx';
 
-export function AccountSettingsPart() {
-  const { mayManage } = useWork();
+export function AccountSettingsPage() {
+  const { canManage } = useWorkspace();
   const { data } = useAccountQuery('/account');
   const change = useAccountChange('PATCH /account', { quiet: true });
   const showToast = useToast();
@@ -23,7 +24,7 @@ export function AccountSettingsPart() {
     <>
       <SettingsIntro
         title={t('accountSettings.account')}
-        words={t('accountSettings.numberAndPlan', { number: String(data.id), plan: data.plan })}
+        text={t('accountSettings.numberAndPlan', { number: String(data.id), plan: data.plan })}
       />
       <SettingsForm
         action={t('common.save')}
@@ -31,15 +32,15 @@ export function AccountSettingsPart() {
         error={change.error}
         fields={['name', 'timezone']}
         isSaving={change.isPending}
-        mayChange={mayManage}
+        canChange={canManage}
       >
-        <Field label={t('common.name')} name="name" required defaultValue={data.name} disabled={!mayManage} error={change.error} />
+        <Field label={t('common.name')} name="name" required defaultValue={data.name} disabled={!canManage} error={change.error} />
         <Field
           label={t('accountSettings.timezone')}
           name="timezone"
           required
           defaultValue={data.timezone}
-          disabled={!mayManage}
+          disabled={!canManage}
           error={change.error}
           list="timezones"
           hint={t('accountSettings.daysBeginAndEndIn')}
@@ -50,6 +51,7 @@ export function AccountSettingsPart() {
           ))}
         </datalist>
       </SettingsForm>
+      <Branding />
     </>
   );
 }

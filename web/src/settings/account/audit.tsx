@@ -1,8 +1,8 @@
 import { useDeferredValue, useState } from 'react';
-import type { AuditEntry } from '../../api/answers.ts';
-import { useWork } from '../../api/session.tsx';
+import type { AuditEntry } from '../../api/responses.ts';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountQuery } from '../../api/use-account-query.ts';
-import { formatMoment } from '../../lib/format.ts';
+import { formatMoment, formatNumber } from '../../lib/format.ts';
 import { t, tCode } from '../../texts/t.ts';
 import cardStyles from '../../ui/card.module.css';
 import { Field } from '../../ui/field.tsx';
@@ -10,6 +10,8 @@ import formStyles from '../../ui/form.module.css';
 import { Pager } from '../../ui/pager.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
+
+const maxValues = 4;
 
 const subjects = [
   ['', 'accountSettings.everything'],
@@ -19,7 +21,7 @@ const subjects = [
   ['token', 'accountSettings.apiTokens'],
   ['oauth_app', 'accountSettings.applications'],
   ['session', 'accountSettings.sessions'],
-  ['rule', 'accountSettings.corrections'],
+  ['correction', 'accountSettings.corrections'],
   ['feed', 'accountSettings.feeds'],
   ['invitation', 'accountSettings.invitations'],
   ['export', 'accountSettings.exports'],
@@ -27,12 +29,12 @@ const subjects = [
   ['privacy', 'accountSettings.privacyRequests'],
 ] as const;
 
-export function AuditPart() {
-  const { mayManage } = useWork();
+export function AuditPage() {
+  const { canManage } = useWorkspace();
   return (
     <>
-      <SettingsIntro title={t('accountSettings.auditLog')} words={t('accountSettings.entriesAreKeptForTwo')} />
-      {mayManage ? <AuditTable /> : <p className="faint">{t('accountSettings.onlyOwnersAndAdminsCan')}</p>}
+      <SettingsIntro title={t('accountSettings.auditLog')} text={t('accountSettings.auditIntro')} />
+      {canManage ? <AuditTable /> : <p className="faint">{t('accountSettings.onlyOwnersAndAdmins')}</p>}
     </>
   );
 }
@@ -75,7 +77,12 @@ function AuditTable() {
       />
       {data?.entries.length === 0 && <p className="faint">{t('accountSettings.nothingYet')}</p>}
       {data && data.entries.length > 0 && (
-        <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
+        <section
+          className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}
+          aria-label={t('accountSettings.auditLog')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+          tabIndex={0}
+        >
           <table className={tableStyles.plainTable}>
             <thead>
               <tr>
@@ -91,7 +98,7 @@ function AuditTable() {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
       <Pager isAtStart={before === ''} next={data?.next} onMove={setBefore} />
     </>
@@ -102,13 +109,13 @@ function AuditLine({ entry }: { entry: AuditEntry }) {
   const { actor, action, subject, detail } = entry;
   return (
     <tr>
-      <td className="soft">{formatMoment(entry.happenedAt)}</td>
-      <td>{whoOf(actor)}</td>
-      <td>{actionName(action)}</td>
-      <td className="soft" style={{ overflowWrap: 'anywhere' }}>
+      <td className={`${tableStyles.oneLine} soft`}>{formatMoment(entry.happenedAt)}</td>
+      <td>{actorName(actor)}</td>
+      <td className={tableStyles.oneLine}>{actionName(action)}</td>
+      <td className={`${tableStyles.details} soft`}>
         {[
           `${tCode('auditSubject', subject.kind, subject.kind.replaceAll('_', ' '))} ${subject.id}`,
-          ...Object.entries(detail).map(([name, value]) => `${name}: ${wordsOf(value)}`),
+          ...Object.entries(detail).map(([name, value]) => `${propertyName(name)}: ${formatValue(value)}`),
         ].join(' · ')}
       </td>
     </tr>
@@ -130,16 +137,28 @@ function actionName(action: string): string {
   });
 }
 
-function whoOf({ kind, id, email }: AuditEntry['actor']): string {
+function actorName({ kind, id, email }: AuditEntry['actor']): string {
   if (kind === 'user') return email ?? t('accountSettings.formerUser');
   if (kind === 'service') return t('accountSettings.leadlightItself');
   if (kind === 'command') return t('accountSettings.theOperator');
   return t(programs[kind as keyof typeof programs], { id: `${id}`, email: email ?? t('accountSettings.formerUser') });
 }
 
-/** A change as its old and new value; anything else unchanged. */
-function wordsOf(value: unknown): string {
+/** A property name of the server, such as monthly_quota or expiresAt, as words. */
+function propertyName(name: string): string {
+  return name.replaceAll('_', ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** A change as its old and new value, numbers and times in the reader's locale, and only the first of many values. */
+function formatValue(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'from' in value && 'to' in value)
-    return `${wordsOf(value.from)} → ${wordsOf(value.to)}`;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+    return `${formatValue(value.from)} → ${formatValue(value.to)}`;
+  if (Array.isArray(value)) {
+    const names = value.slice(0, maxValues).map(formatValue).join(', ');
+    return value.length > maxValues ? t('alerts.namesAndMore', { names, count: value.length - maxValues }) : names;
+  }
+  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatMoment(value) : value;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { SentInvitation } from '../../api/answers.ts';
-import { useWork } from '../../api/session.tsx';
+import type { SentInvitation } from '../../api/responses.ts';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
@@ -45,7 +45,7 @@ export function InvitationSent({ sent: { email, delivery, url } }: { sent: SentI
 }
 
 export function InviteForm({ onSent }: { onSent: (sent: SentInvitation) => void }) {
-  const { account } = useWork();
+  const { account } = useWorkspace();
   const change = useAccountChange('POST /invitations', { quiet: true });
   const [role, setRole] = useState('member');
   const invite = (form: HTMLFormElement) =>

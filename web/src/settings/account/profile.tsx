@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/request.ts';
-import { useWork } from '../../api/session.tsx';
+import { useWorkspace } from '../../api/session.tsx';
 import { type Language, languages } from '../../texts/language.ts';
 import { t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
@@ -12,8 +12,8 @@ import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 
 /** The name and the language of the user. */
-export function ProfilePart() {
-  const { user } = useWork();
+export function ProfilePage() {
+  const { user } = useWorkspace();
   const queryClient = useQueryClient();
   const showToast = useToast();
   const [language, setLanguage] = useState<Language | ''>(user.language ?? '');
@@ -30,7 +30,7 @@ export function ProfilePart() {
   });
   return (
     <>
-      <SettingsIntro title={t('settingsPage.profile')} words={t('accountSettings.profileIntro', { email: user.email })} />
+      <SettingsIntro title={t('settingsPage.profile')} text={t('accountSettings.profileIntro', { email: user.email })} />
       <SettingsForm
         action={t('common.save')}
         onSave={(form) => save.mutate(new FormData(form))}

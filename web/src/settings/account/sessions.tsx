@@ -5,18 +5,19 @@ import { NewPasswordField } from '../../sign-in/new-password-field.tsx';
 import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import cardStyles from '../../ui/card.module.css';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import tableStyles from '../../ui/table.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 const key = ['own-sessions'];
 
-export function SessionsPart() {
+export function SessionsPage() {
   const queryClient = useQueryClient();
   const showToast = useToast();
   const { data: sessions = [] } = useQuery({
@@ -30,51 +31,37 @@ export function SessionsPart() {
   const endAll = useMutation({
     mutationFn: () => request('DELETE /sessions'),
     onSuccess: () => {
-      showToast(t('accountSettings.allOtherSessionsAreSignedOut'));
+      showToast(t('accountSettings.changePasswordOwnHint'));
       queryClient.invalidateQueries({ queryKey: key });
     },
   });
   return (
     <>
-      <SettingsIntro title={t('accountSettings.passwordAndSessions')} words={t('accountSettings.whereYouAreSignedIn')} />
-      <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
-        <table className={tableStyles.plainTable}>
-          <thead>
-            <tr>
-              <th>{t('accountSettings.browser')}</th>
-              <th>{t('common.since')}</th>
-              <th>{t('common.lastSeen')}</th>
-              <th>
-                <span className="unseen">{t('common.signOut')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map(({ id, userAgent, createdAt, lastSeenAt, isCurrent }) => (
-              <tr key={id}>
-                <td title={userAgent}>{browserName(userAgent)}</td>
-                <td className="soft">{formatDay(createdAt)}</td>
-                <td className="soft">{ago(lastSeenAt)}</td>
-                <td className={tableStyles.right}>
-                  {isCurrent ? (
-                    <Badge tone="good">{t('accountSettings.thisSession')}</Badge>
-                  ) : (
-                    <Button
-                      quiet
-                      small
-                      danger
-                      aria-label={t('accountSettings.signOutNamed', { browser: browserName(userAgent) })}
-                      onClick={() => end.mutate(id)}
-                    >
-                      {t('common.signOut')}
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SettingsIntro title={t('accountSettings.passwordAndSessions')} text={t('accountSettings.sessionsIntro')} />
+      <DataTable headings={[t('accountSettings.browser'), t('common.since'), t('common.lastSeen')]} actions={t('common.signOut')}>
+        {sessions.map(({ id, userAgent, createdAt, lastSeenAt, isCurrent }) => (
+          <tr key={id}>
+            <td title={userAgent}>{browserName(userAgent)}</td>
+            <td className="soft">{formatDay(createdAt)}</td>
+            <td className="soft">{ago(lastSeenAt)}</td>
+            <td className={tableStyles.right}>
+              {isCurrent ? (
+                <Badge tone="good">{t('accountSettings.thisSession')}</Badge>
+              ) : (
+                <Button
+                  quiet
+                  small
+                  danger
+                  aria-label={t('accountSettings.signOutNamed', { browser: browserName(userAgent) })}
+                  onClick={() => end.mutate(id)}
+                >
+                  {t('common.signOut')}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
       {sessions.length > 1 && (
         <p>
           <Button danger disabled={endAll.isPending} onClick={() => endAll.mutate()}>
@@ -84,6 +71,7 @@ export function SessionsPart() {
       )}
       <PasswordForm />
       <TwoFactor />
+      <Passkeys />
     </>
   );
 }
@@ -98,7 +86,7 @@ function PasswordForm() {
     },
     onSuccess: (_, form) => {
       form.reset();
-      showToast(t('accountSettings.passwordChangedAllOtherSessions'));
+      showToast(t('accountSettings.passwordChanged'));
       queryClient.invalidateQueries({ queryKey: key });
     },
   });
@@ -120,7 +108,7 @@ function PasswordForm() {
           required
           error={change.error}
         />
-        <NewPasswordField label={t('common.newPassword')} hint={t('accountSettings.allOtherSessionsAreSigned')} error={change.error} />
+        <NewPasswordField label={t('common.newPassword')} hint={t('accountSettings.changePasswordHint')} error={change.error} />
       </div>
     </SettingsForm>
   );

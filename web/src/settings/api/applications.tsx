@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OauthApp, OauthSecret } from '../../api/answers.ts';
+import type { OauthApp, OauthSecret } from '../../api/responses.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
@@ -20,12 +20,12 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { EditApplication } from './edit-application.tsx';
 import { NewApplication } from './new-application.tsx';
 
-export function ApplicationsPart() {
+export function ApplicationsPage() {
   const { data, error } = useAccountQuery('/oauth-apps');
   const [created, setCreated] = useState<OauthSecret | null>(null);
   return (
     <>
-      <SettingsIntro title={t('apiSettings.oauthApplications')} words={t('apiSettings.thirdPartyAppsThatAct')} />
+      <SettingsIntro title={t('apiSettings.oauthApplications')} text={t('apiSettings.applicationsIntro')} />
       {error && <ErrorState error={error} />}
       {data?.apps.length === 0 && <p className="faint">{t('apiSettings.noApplicationsYet')}</p>}
       {data?.apps.map((app) => (
@@ -69,7 +69,7 @@ function Application({ app, allScopes, onCreated }: ApplicationProps) {
           {app.disabled ? t('apiSettings.enable') : t('apiSettings.disable')}
         </Button>
         <DeleteButton name={app.name} onConfirm={() => remove.mutate({ params })}>
-          {t('apiSettings.allOfItsTokensIts')}
+          {t('apiSettings.deleteApplicationHint')}
         </DeleteButton>
       </header>
       <ConfirmDialog

@@ -5,6 +5,7 @@ import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, FormError, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
@@ -22,10 +23,10 @@ export type Row = {
   note: string;
   isDisabled: boolean;
 };
-export type NewCredential = { name: string; scopes?: string[]; expiresAt?: string; ratePerSecond?: number; monthlyQuota?: number };
+type NewCredential = { name: string; scopes?: string[]; expiresAt?: string; ratePerSecond?: number; monthlyQuota?: number };
 type CredentialsProps = {
   title: string;
-  words: string;
+  text: string;
   what: 'key' | 'token';
   rows: Row[];
   /** Set if a credential can be limited to some scopes. */
@@ -38,7 +39,7 @@ type CredentialsProps = {
 };
 
 /** The keys or tokens of the user, with a form for a new one. */
-export function Credentials({ title, words, what, rows, scopes, create, rename, revoke, disable }: CredentialsProps) {
+export function Credentials({ title, text, what, rows, scopes, create, rename, revoke, disable }: CredentialsProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const [selectedScopes, setSelectedScopes] = useState<string[] | null>(null);
   const creation = useMutation({
@@ -50,59 +51,48 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
     },
   });
   return (
-    <section className={`${cardStyles.card} ${formStyles.form} ${cardStyles.padded}`}>
+    <section className={`${cardStyles.card} ${formStyles.stack} ${cardStyles.padded}`}>
       <div>
         <h2>{title}</h2>
-        <p className="faint">{words}</p>
+        <p className="faint">{text}</p>
       </div>
       {rows.length > 0 && (
-        <div className={tableStyles.scrollSideways}>
-          <table className={tableStyles.plainTable}>
-            <thead>
-              <tr>
-                <th>{t('common.name')}</th>
-                <th>{t('apiSettings.secret')}</th>
-                <th>{t('apiSettings.created')}</th>
-                <th>{t('apiSettings.lastUsed')}</th>
-                <th>
-                  <span className="unseen">{t('apiSettings.revoke')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <td>
-                    <InlineEdit name={row.name} mayEdit onSave={(form) => rename(row.id, textOf(form, 'name'))}>
-                      {(edit) => (
-                        <>
-                          {row.name} {row.note && <Badge>{row.note}</Badge>} {edit}
-                        </>
-                      )}
-                    </InlineEdit>
-                  </td>
-                  <td className="mono">{row.hint}</td>
-                  <td className="soft">{formatDay(row.createdAt)}</td>
-                  <td className="soft">{row.lastUsedAt ? ago(row.lastUsedAt) : t('common.never')}</td>
-                  <td className={tableStyles.right}>
-                    {disable && !row.isDisabled && (
-                      <Button quiet small aria-label={t('apiSettings.disableNamed', { name: row.name })} onClick={() => disable(row.id)}>
-                        {t('apiSettings.disable')}
-                      </Button>
-                    )}
-                    <DeleteButton name={row.name} action={t('apiSettings.revoke')} isWord onConfirm={() => revoke(row.id)}>
-                      {t(what === 'key' ? 'apiSettings.revokeKey' : 'apiSettings.revokeToken')}
-                    </DeleteButton>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          headings={[t('common.name'), t('apiSettings.secret'), t('apiSettings.created'), t('apiSettings.lastUsed')]}
+          actions={t('apiSettings.revoke')}
+          isCard={false}
+        >
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <InlineEdit name={row.name} canEdit onSave={(form) => rename(row.id, textOf(form, 'name'))}>
+                  {(edit) => (
+                    <>
+                      {row.name} {row.note && <Badge>{row.note}</Badge>} {edit}
+                    </>
+                  )}
+                </InlineEdit>
+              </td>
+              <td className={`${tableStyles.oneLine} mono`}>{row.hint}</td>
+              <td className={`${tableStyles.oneLine} soft`}>{formatDay(row.createdAt)}</td>
+              <td className={`${tableStyles.oneLine} soft`}>{row.lastUsedAt ? ago(row.lastUsedAt) : t('common.never')}</td>
+              <td className={tableStyles.right}>
+                {disable && !row.isDisabled && (
+                  <Button quiet small aria-label={t('apiSettings.disableNamed', { name: row.name })} onClick={() => disable(row.id)}>
+                    {t('apiSettings.disable')}
+                  </Button>
+                )}
+                <DeleteButton name={row.name} action={t('apiSettings.revoke')} showLabel onConfirm={() => revoke(row.id)}>
+                  {t(what === 'key' ? 'apiSettings.revokeKey' : 'apiSettings.revokeToken')}
+                </DeleteButton>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       )}
       {secret && (
         <SecretNotice secret={secret} testId={`new-${what}`}>
-          {t('apiSettings.copyItNowItIs')}
+          {t('apiSettings.copyNow')}
         </SecretNotice>
       )}
       <FormError error={creation.error} fields={['expires-at', 'ratePerSecond', 'monthlyQuota']} />
@@ -113,18 +103,16 @@ export function Credentials({ title, words, what, rows, scopes, create, rename, 
           creation.mutate(event.currentTarget);
         }}
       >
+        <Field
+          label={t(what === 'key' ? 'apiSettings.nameOfKey' : 'apiSettings.nameOfToken')}
+          name="name"
+          required
+          maxLength={200}
+          placeholder={t('apiSettings.dataWarehouse')}
+        />
         {scopes && <ScopeSelect scopes={scopes} selected={selectedScopes} onChange={setSelectedScopes} />}
         {what === 'key' && <LimitFields error={creation.error} />}
-        <div className={`${formStyles.actions} ${formStyles.atEnd}`}>
-          <div style={{ flex: 1 }}>
-            <Field
-              label={t(what === 'key' ? 'apiSettings.nameOfKey' : 'apiSettings.nameOfToken')}
-              name="name"
-              required
-              maxLength={200}
-              placeholder={t('apiSettings.dataWarehouse')}
-            />
-          </div>
+        <div className={`${formStyles.actions} ${formStyles.end}`}>
           <Button type="submit" disabled={creation.isPending}>
             {t(what === 'key' ? 'apiSettings.createKey' : 'apiSettings.createToken')}
           </Button>

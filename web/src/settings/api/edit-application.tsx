@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OauthApp } from '../../api/answers.ts';
+import type { OauthApp } from '../../api/responses.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { t } from '../../texts/t.ts';
 import { Field, FormError, textOf } from '../../ui/field.tsx';
@@ -8,7 +8,7 @@ import { Lines } from '../../ui/form-fields.tsx';
 import inlineEditStyles from '../../ui/inline-edit.module.css';
 import { SaveOrCancel } from '../../ui/save-or-cancel.tsx';
 
-/** Edits the name and the redirect addresses of an application inline. */
+/** Edits the name and the redirect URIs of an application inline. */
 export function EditApplication({ app, onClose }: { app: OauthApp; onClose: () => void }) {
   const change = useAccountChange('PATCH /oauth-apps/:clientId', { quiet: true });
   const [redirectUris, setRedirectUris] = useState(app.redirectUris);
@@ -29,7 +29,7 @@ export function EditApplication({ app, onClose }: { app: OauthApp; onClose: () =
       <Field label={t('common.newName')} name="name" required autoFocus maxLength={200} defaultValue={app.name} error={change.error} />
       {app.grants.includes('authorization_code') && (
         <Lines
-          label={t('apiSettings.redirectAddresses')}
+          label={t('apiSettings.redirectUris')}
           hint={t('apiSettings.oneOnEachLineAn')}
           disabled={false}
           value={redirectUris}

@@ -16,7 +16,8 @@ function limitNotes({ ratePerSecond, monthlyQuota, expiresAt }: Limits): string[
   ];
 }
 
-export function KeysPart() {
+/** API keys for the versioned API, and tokens for the earlier API. */
+export function KeysPage() {
   const keys = useAccountQuery('/keys');
   const tokens = useAccountQuery('/tokens');
   const createKey = useAccountChange('POST /keys', { quiet: true });
@@ -47,10 +48,10 @@ export function KeysPart() {
   }));
   return (
     <>
-      <SettingsIntro title={t('apiSettings.apiKeysAndTokens')} words={t('apiSettings.theyBelongToYouAnd')} />
+      <SettingsIntro title={t('apiSettings.apiKeysAndTokens')} text={t('apiSettings.credentialsIntro')} />
       <Credentials
         title={t('apiSettings.apiKeys')}
-        words={t('apiSettings.forTheVersionedApi')}
+        text={t('apiSettings.forTheVersionedApi')}
         what="key"
         rows={rows}
         scopes={keys.data?.scopes}
@@ -60,7 +61,7 @@ export function KeysPart() {
       />
       <Credentials
         title={t('apiSettings.apiTokens')}
-        words={t('apiSettings.forTheEarlierApi')}
+        text={t('apiSettings.forTheEarlierApi')}
         what="token"
         rows={tokenRows}
         create={async ({ name }) => (await createToken.mutateAsync({ body: { name } })).token}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OauthSecret } from '../../api/answers.ts';
+import type { OauthSecret } from '../../api/responses.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { t } from '../../texts/t.ts';
 import { textOptions } from '../../texts/text-options.ts';
@@ -8,7 +8,7 @@ import { Lines, Select } from '../../ui/form-fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { ScopeSelect } from './scope-select.tsx';
 
-/** What an application does, as the grants that it needs for it. */
+/** What an application can be used for, with the OAuth grant types that each use needs. */
 const uses = [
   ['authorization_code refresh_token', 'apiSettings.actsForUsers'],
   ['client_credentials', 'apiSettings.actsForItself'],
@@ -19,27 +19,27 @@ export function NewApplication({ scopes, onCreated }: { scopes: readonly string[
   const change = useAccountChange('POST /oauth-apps', { quiet: true });
   const [use, setUse] = useState<string>(uses[0][0]);
   const [redirects, setRedirects] = useState<string[]>([]);
-  const [wanted, setWanted] = useState<string[] | null>(null);
-  const [round, setRound] = useState(0);
+  const [selectedScopes, setSelectedScopes] = useState<string[] | null>(null);
+  const [formKey, setFormKey] = useState(0);
   const grants = use.split(' ');
   const create = (form: HTMLFormElement) => {
     const redirectUris = grants.includes('authorization_code') ? redirects : [];
-    const body = { name: textOf(new FormData(form), 'name'), redirectUris, grants, ...(wanted && { scopes: wanted }) };
+    const body = { name: textOf(new FormData(form), 'name'), redirectUris, grants, ...(selectedScopes && { scopes: selectedScopes }) };
     change.mutate(
       { body },
       {
         onSuccess: (secret) => {
           onCreated(secret);
           setRedirects([]);
-          setWanted(null);
-          setRound(round + 1);
+          setSelectedScopes(null);
+          setFormKey(formKey + 1);
         },
       },
     );
   };
   return (
     <SettingsForm
-      key={round}
+      key={formKey}
       title={t('apiSettings.newApplication')}
       action={t('apiSettings.createApplication')}
       onSave={create}
@@ -52,20 +52,20 @@ export function NewApplication({ scopes, onCreated }: { scopes: readonly string[
         name="name"
         required
         maxLength={200}
-        placeholder={t('apiSettings.reportsOfTheAgency')}
+        placeholder={t('apiSettings.agencyReports')}
         error={change.error}
       />
       <Select label={t('apiSettings.whatItDoes')} disabled={false} value={use} options={textOptions(uses)} onChange={setUse} />
       {grants.includes('authorization_code') && (
         <Lines
-          label={t('apiSettings.redirectAddresses')}
-          hint={t('apiSettings.oneOnEachLineExactly')}
+          label={t('apiSettings.redirectUris')}
+          hint={t('apiSettings.redirectUrisHint')}
           disabled={false}
           value={redirects}
           onChange={setRedirects}
         />
       )}
-      <ScopeSelect scopes={scopes} selected={wanted} onChange={setWanted} />
+      <ScopeSelect scopes={scopes} selected={selectedScopes} onChange={setSelectedScopes} />
     </SettingsForm>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import figureStyles from '../../dashboard/figure.module.css';
 import { Figure } from '../../dashboard/figure.tsx';
-import { formatDay, formatMoment, formatNumber } from '../../lib/format.ts';
+import { formatDay, formatMoment, formatMonth, formatNumber } from '../../lib/format.ts';
 import { t, tCode } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -12,11 +12,11 @@ import { Pager } from '../../ui/pager.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 
-export function UsagePart() {
+export function UsagePage() {
   const { data: credits } = useAccountQuery('/credits');
   return (
     <>
-      <SettingsIntro title={t('apiSettings.usageAndCredits')} words={t('apiSettings.requestsToTheVersionedApi')} />
+      <SettingsIntro title={t('apiSettings.usageAndCredits')} text={t('apiSettings.usageIntro')} />
       {credits && (
         <dl className={figureStyles.figures}>
           <Figure name={t('apiSettings.creditsThisMonth')} value={formatNumber(credits.available)} />
@@ -75,7 +75,7 @@ function UsageTable() {
             <tbody>
               {rows.toReversed().map(({ period, operation, requests, errors, creditsCharged }) => (
                 <tr key={`${period} ${operation}`}>
-                  <td className="soft number">{period}</td>
+                  <td className="soft">{formatMonth(`${period}-01`)}</td>
                   <td className="mono">{operation}</td>
                   <td className={`${tableStyles.right} number`}>{formatNumber(requests)}</td>
                   <td className={`${tableStyles.right} number`}>{formatNumber(errors)}</td>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ImportFile } from '../../api/answers.ts';
-import { useWork } from '../../api/session.tsx';
+import type { ImportFile, Imports } from '../../api/responses.ts';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { ago, formatPercent } from '../../lib/format.ts';
 import { rich } from '../../texts/rich.tsx';
@@ -13,6 +13,7 @@ import formStyles from '../../ui/form.module.css';
 import { Switch } from '../../ui/form-fields.tsx';
 import { AlertMessage } from '../../ui/notice.tsx';
 import progressStyles from '../../ui/progress.module.css';
+import { ColumnMapping } from './column-mapping.tsx';
 import { importNames } from './import-names.ts';
 import { ImportPreviewTable } from './import-preview.tsx';
 import importsStyles from './imports.module.css';
@@ -27,8 +28,9 @@ const states = {
 } as const;
 
 /** One import: its preview, progress and rejected lines. */
-export function ImportCard({ one, mostRefusals }: { one: ImportFile; mostRefusals: number }) {
-  const { base } = useWork();
+export function ImportCard({ one, options }: { one: ImportFile; options: Imports }) {
+  const { maxErrors } = options;
+  const { base } = useWorkspace();
   const begin = useAccountChange('POST /imports/:importId/start');
   const remove = useAccountChange('DELETE /imports/:importId');
   const { text, tone } = states[one.status];
@@ -48,16 +50,27 @@ export function ImportCard({ one, mostRefusals }: { one: ImportFile; mostRefusal
           </p>
         </div>
         <DeleteButton name={one.fileName} action={t('common.delete')} onConfirm={() => remove.mutate({ params })}>
-          {one.status === 'running' ? t('imports.itStopsAfterTheCurrent') : t('imports.theFileAndItsReport')}
+          {one.status === 'running' ? t('imports.cancelHint') : t('imports.deleteHint')}
         </DeleteButton>
       </header>
-      <div className={`${cardStyles.inside} ${formStyles.form}`}>
+      <div className={`${cardStyles.inside} ${formStyles.stack}`}>
         {one.fault && (
           <AlertMessage tone="bad" role="alert">
             {one.fault}
           </AlertMessage>
         )}
         {one.preview && <ImportPreviewTable preview={one.preview} />}
+        {one.status === 'checked' && one.preview && (
+          <details open={unknown.length > 0 || one.mapping !== null}>
+            <summary>{t('imports.mapColumns')}</summary>
+            <ColumnMapping
+              one={one}
+              fileColumns={one.preview.fileColumns}
+              fields={options.kinds.find(({ kind }) => kind === one.kind)?.columns ?? []}
+              saved={options.mappings.filter(({ kind }) => kind === one.kind)}
+            />
+          </details>
+        )}
         {one.status === 'checked' && unknown.length > 0 && (
           <Switch
             label={t('imports.importWithoutTheseColumns')}
@@ -93,10 +106,10 @@ export function ImportCard({ one, mostRefusals }: { one: ImportFile; mostRefusal
         <SharedDomains domains={one.sharedDomains} />
         {one.refused > 0 && (
           <div className={formStyles.actions}>
-            <a className={buttonClass({ small: true })} href={`/app/api${base}/imports/${one.id}/refusals`} download>
+            <a className={buttonClass({ small: true })} href={`/app/api${base}/imports/${one.id}/errors`} download>
               {t('imports.downloadRejectedLines')}
             </a>
-            {one.refused > mostRefusals && <span className="faint">{t('imports.firstOfThem', { count: mostRefusals })}</span>}
+            {one.refused > maxErrors && <span className="faint">{t('imports.firstOfThem', { count: maxErrors })}</span>}
           </div>
         )}
         {one.status === 'failed' && one.read > 0 && (

@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../api/answers.ts';
+import type { ImportKind } from '../../api/responses.ts';
 import type { TextKey } from '../../texts/t.ts';
 
 export const importNames: Record<ImportKind, TextKey> = {

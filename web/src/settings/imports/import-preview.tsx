@@ -1,4 +1,4 @@
-import type { ImportPreview } from '../../api/answers.ts';
+import type { ImportPreview } from '../../api/responses.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { rich } from '../../texts/rich.tsx';
 import { t } from '../../texts/t.ts';
@@ -8,14 +8,15 @@ import importsStyles from './imports.module.css';
 import { SharedDomains } from './shared-domains.tsx';
 
 const outcomes = { added: 'imports.wouldBeAdded', updated: 'imports.wouldBeUpdated' } as const;
-const mostColumns = 5;
+const maxColumns = 5;
 
 /** What the check of the first lines found. */
 export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
-  const { lines, isWhole, added, updated, refused, columns, ignoredColumns, rows, refusals } = preview;
-  const shown = columns.filter((name) => !ignoredColumns.includes(name)).slice(0, mostColumns);
+  const { format, lines, isWhole, added, updated, refused, columns, ignoredColumns, rows, errors } = preview;
+  const shown = columns.filter((name) => !ignoredColumns.includes(name)).slice(0, maxColumns);
   return (
     <>
+      {format !== null && <p>{t('imports.recognizedAs', { format })}</p>}
       <p>
         {rich(isWhole ? 'imports.previewWhole' : 'imports.previewFirst', {
           count: lines,
@@ -54,15 +55,13 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
           </tbody>
         </table>
       </div>
-      {refusals.length > 0 && (
+      {errors.length > 0 && (
         <details>
           <summary>
-            {refused > refusals.length
-              ? t('imports.firstRejected', { shown: refusals.length, total: refused })
-              : t('imports.rejectedLines')}
+            {refused > errors.length ? t('imports.firstRejected', { shown: errors.length, total: refused }) : t('imports.rejectedLines')}
           </summary>
-          <ul className={importsStyles.refusals}>
-            {refusals.map(({ line, reasons }) => (
+          <ul className={importsStyles.errors}>
+            {errors.map(({ line, reasons }) => (
               <li key={line}>{t('imports.lineReasons', { line, reasons: reasons.join('; ') })}</li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { useWork } from '../../api/session.tsx';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { t } from '../../texts/t.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -8,22 +8,22 @@ import { NewImport } from './new-import.tsx';
 
 const lookMs = 1000;
 
-export function ImportsPart() {
-  const { mayManage } = useWork();
+export function ImportsPage() {
+  const { canManage } = useWorkspace();
   const { data, error, refetch } = useAccountQuery('/imports', {
-    enabled: mayManage,
+    enabled: canManage,
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.imports.some(({ status }) => status === 'checking' || status === 'running') ? lookMs : false,
   });
   return (
     <>
-      <SettingsIntro title={t('imports.imports')} words={t('imports.importYourDataAsCsv')} />
-      {!mayManage && <p className="faint">{t('imports.onlyOwnersAndAdminsCan')}</p>}
+      <SettingsIntro title={t('imports.imports')} text={t('imports.intro')} />
+      {!canManage && <p className="faint">{t('imports.onlyOwnersAndAdmins')}</p>}
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
-      {data && <NewImport answer={data} />}
+      {data && <NewImport options={data} />}
       {data?.imports.map((one) => (
-        <ImportCard key={one.id} one={one} mostRefusals={data.mostRefusals} />
+        <ImportCard key={one.id} one={one} options={data} />
       ))}
     </>
   );

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { ImportKind, Imports } from '../../api/answers.ts';
+import type { ImportKind, Imports } from '../../api/responses.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { rich } from '../../texts/rich.tsx';
@@ -13,15 +13,16 @@ import importsStyles from './imports.module.css';
 const megabyte = 1024 * 1024;
 
 /** Uploads a file to be checked. */
-export function NewImport({ answer }: { answer: Imports }) {
-  const { kinds, mayChangeDirectory, mostBytes } = answer;
-  const allowed = kinds.filter(({ isOfDirectory }) => !isOfDirectory || mayChangeDirectory);
+export function NewImport({ options }: { options: Imports }) {
+  const { kinds, canChangeDirectory, maxBytes } = options;
+  const allowed = kinds.filter(({ isOfDirectory }) => !isOfDirectory || canChangeDirectory);
   const [kind, setKind] = useState<ImportKind>(allowed[0]!.kind);
   const send = useAccountChange('POST /imports', { quiet: true });
   const fileId = useId();
   const selected = kinds.find((one) => one.kind === kind)!;
   const upload = (form: HTMLFormElement) => {
-    const file = new FormData(form).get('file') as File;
+    const file = new FormData(form).get('file');
+    if (!(file instanceof File)) return;
     send.mutate({ query: { kind, name: file.name.slice(-200) }, file }, { onSuccess: () => form.reset() });
   };
   return (
@@ -38,7 +39,7 @@ export function NewImport({ answer }: { answer: Imports }) {
         value={kind}
         options={allowed.map((one) => [one.kind, t(importNames[one.kind])] as const)}
         onChange={setKind}
-        hint={mayChangeDirectory ? undefined : t('imports.companiesAddressRangesContactsSignals')}
+        hint={canChangeDirectory ? undefined : t('imports.sharedDirectoryHint')}
       />
       <div className={formStyles.field}>
         <label htmlFor={fileId}>{t('imports.file')}</label>
@@ -52,7 +53,7 @@ export function NewImport({ answer }: { answer: Imports }) {
         />
         <div className={formStyles.hint}>
           {rich('imports.fileHint', {
-            megabytes: formatNumber(mostBytes / megabyte),
+            megabytes: formatNumber(maxBytes / megabyte),
             command: <code className="mono">leadlight import</code>,
           })}
         </div>

@@ -1,20 +1,20 @@
-import type { SharedDomain } from '../../api/answers.ts';
+import type { SharedDomain } from '../../api/responses.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { rich } from '../../texts/rich.tsx';
 import { t } from '../../texts/t.ts';
 import { AlertMessage } from '../../ui/notice.tsx';
 
-const mostShown = 5;
+const maxShown = 5;
 
 /** Warns that rows with the same domain become one company. */
 export function SharedDomains({ domains }: { domains: SharedDomain[] }) {
   if (domains.length === 0) return null;
   return (
     <AlertMessage>
-      {domains.slice(0, mostShown).map(({ domain, rows }) => (
+      {domains.slice(0, maxShown).map(({ domain, rows }) => (
         <p key={domain}>{rich('imports.sharedDomain', { rows: formatNumber(rows), domain: <span className="mono">{domain}</span> })}</p>
       ))}
-      {domains.length > mostShown && <p>{t('imports.moreSharedDomains', { count: domains.length - mostShown })}</p>}
+      {domains.length > maxShown && <p>{t('imports.moreSharedDomains', { count: domains.length - maxShown })}</p>}
     </AlertMessage>
   );
 }

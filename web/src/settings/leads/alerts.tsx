@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { AlertsDialog } from '../../alerts/alerts-dialog.tsx';
-import type { AlertsOfFeed } from '../../api/answers.ts';
+import type { AlertsOfFeed } from '../../api/responses.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { memberName, useMembers } from '../../leads/use-members.ts';
 import { rich } from '../../texts/rich.tsx';
@@ -14,13 +14,13 @@ import { CardSkeletons } from '../../ui/skeleton.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 
 /** All feeds with the recipients of their alerts. */
-export function AlertsPart() {
+export function AlertsPage() {
   const { data: feeds } = useAccountQuery('/alerts');
   const [shown, setShown] = useState<{ id: string; name: string } | null>(null);
   if (!feeds) return <CardSkeletons />;
   return (
     <>
-      <SettingsIntro title={t('common.alerts')} words={t('leadSettings.whoIsNotifiedByE')} />
+      <SettingsIntro title={t('common.alerts')} text={t('leadSettings.alertsIntro')} />
       {feeds.length === 0 && (
         <p className="faint">
           {rich('leadSettings.noFeedsForAlerts', {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Automation } from '../../api/answers.ts';
+import type { Automation } from '../../api/responses.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { useFeeds } from '../../feeds/use-feeds.ts';
@@ -105,7 +105,7 @@ function ActionFields({ actions, onChange, error }: ActionFieldsProps): ReactNod
         options={[none, ...lists.filter(({ kind }) => kind === 'static').map(({ id, name }) => [id, name] as const)]}
         onChange={(id) => set({ listId: id || null })}
       />
-      <fieldset className={formStyles.form} style={{ border: 0, padding: 0, margin: 0 }}>
+      <fieldset className={formStyles.stack} style={{ border: 0, padding: 0, margin: 0 }}>
         <legend>{t('automationAction.notify')}</legend>
         {members.map((member) => (
           <Switch

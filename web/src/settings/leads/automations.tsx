@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { startTransition, useOptimistic, useState } from 'react';
 import { Link } from 'wouter';
-import type { Automation } from '../../api/answers.ts';
-import { useWork } from '../../api/session.tsx';
+import type { Automation } from '../../api/responses.ts';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { useFeeds } from '../../feeds/use-feeds.ts';
@@ -20,15 +20,15 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { AutomationDialog } from './automation-dialog.tsx';
 
 /** Rules that act on companies when they enter a feed. */
-export function AutomationsPart() {
-  const { mayManage } = useWork();
+export function AutomationsPage() {
+  const { canManage } = useWorkspace();
   const { data: automations } = useAccountQuery('/automations');
   const [edited, setEdited] = useState<Automation | 'new' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <>
-      <SettingsIntro title={t('settingsPage.automations')} words={t('automations.intro')} />
-      {mayManage && (
+      <SettingsIntro title={t('settingsPage.automations')} text={t('automations.intro')} />
+      {canManage && (
         <p>
           <Button main onClick={() => setEdited('new')}>
             {t('automations.newRule')}
@@ -50,21 +50,26 @@ export function AutomationsPart() {
 }
 
 function AutomationCard({ rule, onEdit }: { rule: Automation; onEdit: () => void }) {
-  const { mayManage } = useWork();
+  const { canManage } = useWorkspace();
   const { feeds } = useFeeds();
   const update = useAccountChange('PUT /automations/:automationId');
   const remove = useAccountChange('DELETE /automations/:automationId');
   const [isLogOpen, setLogOpen] = useState(false);
   const params = { automationId: rule.id };
   const { id: _, createdAt: __, ...content } = rule;
-  // Shown at once, before the server has answered.
-  const isOn = update.isPending ? update.variables.body.isOn : rule.isOn;
+  const [isOn, setOptimisticOn] = useOptimistic(rule.isOn);
+  const turn = (next: boolean) =>
+    startTransition(async () => {
+      setOptimisticOn(next);
+      // A failure shows as a toast, and the switch returns to the stored value.
+      await update.mutateAsync({ params, body: { ...content, isOn: next } }).catch(() => {});
+    });
   const feedName = feeds.find(({ id }) => id === rule.feedId)?.name ?? t('automations.deletedFeed');
   return (
-    <section className={`${cardStyles.card} ${formStyles.form} ${cardStyles.padded}`} aria-label={rule.name}>
+    <section className={`${cardStyles.card} ${formStyles.stack} ${cardStyles.padded}`} aria-label={rule.name}>
       <div className={formStyles.actions}>
         <h2 className={formStyles.grow}>{rule.name}</h2>
-        {mayManage && (
+        {canManage && (
           <>
             <Button small aria-label={t('automations.editNamed', { name: rule.name })} onClick={onEdit}>
               {t('common.edit')}
@@ -77,12 +82,7 @@ function AutomationCard({ rule, onEdit }: { rule: Automation; onEdit: () => void
       </div>
       <p className="soft">{t('automations.whenEnters', { feed: feedName })}</p>
       <ActionList rule={rule} />
-      <Switch
-        label={t('automations.isOn')}
-        disabled={!mayManage || update.isPending}
-        value={isOn}
-        onChange={(next) => update.mutate({ params, body: { ...content, isOn: next } })}
-      />
+      <Switch label={t('automations.isOn')} disabled={!canManage || update.isPending} value={isOn} onChange={turn} />
       <div>
         <Button quiet small aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)}>
           {t('automations.activityLog')}

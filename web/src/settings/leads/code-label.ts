@@ -2,6 +2,6 @@ import { tCode } from '../../texts/t.ts';
 
 /** The display name of a department or a level. */
 export function codeLabel(code: string): string {
-  const words = code.replace(/_department$/, '').replaceAll('_', ' ');
-  return tCode('contactCode', code, words.charAt(0).toUpperCase() + words.slice(1));
+  const text = code.replace(/_department$/, '').replaceAll('_', ' ');
+  return tCode('contactCode', code, text.charAt(0).toUpperCase() + text.slice(1));
 }

@@ -1,7 +1,8 @@
-import type { FieldType } from '../../api/answers.ts';
-import { useWork } from '../../api/session.tsx';
+import type { FieldType } from '../../api/responses.ts';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import { type TextKey, t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -9,6 +10,7 @@ import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
+import tableStyles from '../../ui/table.module.css';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 
@@ -19,8 +21,8 @@ const types: Record<FieldType, TextKey> = {
   date: 'leadSettings.typeDate',
 };
 
-export function FieldsPart() {
-  const { mayManage } = useWork();
+export function FieldsPage() {
+  const { canManage } = useWorkspace();
   const { data: fields = [] } = useAccountQuery('/custom-fields');
   const create = useAccountChange('POST /custom-fields', { quiet: true });
   const update = useAccountChange('PATCH /custom-fields/:fieldId', { quiet: true });
@@ -32,7 +34,7 @@ export function FieldsPart() {
   };
   return (
     <>
-      <SettingsIntro title={t('common.customFields')} words={t('leadSettings.yourOwnDataForEvery')} />
+      <SettingsIntro title={t('common.customFields')} text={t('leadSettings.fieldsIntro')} />
       {fields.length === 0 && <p className="faint">{t('leadSettings.noFieldsYet')}</p>}
       {fields.length > 0 && (
         <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
@@ -40,26 +42,28 @@ export function FieldsPart() {
             <li key={field.id}>
               <InlineEdit
                 name={field.name}
-                mayEdit={mayManage}
+                canEdit={canManage}
                 onSave={(form) =>
                   update.mutateAsync({ params: { fieldId: field.id }, body: { name: textOf(form, 'name'), ...descriptionOf(form) } })
                 }
-                further={
+                extraFields={
                   <Field label={t('leadSettings.description')} name="description" maxLength={500} defaultValue={field.description ?? ''} />
                 }
               >
                 {(edit) => (
                   <div className={formStyles.actions}>
                     <strong style={{ fontWeight: 550 }}>{field.name}</strong>
-                    <Badge>{field.type in types ? t(types[field.type as FieldType]) : field.type}</Badge>
+                    <Badge>{isKeyOf(types, field.type) ? t(types[field.type]) : field.type}</Badge>
                     <span className="mono faint">{field.id}</span>
                     <span className={`soft cut ${formStyles.grow}`}>{field.description}</span>
-                    {edit}
-                    {mayManage && (
-                      <DeleteButton name={field.name} onConfirm={() => remove.mutate({ params: { fieldId: field.id } })}>
-                        {t('leadSettings.itsValuesAreDeletedFor')}
-                      </DeleteButton>
-                    )}
+                    <span className={tableStyles.rowActions}>
+                      {edit}
+                      {canManage && (
+                        <DeleteButton name={field.name} onConfirm={() => remove.mutate({ params: { fieldId: field.id } })}>
+                          {t('leadSettings.fieldDeletion')}
+                        </DeleteButton>
+                      )}
+                    </span>
                   </div>
                 )}
               </InlineEdit>
@@ -67,7 +71,7 @@ export function FieldsPart() {
           ))}
         </ul>
       )}
-      {mayManage && (
+      {canManage && (
         <SettingsForm
           title={t('leadSettings.newField')}
           action={t('leadSettings.addField')}

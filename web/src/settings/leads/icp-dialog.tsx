@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Icp, IcpCriterion } from '../../api/answers.ts';
+import type { Icp, IcpCriterion } from '../../api/responses.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import filterStyles from '../../feeds/filter.module.css';
 import type { FilterField } from '../../feeds/filters.ts';
@@ -7,7 +7,7 @@ import { t, tCode } from '../../texts/t.ts';
 import { Field } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Criterion } from './criterion.tsx';
-import { bodyOf, draftOf, type IcpDraft, placeWords } from './icp-draft.ts';
+import { bodyOf, draftOf, type IcpDraft, placeText } from './icp-draft.ts';
 import { OptionalSwitch } from './optional-switch.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 
@@ -48,7 +48,7 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
         value={draft.description}
         onChange={(event) => set({ description: event.target.value })}
       />
-      <p className="faint">{t('leadSettings.aCompanyMatchesWhenIt')}</p>
+      <p className="faint">{t('leadSettings.criteriaHint')}</p>
       <Criterion
         label={t('common.countries')}
         options={optionsOf('country_code')}
@@ -57,7 +57,7 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
         optional={optional('location')}
         hint={
           draft.finerPlaces.length > 0
-            ? t('leadSettings.alsoThroughApi', { places: draft.finerPlaces.map(placeWords).join('; ') })
+            ? t('leadSettings.alsoThroughApi', { places: draft.finerPlaces.map(placeText).join('; ') })
             : undefined
         }
       />
@@ -86,16 +86,16 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
             type="number"
             min={0}
             step="any"
-            value={draft.least}
-            onChange={(event) => set({ least: event.target.value })}
+            value={draft.minRevenue}
+            onChange={(event) => set({ minRevenue: event.target.value })}
           />
           <Field
             label={t('leadSettings.upTo')}
             type="number"
             min={0}
             step="any"
-            value={draft.most}
-            onChange={(event) => set({ most: event.target.value })}
+            value={draft.maxRevenue}
+            onChange={(event) => set({ maxRevenue: event.target.value })}
           />
         </div>
         <OptionalSwitch label={t('common.revenue')} {...optional('revenue')} />
@@ -112,7 +112,7 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
         values={draft.keywords}
         onChange={(keywords) => set({ keywords })}
         optional={optional('keywords')}
-        hint={t('leadSettings.inTheNameTheDescription')}
+        hint={t('leadSettings.keywordsHint')}
       />
     </ProfileDialog>
   );

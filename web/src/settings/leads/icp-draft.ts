@@ -1,4 +1,4 @@
-import type { Icp, IcpBody, IcpCriterion, IcpFilters } from '../../api/answers.ts';
+import type { Icp, IcpBody, IcpCriterion, IcpFilters } from '../../api/responses.ts';
 import { countryName, formatEmployeeRange } from '../../lib/format.ts';
 import { t, tCode } from '../../texts/t.ts';
 
@@ -14,8 +14,8 @@ export type IcpDraft = {
   ranges: NonNullable<IcpFilters['employee_ranges']>;
   classification: 'internal' | 'nace' | 'wz';
   industries: string[];
-  least: string;
-  most: string;
+  minRevenue: string;
+  maxRevenue: string;
   orientations: NonNullable<IcpFilters['customer_orientation']>;
   keywords: string[];
   /** Criteria that need not match. */
@@ -35,8 +35,8 @@ export function draftOf(icp?: Icp): IcpDraft {
     ranges: filters.employee_ranges ?? [],
     classification: filters.industries?.classification ?? 'internal',
     industries: filters.industries?.codes ?? [],
-    least: String(filters.revenue?.min ?? ''),
-    most: String(filters.revenue?.max ?? ''),
+    minRevenue: String(filters.revenue?.min ?? ''),
+    maxRevenue: String(filters.revenue?.max ?? ''),
     orientations: filters.customer_orientation ?? [],
     keywords: filters.keywords ?? [],
     optional: filters.optional ?? [],
@@ -46,7 +46,10 @@ export function draftOf(icp?: Icp): IcpDraft {
 /** The request body, without empty criteria. */
 export function bodyOf(draft: IcpDraft): IcpBody {
   const places = [...draft.countries.map((country_code) => ({ country_code })), ...draft.finerPlaces];
-  const revenue = { ...(draft.least !== '' && { min: Number(draft.least) }), ...(draft.most !== '' && { max: Number(draft.most) }) };
+  const revenue = {
+    ...(draft.minRevenue !== '' && { min: Number(draft.minRevenue) }),
+    ...(draft.maxRevenue !== '' && { max: Number(draft.maxRevenue) }),
+  };
   const criteria = {
     ...(places.length > 0 && { location: places }),
     ...(draft.ranges.length > 0 && { employee_ranges: draft.ranges }),
@@ -63,19 +66,19 @@ export function bodyOf(draft: IcpDraft): IcpBody {
   };
 }
 
-export function placeWords({ country_code, geo, ...rest }: Place): string {
+export function placeText({ country_code, geo, ...rest }: Place): string {
   const parts = [...Object.values(rest), country_code ? countryName(country_code.toUpperCase()) : null].filter(Boolean);
   if (geo) parts.push(t('leadSettings.kilometresAround', { distance: geo.distance, place: `${geo.latitude}, ${geo.longitude}` }));
   return parts.join(', ');
 }
 
 /** The criteria as text, one after the other. */
-export function criteriaOf(icp: Icp, industryNames: Map<string, string>): { name: string; words: string; isOptional: boolean }[] {
+export function criteriaOf(icp: Icp, industryNames: Map<string, string>): { name: string; text: string; isOptional: boolean }[] {
   const draft = draftOf(icp);
-  const places = [...draft.countries.map((code) => countryName(code) ?? code), ...draft.finerPlaces.map(placeWords)];
+  const places = [...draft.countries.map((code) => countryName(code) ?? code), ...draft.finerPlaces.map(placeText)];
   const revenue = [
-    draft.least !== '' && t('leadSettings.revenueFrom', { amount: Number(draft.least) }),
-    draft.most !== '' && t('leadSettings.revenueUpTo', { amount: Number(draft.most) }),
+    draft.minRevenue !== '' && t('leadSettings.revenueFrom', { amount: Number(draft.minRevenue) }),
+    draft.maxRevenue !== '' && t('leadSettings.revenueUpTo', { amount: Number(draft.maxRevenue) }),
   ].filter(Boolean);
   const criteria: { name: string; criterion: IcpCriterion; values: unknown[] }[] = [
     { name: t('common.place'), criterion: 'location', values: places },
@@ -90,6 +93,6 @@ export function criteriaOf(icp: Icp, industryNames: Map<string, string>): { name
     { name: t('common.keywords'), criterion: 'keywords', values: draft.keywords },
   ];
   return criteria.flatMap(({ name, criterion, values }) =>
-    values.length === 0 ? [] : { name, words: values.join(` ${t('common.or')} `), isOptional: draft.optional.includes(criterion) },
+    values.length === 0 ? [] : { name, text: values.join(` ${t('common.or')} `), isOptional: draft.optional.includes(criterion) },
   );
 }

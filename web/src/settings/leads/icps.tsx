@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Icp } from '../../api/answers.ts';
-import { useWork } from '../../api/session.tsx';
+import type { Icp } from '../../api/responses.ts';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { useFilterFields } from '../../feeds/filters.ts';
@@ -16,11 +16,11 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { IcpDialog } from './icp-dialog.tsx';
 import { criteriaOf } from './icp-draft.ts';
 
-/** Null while nothing is edited; `undefined` inside means a new one. */
+/** Null while nothing is edited; without `icp`, a new profile is created. */
 type Edited = { icp?: Icp } | null;
 
-export function IcpsPart() {
-  const { mayManage } = useWork();
+export function IcpsPage() {
+  const { canManage } = useWorkspace();
   const { data: icps } = useAccountQuery('/icps');
   const fields = useFilterFields(true);
   const [edited, setEdited] = useState<Edited>(null);
@@ -30,7 +30,7 @@ export function IcpsPart() {
   if (!icps) return <CardSkeletons />;
   return (
     <>
-      <SettingsIntro title={t('leadSettings.idealCustomerProfiles')} words={t('leadSettings.describeTheCompaniesYouWant')} />
+      <SettingsIntro title={t('leadSettings.idealCustomerProfiles')} text={t('leadSettings.profilesIntro')} />
       {icps.length === 0 && <p className="faint">{t('leadSettings.noProfilesYet')}</p>}
       {icps.map((icp) => (
         <section key={icp.id} className={cardStyles.card} aria-label={icp.name}>
@@ -39,7 +39,7 @@ export function IcpsPart() {
             <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(icp.id))}`}>
               {t('common.companiesMatch', { count: icp.matchCount })}
             </Link>
-            {mayManage && (
+            {canManage && (
               <>
                 <Button quiet small aria-label={t('common.editNamed', { name: icp.name })} onClick={() => setEdited({ icp })}>
                   {t('common.edit')}
@@ -55,10 +55,10 @@ export function IcpsPart() {
           <div className={cardStyles.inside}>
             {icp.description && <p className="soft">{icp.description}</p>}
             <dl className={settingsStyles.criteria}>
-              {criteriaOf(icp, names).map(({ name, words, isOptional }) => (
+              {criteriaOf(icp, names).map(({ name, text, isOptional }) => (
                 <div key={name}>
                   <dt>{isOptional ? t('leadSettings.optionalCriterion', { name }) : name}</dt>
-                  <dd>{words}</dd>
+                  <dd>{text}</dd>
                 </div>
               ))}
             </dl>
@@ -66,7 +66,7 @@ export function IcpsPart() {
           </div>
         </section>
       ))}
-      {mayManage && (
+      {canManage && (
         <Button main className={settingsStyles.atStart} onClick={() => setEdited({})}>
           <Icon name="plus" size={14} /> {t('leadSettings.newProfile')}
         </Button>

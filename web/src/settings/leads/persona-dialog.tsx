@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Persona, PersonaBody } from '../../api/answers.ts';
+import type { Persona, PersonaBody } from '../../api/responses.ts';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useFilterFields } from '../../feeds/filters.ts';
 import { t } from '../../texts/t.ts';
@@ -56,7 +56,7 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
         label={t('leadSettings.positions')}
         values={draft.positions}
         onChange={(positions) => set({ positions })}
-        hint={t('leadSettings.partOfTheTitleIs')}
+        hint={t('leadSettings.positionHint')}
       />
       <Criterion label={t('common.countries')} options={countries} values={draft.countries} onChange={(next) => set({ countries: next })} />
     </ProfileDialog>

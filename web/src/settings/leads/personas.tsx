@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Persona } from '../../api/answers.ts';
-import { useWork } from '../../api/session.tsx';
+import type { Persona } from '../../api/responses.ts';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { countryName } from '../../lib/format.ts';
@@ -16,51 +16,51 @@ import { codeLabel } from './code-label.ts';
 import { PersonaDialog } from './persona-dialog.tsx';
 
 /** Counting stops here. */
-const most = 10_000;
+const maxCounted = 10_000;
 
-export function PersonasPart() {
-  const { mayManage } = useWork();
+export function PersonasPage() {
+  const { canManage } = useWorkspace();
   const { data } = useAccountQuery('/personas');
   const [edited, setEdited] = useState<{ persona?: Persona } | null>(null);
   const remove = useAccountChange('DELETE /personas/:personaId');
   if (!data) return <CardSkeletons />;
   return (
     <>
-      <SettingsIntro title={t('leadSettings.buyerPersonas')} words={t('leadSettings.describeThePeopleYouWant')} />
+      <SettingsIntro title={t('leadSettings.buyerPersonas')} text={t('leadSettings.personasIntro')} />
       {data.personas.length === 0 && <p className="faint">{t('leadSettings.noPersonasYet')}</p>}
       {data.personas.map((persona) => (
         <section key={persona.id} className={cardStyles.card} aria-label={persona.name}>
           <header>
             <h2>{persona.name}</h2>
             <span className="soft">
-              {persona.contactCount >= most
-                ? t('leadSettings.manyContactsMatch', { count: most })
+              {persona.contactCount >= maxCounted
+                ? t('leadSettings.manyContactsMatch', { count: maxCounted })
                 : t('leadSettings.contactsMatch', { count: persona.contactCount })}
             </span>
-            {mayManage && (
+            {canManage && (
               <>
                 <Button quiet small aria-label={t('common.editNamed', { name: persona.name })} onClick={() => setEdited({ persona })}>
                   {t('common.edit')}
                 </Button>
                 <DeleteButton name={persona.name} onConfirm={() => remove.mutate({ params: { personaId: persona.id } })}>
-                  {t('leadSettings.searchesThatUseThisPersona')}
+                  {t('leadSettings.personaDeletion')}
                 </DeleteButton>
               </>
             )}
           </header>
           <div className={cardStyles.inside}>
             <dl className={settingsStyles.criteria}>
-              {criteriaOf(persona).map(({ name, words }) => (
+              {criteriaOf(persona).map(({ name, text }) => (
                 <div key={name}>
                   <dt>{name}</dt>
-                  <dd>{words}</dd>
+                  <dd>{text}</dd>
                 </div>
               ))}
             </dl>
           </div>
         </section>
       ))}
-      {mayManage && (
+      {canManage && (
         <Button main className={settingsStyles.atStart} onClick={() => setEdited({})}>
           <Icon name="plus" size={14} /> {t('leadSettings.newPersona')}
         </Button>
@@ -77,11 +77,11 @@ export function PersonasPart() {
   );
 }
 
-function criteriaOf({ departments, hierarchy_levels, positions, countries }: Persona): { name: string; words: string }[] {
+function criteriaOf({ departments, hierarchy_levels, positions, countries }: Persona): { name: string; text: string }[] {
   return [
     { name: t('leadSettings.department'), values: departments.map(codeLabel) },
     { name: t('leadSettings.level'), values: hierarchy_levels.map(codeLabel) },
     { name: t('leadSettings.position'), values: positions },
     { name: t('leadSettings.country'), values: countries.map((code) => countryName(code) ?? code) },
-  ].flatMap(({ name, values }) => (values.length === 0 ? [] : { name, words: values.join(` ${t('common.or')} `) }));
+  ].flatMap(({ name, values }) => (values.length === 0 ? [] : { name, text: values.join(` ${t('common.or')} `) }));
 }

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useWork } from '../../api/session.tsx';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useTags } from '../../leads/use-tags.ts';
 import { t } from '../../texts/t.ts';
@@ -15,8 +15,8 @@ import { TagColors } from './tag-colors.tsx';
 
 const firstColor = 6;
 
-export function TagsPart() {
-  const { mayEdit } = useWork();
+export function TagsPage() {
+  const { canEdit } = useWorkspace();
   const tags = useTags();
   const create = useAccountChange('POST /tags', { quiet: true });
   const update = useAccountChange('PATCH /tags/:tagId', { quiet: true });
@@ -27,16 +27,16 @@ export function TagsPart() {
   };
   return (
     <>
-      <SettingsIntro title={t('common.tags')} words={t('leadSettings.yourOwnLabelsForCompanies')} />
+      <SettingsIntro title={t('common.tags')} text={t('leadSettings.tagsIntro')} />
       {tags.size > 0 && (
         <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
           {[...tags.values()].map((tag) => (
             <li key={tag.id}>
               <InlineEdit
                 name={tag.name}
-                mayEdit={mayEdit}
+                canEdit={canEdit}
                 onSave={(form) => update.mutateAsync({ params: { tagId: tag.id }, body: tagOf(form) })}
-                further={<TagColors color={tag.color} />}
+                extraFields={<TagColors color={tag.color} />}
               >
                 {(edit) => (
                   <div className={formStyles.actions}>
@@ -50,7 +50,7 @@ export function TagsPart() {
                       {t('common.companyCount', { count: tag.companyCount })}
                     </Link>
                     {edit}
-                    {mayEdit && (
+                    {canEdit && (
                       <DeleteButton name={tag.name} onConfirm={() => remove.mutate({ params: { tagId: tag.id } })}>
                         {t('leadSettings.tagDeletion', { count: tag.companyCount })}
                       </DeleteButton>
@@ -63,7 +63,7 @@ export function TagsPart() {
         </ul>
       )}
       {tags.size === 0 && <p className="faint">{t('leadSettings.noTagsYet')}</p>}
-      {mayEdit && (
+      {canEdit && (
         <SettingsForm
           title={t('common.newTag')}
           action={t('leadSettings.addTag')}

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { GoalBody, GoalRecord } from '../../api/answers.ts';
+import type { GoalBody, GoalRecord } from '../../api/responses.ts';
 import { type TextKey, t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
@@ -19,7 +19,6 @@ export const goalOperators: Record<GoalBody['match']['operator'], TextKey> = {
   matches: 'operator.matches',
 };
 
-/** The form fields of a goal. */
 export function GoalFields({ goal, error }: { goal?: GoalRecord; error: Error | null }) {
   return (
     <>
@@ -35,7 +34,7 @@ export function GoalFields({ goal, error }: { goal?: GoalRecord; error: Error | 
         />
         <Field
           label={t('common.value')}
-          name="worth"
+          name="value"
           type="number"
           min={0}
           max={1_000_000_000}
@@ -51,7 +50,7 @@ export function GoalFields({ goal, error }: { goal?: GoalRecord; error: Error | 
       </div>
       <Field
         label={t('websiteSettings.text')}
-        name="text"
+        name="match.value"
         required
         maxLength={500}
         placeholder="/thank-you"
@@ -62,14 +61,13 @@ export function GoalFields({ goal, error }: { goal?: GoalRecord; error: Error | 
   );
 }
 
-/** Reads the goal from the form. */
 export function goalOf(form: FormData) {
-  const worth = textOf(form, 'worth').trim();
+  const value = textOf(form, 'value').trim();
   return {
     name: textOf(form, 'name'),
     kind: textOf(form, 'kind') as GoalBody['kind'],
-    match: { operator: textOf(form, 'operator') as GoalBody['match']['operator'], value: textOf(form, 'text') },
-    value: worth === '' ? null : Number(worth),
+    match: { operator: textOf(form, 'operator') as GoalBody['match']['operator'], value: textOf(form, 'match.value') },
+    value: value === '' ? null : Number(value),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { GoalRecord } from '../../api/answers.ts';
-import { useWork } from '../../api/session.tsx';
+import type { GoalRecord } from '../../api/responses.ts';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -19,12 +19,12 @@ import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { GoalFields, goalKinds, goalOf, goalOperators } from './goal-fields.tsx';
 
-/** Past visits are matched in the background; poll for the figures. */
-const lookMs = 4000;
+/** Past visits are matched in the background; poll for the counts. */
+const pollMs = 4000;
 
-export function GoalsPart() {
-  const { mayManage } = useWork();
-  const { data: goals = [] } = useAccountQuery('/goals', { refetchInterval: lookMs });
+export function GoalsPage() {
+  const { canManage } = useWorkspace();
+  const { data: goals = [] } = useAccountQuery('/goals', { refetchInterval: pollMs });
   const create = useAccountChange('POST /goals', { quiet: true });
   const add = (form: HTMLFormElement) => {
     const body = { ...goalOf(new FormData(form)), active: true };
@@ -32,7 +32,7 @@ export function GoalsPart() {
   };
   return (
     <>
-      <SettingsIntro title={t('common.goals')} words={t('websiteSettings.whatYouWantVisitorsTo')} />
+      <SettingsIntro title={t('common.goals')} text={t('websiteSettings.goalsIntro')} />
       {goals.length > 0 && (
         <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
           <table className={tableStyles.plainTable}>
@@ -49,20 +49,20 @@ export function GoalsPart() {
             </thead>
             <tbody>
               {goals.map((goal) => (
-                <Goal key={goal.id} goal={goal} mayManage={mayManage} />
+                <Goal key={goal.id} goal={goal} canManage={canManage} />
               ))}
             </tbody>
           </table>
         </div>
       )}
       {goals.length === 0 && <p className="faint">{t('websiteSettings.noGoalsYet')}</p>}
-      {mayManage && (
+      {canManage && (
         <SettingsForm
           title={t('websiteSettings.newGoal')}
           action={t('websiteSettings.addGoal')}
           onSave={add}
           error={create.error}
-          fields={['name', 'worth', 'text']}
+          fields={['name', 'value', 'match.value']}
           isSaving={create.isPending}
         >
           <GoalFields error={create.error} />
@@ -72,7 +72,7 @@ export function GoalsPart() {
   );
 }
 
-function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
+function Goal({ goal, canManage }: { goal: GoalRecord; canManage: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const update = useAccountChange('PATCH /goals/:goalId', { quiet: true });
   const toggle = useAccountChange('PATCH /goals/:goalId');
@@ -93,7 +93,7 @@ function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
             onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
           >
             <GoalFields goal={goal} error={update.error} />
-            <FormError error={update.error} fields={['name', 'worth', 'text']} />
+            <FormError error={update.error} fields={['name', 'value', 'match.value']} />
             <SaveOrCancel isSaving={update.isPending} onCancel={() => setOpen(false)} />
           </form>
         </td>
@@ -111,7 +111,7 @@ function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
       <td className={`${tableStyles.right} number`}>{goal.value === null ? <span className="faint">–</span> : formatNumber(goal.value)}</td>
       <td className={`${tableStyles.right} number`}>{formatNumber(goal.reachedCount)}</td>
       <td className={tableStyles.right}>
-        {mayManage && (
+        {canManage && (
           <span className={tableStyles.rowActions}>
             <Button
               quiet
@@ -123,7 +123,7 @@ function Goal({ goal, mayManage }: { goal: GoalRecord; mayManage: boolean }) {
             </Button>
             <EditButton name={goal.name} onClick={() => setOpen(true)} />
             <DeleteButton name={goal.name} onConfirm={() => remove.mutate({ params })}>
-              {t('websiteSettings.itIsRemovedFromAll')}
+              {t('websiteSettings.goalDeletion')}
             </DeleteButton>
           </span>
         )}

@@ -7,9 +7,9 @@ import { SettingsIntro } from '../settings-intro.tsx';
 import { useSettingsForm } from '../use-settings-form.ts';
 
 const modes = [
-  ['cookieless', 'websiteSettings.withoutCookiesVisitorsAreRecognized'],
-  ['consent_required', 'websiteSettings.aCookieAfterConsentNone'],
-  ['always', 'websiteSettings.aCookieAlways'],
+  ['cookieless', 'websiteSettings.withoutCookies'],
+  ['consent_required', 'websiteSettings.cookieAfterConsent'],
+  ['always', 'websiteSettings.cookieAlways'],
 ] as const;
 const managers = [
   ['none', 'websiteSettings.none'],
@@ -23,10 +23,10 @@ const storages = [
   ['full', 'websiteSettings.inFull'],
 ] as const;
 
-export function PrivacyPart() {
+export function PrivacyPage() {
   return (
     <>
-      <SettingsIntro title={t('websiteSettings.consentAndPrivacy')} words={t('websiteSettings.whatTheTrackerMayStore')} />
+      <SettingsIntro title={t('websiteSettings.consentAndPrivacy')} text={t('websiteSettings.privacyIntro')} />
       <ConsentForm />
       <ProcessingForm />
       <OutreachForm />
@@ -56,8 +56,8 @@ function OutreachForm() {
   return (
     <SettingsForm title={t('websiteSettings.contact')} action={t('websiteSettings.saveContact')} {...form}>
       <Switch
-        label={t('websiteSettings.skipCompaniesMarkedDoNot')}
-        hint={t('websiteSettings.exportsAlertsAndWebhooksLeave')}
+        label={t('websiteSettings.skipDoNotContact')}
+        hint={t('websiteSettings.doNotContactHint')}
         {...field('skip_do_not_contact')}
       />
     </SettingsForm>
@@ -77,15 +77,11 @@ function ProcessingForm() {
       </div>
       <Switch
         label={t('websiteSettings.readWebAnalyticsIds')}
-        hint={t('websiteSettings.letsYouMatchVisitsWith')}
+        hint={t('websiteSettings.analyticsIdsHint')}
         {...field('extract_analytics_ids')}
       />
       <Switch label={t('websiteSettings.readPartnerCookies')} {...field('extract_partner_cookies')} />
-      <Switch
-        label={t('websiteSettings.captureEmailAddressesTyped')}
-        hint={t('websiteSettings.informYourVisitorsAboutIt')}
-        {...field('capture_forms')}
-      />
+      <Switch label={t('websiteSettings.captureEmails')} hint={t('websiteSettings.captureEmailsHint')} {...field('capture_forms')} />
     </SettingsForm>
   );
 }

@@ -1,4 +1,4 @@
-import { useWork } from '../../api/session.tsx';
+import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
@@ -10,9 +10,9 @@ const tones = { good: 'good', doubt: 'warn', fault: 'bad' } as const;
 
 /** Lets the server load a page and report what prevents tracking. */
 export function TrackerCheck() {
-  const { mayManage } = useWork();
+  const { canManage } = useWorkspace();
   const check = useAccountChange('POST /tracker/check', { quiet: true });
-  if (!mayManage) return null;
+  if (!canManage) return null;
   return (
     <SettingsForm
       title={t('websiteSettings.checkAPage')}
@@ -23,17 +23,17 @@ export function TrackerCheck() {
       isSaving={check.isPending}
     >
       <Field
-        label={t('websiteSettings.addressOfAPageWith')}
+        label={t('websiteSettings.pageToCheck')}
         name="url"
         required
         maxLength={2000}
         inputMode="url"
         placeholder="https://www.example.com/"
-        hint={t('websiteSettings.theServerLoadsThePage')}
+        hint={t('websiteSettings.checkHint')}
         error={check.error}
       />
       {check.data && (
-        <div role="status" className={formStyles.form} data-testid="findings">
+        <div role="status" className={formStyles.stack} data-testid="findings">
           {check.data.map(({ kind, title, advice }) => (
             <AlertMessage key={title} tone={tones[kind]}>
               <strong>{title}</strong> {advice}

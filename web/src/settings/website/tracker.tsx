@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { TrackerState } from '../../api/answers.ts';
+import type { TrackerState } from '../../api/responses.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { ago } from '../../lib/format.ts';
 import { rich } from '../../texts/rich.tsx';
@@ -18,17 +18,17 @@ import { TrackerCheck } from './tracker-check.tsx';
 
 const steps = ['not_installed', 'reporting', 'ok'];
 
-export function TrackerPart() {
+export function TrackerPage() {
   const { data, error, refetch } = useAccountQuery('/tracker', { staleTime: 0 });
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <CardSkeletons />;
   return (
     <>
-      <SettingsIntro title={t('common.installTheTracker')} words={t('websiteSettings.oneSmallScriptOnEvery')} />
+      <SettingsIntro title={t('common.installTheTracker')} text={t('websiteSettings.trackerIntro')} />
       <States tracker={data} />
       <section className={cardStyles.card}>
         <header>
-          <h2>{t('websiteSettings.addThisBeforeTheEnd')}</h2>
+          <h2>{t('websiteSettings.snippetHint')}</h2>
           <CopyButton text={data.snippet} name={t('websiteSettings.copySnippet')} />
         </header>
         <div className={cardStyles.inside}>
@@ -42,7 +42,7 @@ export function TrackerPart() {
         <header>
           <h2>{t('websiteSettings.otherWays')}</h2>
         </header>
-        <div className={`${cardStyles.inside} ${formStyles.form}`}>
+        <div className={`${cardStyles.inside} ${formStyles.stack}`}>
           <p>
             <strong>{t('websiteSettings.tagManager')}</strong> {t('websiteSettings.tagManagerHow')}
           </p>
@@ -76,14 +76,14 @@ function States({ tracker }: { tracker: TrackerState }) {
     t('websiteSettings.receivingEvents'),
     t('websiteSettings.leadsAppear'),
   ];
-  const words = [
-    t('websiteSettings.waitingForTheFirstPage'),
+  const text = [
+    t('websiteSettings.waitingForPageView'),
     tracker.lastEventAt
       ? t('websiteSettings.lastEventAt', { time: ago(tracker.lastEventAt) })
       : t(reached > 0 ? 'websiteSettings.processing' : 'websiteSettings.noEventsYet'),
     tracker.leads > 0 ? t('websiteSettings.companiesSoFar', { count: tracker.leads }) : t('websiteSettings.noCompaniesYet'),
   ];
-  const isAllDropped = tracker.storedToday === 0 && tracker.droppedToday.length > 0;
+  const isAllDropped = tracker.recentlyStored === 0 && tracker.recentlyDropped.length > 0;
   // Nothing after the first step works while every event is dropped.
   const isReached = [reached > 0, reached > 0 && !isAllDropped, reached > 1 && tracker.leads > 0 && !isAllDropped];
   return (
@@ -92,15 +92,15 @@ function States({ tracker }: { tracker: TrackerState }) {
         {names.map((name, index) => (
           <div key={name} className={settingsStyles.state} data-reached={isReached[index]}>
             <strong>{name}</strong>
-            <span>{index === 0 && reached > 0 ? t('websiteSettings.theScriptIsActive') : words[index]}</span>
+            <span>{index === 0 && reached > 0 ? t('websiteSettings.theScriptIsActive') : text[index]}</span>
           </div>
         ))}
       </div>
       {isAllDropped && (
         <AlertMessage tone="bad" role="alert">
-          <strong>{t('websiteSettings.eventsArriveButAllOf')}</strong>
+          <strong>{t('websiteSettings.allEventsDropped')}</strong>
           <ul>
-            {tracker.droppedToday.map(({ reason, meaning, events }) => (
+            {tracker.recentlyDropped.map(({ reason, meaning, events }) => (
               <li key={reason}>
                 {t('websiteSettings.droppedBecause', { count: events, reason: tCode('dropReason', reason, meaning) })}
                 {reason === 'hostname' && (
@@ -116,7 +116,7 @@ function States({ tracker }: { tracker: TrackerState }) {
         </AlertMessage>
       )}
       {tracker.status === 'not_installed' && (
-        <AlertMessage>{rich('websiteSettings.openAPage', { path: <code className="mono">/collect</code> })}</AlertMessage>
+        <AlertMessage>{rich('websiteSettings.noEventsHint', { path: <code className="mono">/collect</code> })}</AlertMessage>
       )}
       {tracker.leads > 0 && (
         <Link href="/leads" className={buttonClass({ main: true })} style={{ justifySelf: 'start' }}>

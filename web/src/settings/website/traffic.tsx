@@ -1,7 +1,10 @@
+import { useFilterFields } from '../../feeds/filters.ts';
 import { t } from '../../texts/t.ts';
 import { textOptions } from '../../texts/text-options.ts';
+import formStyles from '../../ui/form.module.css';
 import { Lines, Select } from '../../ui/form-fields.tsx';
 import { CardSkeletons } from '../../ui/skeleton.tsx';
+import { Criterion } from '../leads/criterion.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { useSettingsForm } from '../use-settings-form.ts';
@@ -12,32 +15,31 @@ const pageNames = [
   ['title', 'websiteSettings.itsTitle'],
 ] as const;
 
-export function TrafficPart() {
+export function TrafficPage() {
   const settings = useSettingsForm('processing');
-  if (!settings) return <CardSkeletons />;
+  const known = useFilterFields(true).find(({ name }) => name === 'country_code');
+  if (!settings || !known) return <CardSkeletons />;
   const { form, field } = settings;
   const countries = field('excluded_countries');
   return (
     <>
-      <SettingsIntro title={t('websiteSettings.hostnamesAndExclusions')} words={t('websiteSettings.whichWebsitesAreYoursAnd')} />
+      <SettingsIntro title={t('websiteSettings.hostnamesAndExclusions')} text={t('websiteSettings.trafficIntro')} />
       <SettingsForm action={t('common.save')} {...form}>
-        <Lines label={t('websiteSettings.hostnames')} hint={t('websiteSettings.oneOnEachLineWithout')} {...field('hostnames')} />
+        <Lines label={t('websiteSettings.hostnames')} hint={t('websiteSettings.hostnamesHint')} {...field('hostnames')} />
         <Lines
           label={t('websiteSettings.excludedIpAddresses')}
-          hint={t('websiteSettings.addressesOrRangesSuchAs')}
+          hint={t('websiteSettings.excludedAddressesHint')}
           {...field('excluded_ips')}
         />
-        <Lines
-          label={t('websiteSettings.excludedCountries')}
-          hint={t('websiteSettings.twoLetterCodesSuchAs')}
-          {...countries}
-          onChange={(codes) => countries.onChange(codes.map((code) => code.toUpperCase()))}
-        />
-        <Lines
-          label={t('websiteSettings.excludedPaths')}
-          hint={t('websiteSettings.pathPrefixesSuchAsIntranet')}
-          {...field('excluded_paths')}
-        />
+        <fieldset className={formStyles.plainSet} disabled={countries.disabled}>
+          <Criterion
+            label={t('websiteSettings.excludedCountries')}
+            options={known.options ?? []}
+            values={countries.value}
+            onChange={countries.onChange}
+          />
+        </fieldset>
+        <Lines label={t('websiteSettings.excludedPaths')} hint={t('websiteSettings.excludedPathsHint')} {...field('excluded_paths')} />
         <Select label={t('websiteSettings.showPagesBy')} options={textOptions(pageNames)} {...field('page_name')} />
       </SettingsForm>
     </>

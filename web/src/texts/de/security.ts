@@ -1,11 +1,11 @@
 export const security = {
-  'apiLimits.lastDay': 'Letzter Tag',
+  'apiLimits.lastDay': 'Gültig bis',
   'apiLimits.lastDayHint': 'Leer lassen für einen Schlüssel ohne Ablauf.',
   'apiLimits.rate': 'Anfragen pro Sekunde',
   'apiLimits.quota': 'Anfragen pro Monat',
   'apiLimits.until': 'bis {day}',
   'audit.search': 'Suchen',
-  'audit.searchHint': 'Eine E-Mail-Adresse, ein Name oder eine Id',
+  'audit.searchHint': 'Eine E-Mail-Adresse, ein Name oder eine ID',
   'apiLimits.perSecond': { one: '{count} Anfrage/s', other: '{count} Anfragen/s' },
   'apiLimits.perMonth': { one: '{count} Anfrage/Monat', other: '{count} Anfragen/Monat' },
   'security.signInWith': 'Mit {name} anmelden',

@@ -1,16 +1,14 @@
 export const settingsLeads = {
-  'leadSettings.aCompanyMatchesWhenIt':
+  'leadSettings.criteriaHint':
     'Ein Unternehmen passt, wenn es jedes angegebene Kriterium erfüllt; optionale Kriterien erhöhen nur seine Punktzahl.',
   'leadSettings.addField': 'Feld hinzufügen',
   'leadSettings.addList': 'Liste hinzufügen',
   'leadSettings.addTag': 'Tag hinzufügen',
   'leadSettings.alsoThroughApi': 'Außerdem über die API gesetzt: {places}',
   'leadSettings.annualRevenue': 'Jahresumsatz',
-  'leadSettings.buyerPersonas': 'Buyer Personas',
+  'leadSettings.buyerPersonas': 'Buyer-Personas',
   'leadSettings.codes': 'Codes: {classification}',
   'leadSettings.color': 'Farbe',
-  'leadSettings.companiesThatBelongTogetherSuch':
-    'Unternehmen, die zusammengehören, etwa die einer Kampagne. Wählen Sie Leads aus und fügen Sie sie einer Liste hinzu.',
   'leadSettings.contactsMatch': { one: '{count} Kontakt passt', other: '{count} Kontakte passen' },
   'leadSettings.corrections': 'Korrekturen',
   'leadSettings.country': 'Land',
@@ -18,9 +16,9 @@ export const settingsLeads = {
   'leadSettings.createProfile': 'Profil anlegen',
   'leadSettings.department': 'Abteilung',
   'leadSettings.departments': 'Abteilungen',
-  'leadSettings.describeTheCompaniesYouWant':
+  'leadSettings.profilesIntro':
     'Beschreiben Sie die Unternehmen, die Sie als Kunden gewinnen möchten. Ein Unternehmen passt, wenn es jedes nicht optionale Kriterium erfüllt. Treffer sind in der Liste markiert, lassen sich filtern und werden als Leads empfohlen.',
-  'leadSettings.describeThePeopleYouWant':
+  'leadSettings.personasIntro':
     'Beschreiben Sie die Menschen, mit denen Sie sprechen möchten. Die Kontaktsuche kann eine Persona verwenden.',
   'leadSettings.description': 'Beschreibung',
   'leadSettings.filterYourLeads': 'Filtern Sie Ihre Leads',
@@ -35,12 +33,12 @@ export const settingsLeads = {
   },
   'leadSettings.idealCustomerProfiles': 'Idealkundenprofile',
   'leadSettings.ignored': 'ignoriert',
-  'leadSettings.inTheNameTheDescription': 'Im Namen, in der Beschreibung oder in den Themen des Unternehmens.',
-  'leadSettings.itsValuesAreDeletedFor':
+  'leadSettings.keywordsHint': 'Im Namen, in der Beschreibung oder in den Themen des Unternehmens.',
+  'leadSettings.fieldDeletion':
     'Seine Werte werden bei allen Unternehmen gelöscht. Ein Feld, das ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
   'leadSettings.kilometresAround': '{distance} km um {place}',
   'leadSettings.level': 'Ebene',
-  'leadSettings.levels': 'Ebenen',
+  'leadSettings.levels': 'Hierarchieebenen',
   'leadSettings.listCrm': 'aus dem CRM',
   'leadSettings.listDeletion': {
     one: 'Das Unternehmen darauf bleibt erhalten. Eine Liste, die ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
@@ -48,11 +46,11 @@ export const settingsLeads = {
       'Die {count} Unternehmen darauf bleiben erhalten. Eine Liste, die ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
   },
   'leadSettings.listFeed': 'folgt einem Feed',
-  'leadSettings.listRevealed': 'mit Credits geöffnet',
+  'leadSettings.listRevealed': 'mit Credits aufgedeckt',
   'leadSettings.lists': 'Listen',
   'leadSettings.manyContactsMatch': '{count} oder mehr Kontakte passen',
-  'leadSettings.networksAndDomainsThatYou':
-    'Netzwerke und Domains, die Sie korrigiert haben. Korrigieren Sie auf der Seite eines Unternehmens unter „Wie wir das Unternehmen erkannt haben“.',
+  'leadSettings.correctionsIntro':
+    'Netzwerke und Domains, die Sie korrigiert haben. Korrigieren Sie auf der Seite eines Unternehmens unter „Warum dieses Unternehmen“.',
   'leadSettings.newField': 'Neues Feld',
   'leadSettings.newPersona': 'Neue Persona',
   'leadSettings.newProfile': 'Neues Profil',
@@ -61,7 +59,6 @@ export const settingsLeads = {
   'leadSettings.noFeedsForAlerts':
     'Benachrichtigungen gehören zu Feeds, und es gibt noch keinen. {link} und speichern Sie den Filter als Feed.',
   'leadSettings.noFieldsYet': 'Noch keine Felder.',
-  'leadSettings.noListsYet': 'Noch keine Listen.',
   'leadSettings.noPersonasYet': 'Noch keine Personas.',
   'leadSettings.noProfilesYet': 'Noch keine Profile.',
   'leadSettings.noTagsYet': 'Noch keine Tags.',
@@ -70,13 +67,13 @@ export const settingsLeads = {
   'leadSettings.optional': 'Optional',
   'leadSettings.optionalCriterion': '{name} (optional)',
   'leadSettings.optionalNamed': 'Optional: {name}',
-  'leadSettings.partOfTheTitleIs': 'Ein Teil der Bezeichnung genügt, etwa „head of“.',
+  'leadSettings.positionHint': 'Ein Teil der Bezeichnung genügt, etwa „head of“.',
   'leadSettings.paused': 'Pausiert',
   'leadSettings.position': 'Position',
   'leadSettings.positions': 'Positionen',
   'leadSettings.revenueFrom': 'ab {amount}',
   'leadSettings.revenueUpTo': 'bis {amount}',
-  'leadSettings.searchesThatUseThisPersona':
+  'leadSettings.personaDeletion':
     'Suchen mit dieser Persona werden abgelehnt; die Kontakte bleiben. Das lässt sich nicht rückgängig machen.',
   'leadSettings.sellsTo': 'Verkauft an',
   'leadSettings.shownWithTheField': 'Wird mit dem Feld angezeigt.',
@@ -94,10 +91,10 @@ export const settingsLeads = {
   'leadSettings.usedBy': 'Verwendet von {feeds}.',
   'leadSettings.visitsFrom': 'Besuche aus',
   'leadSettings.webhookDisabled': 'Webhook deaktiviert',
-  'leadSettings.whoIsNotifiedByE':
+  'leadSettings.alertsIntro':
     'Wer per E-Mail oder Webhook benachrichtigt wird, wenn ein Unternehmen zum ersten Mal in einen Feed kommt. Die Glocke über den Leads eines Feeds öffnet dieselben Einstellungen.',
-  'leadSettings.yourOwnDataForEvery': 'Ihre eigenen Daten zu jedem Unternehmen, auf seiner Seite, in beiden APIs und als Filter.',
-  'leadSettings.yourOwnLabelsForCompanies': 'Ihre eigenen Etiketten für Unternehmen. Mit t vergeben Sie Tags an Leads.',
+  'leadSettings.fieldsIntro': 'Ihre eigenen Daten zu jedem Unternehmen, auf seiner Seite, in beiden APIs und als Filter.',
+  'leadSettings.tagsIntro': 'Ihre eigenen Etiketten für Unternehmen. Mit der Taste t vergeben Sie Tags an Leads.',
   'contactCode.c_level': 'C-Level',
   'contactCode.director': 'Direktor',
   'contactCode.engineering_department': 'Entwicklung',
@@ -128,7 +125,7 @@ export const settingsLeads = {
   'imports.checkFile': 'Datei prüfen',
   'imports.checked': 'Geprüft, nicht gestartet',
   'imports.checking': 'Wird geprüft',
-  'imports.companiesAddressRangesContactsSignals':
+  'imports.sharedDirectoryHint':
     'Unternehmen, Adressbereiche, Kontakte, Signale und Jahreszahlen teilen sich alle Konten dieser Installation: Ihr Betreiber importiert sie oder erlaubt es Ihrem Konto.',
   'imports.crmRecords': 'CRM-Datensätze',
   'imports.done': 'Fertig',
@@ -143,11 +140,11 @@ export const settingsLeads = {
   'imports.ignored': 'Ignoriert: {columns}',
   'imports.ignoredColumns': 'Ignorierte Spalten: {columns}',
   'imports.importWithoutTheseColumns': 'Ohne diese Spalten importieren',
-  'imports.importYourDataAsCsv':
+  'imports.intro':
     'Importieren Sie Ihre Daten als CSV oder JSON-Zeilen. Eine Datei wird zuerst geprüft; Sie sehen eine Vorschau, bevor etwas gespeichert wird.',
   'imports.imports': 'Importe',
   'imports.ipAddressRanges': 'IP-Adressbereiche',
-  'imports.itStopsAfterTheCurrent': 'Er hält nach den aktuellen Zeilen an. Was importiert wurde, bleibt.',
+  'imports.cancelHint': 'Er hält nach den aktuellen Zeilen an. Was importiert wurde, bleibt.',
   'imports.line': 'Zeile',
   'imports.lineReasons': 'Zeile {line}: {reasons}',
   'imports.linesSoFar': { one: 'bisher {count} Zeile', other: 'bisher {count} Zeilen' },
@@ -156,7 +153,7 @@ export const settingsLeads = {
     other: '{count} weitere Domains kommen in mehreren Zeilen vor.',
   },
   'imports.newImport': 'Neuer Import',
-  'imports.onlyOwnersAndAdminsCan': 'Nur Inhaber und Admins können importieren.',
+  'imports.onlyOwnersAndAdmins': 'Nur Inhaber und Admins können importieren.',
   'imports.previewFirst': {
     one: 'Von der ersten Zeile würden {added} hinzugefügt, {updated} aktualisiert und {rejected} abgelehnt. Der Rest wird beim Import gelesen.',
     other:
@@ -174,9 +171,9 @@ export const settingsLeads = {
   'imports.signalsNewsAboutCompanies': 'Signale (Nachrichten über Unternehmen)',
   'imports.startImport': 'Import starten',
   'imports.supportedColumns': 'Unterstützte Spalten',
-  'imports.theFileAndItsReport': 'Die Datei und ihr Bericht werden gelöscht. Was importiert wurde, bleibt.',
+  'imports.deleteHint': 'Die Datei und ihr Bericht werden gelöscht. Was importiert wurde, bleibt.',
   'imports.unreadColumns':
-    'Ein Import dieser Art liest diese Spalten nicht: {columns}. Benennen Sie sie in der Datei um oder importieren Sie ohne sie.',
+    'Ein Import dieser Art liest diese Spalten nicht: {columns}. Ordnen Sie sie unten Feldern zu oder importieren Sie ohne sie.',
   'imports.uploading': 'Wird hochgeladen …',
   'imports.wouldBeAdded': 'würde hinzugefügt',
   'imports.wouldBeUpdated': 'würde aktualisiert',

@@ -23,7 +23,7 @@ export const security = {
   'security.turnOn': 'Turn on',
   'security.turnOff': 'Turn off',
   'security.twoFactorIntro':
-    'Besides your password, signing in will need a code from an app on your phone, such as Aegis, 1Password or Google Authenticator.',
+    'In addition to your password, signing in will require a code from an app on your phone, such as Aegis, 1Password or Google Authenticator.',
   'security.scanCode': 'Scan this code with your authenticator app.',
   'security.qrCode': 'QR code for the authenticator app',
   'security.orTypeSecret': 'Or type this secret into the app:',

@@ -1,5 +1,5 @@
 export const settingsLeads = {
-  'leadSettings.aCompanyMatchesWhenIt':
+  'leadSettings.criteriaHint':
     'A company matches when it meets every criterion you give, except those marked as optional, which raise its score.',
   'leadSettings.addField': 'Add field',
   'leadSettings.addList': 'Add list',
@@ -9,8 +9,6 @@ export const settingsLeads = {
   'leadSettings.buyerPersonas': 'Buyer personas',
   'leadSettings.codes': 'Codes: {classification}',
   'leadSettings.color': 'Color',
-  'leadSettings.companiesThatBelongTogetherSuch':
-    'Companies that belong together, such as those of a campaign. Select leads, then add them to a list.',
   'leadSettings.contactsMatch': { one: '{count} contact matches', other: '{count} contacts match' },
   'leadSettings.corrections': 'Corrections',
   'leadSettings.country': 'Country',
@@ -18,9 +16,9 @@ export const settingsLeads = {
   'leadSettings.createProfile': 'Create profile',
   'leadSettings.department': 'Department',
   'leadSettings.departments': 'Departments',
-  'leadSettings.describeTheCompaniesYouWant':
+  'leadSettings.profilesIntro':
     'Describe the companies you want as customers. A company matches when it meets every criterion that is not optional. Matches are marked in the list, can be filtered, and are recommended leads.',
-  'leadSettings.describeThePeopleYouWant': 'Describe the people you want to talk to. Contact searches can use a persona.',
+  'leadSettings.personasIntro': 'Describe the people you want to talk to. Contact searches can use a persona.',
   'leadSettings.description': 'Description',
   'leadSettings.filterYourLeads': 'Filter your leads',
   'leadSettings.icpDeletion': {
@@ -34,8 +32,8 @@ export const settingsLeads = {
   },
   'leadSettings.idealCustomerProfiles': 'Ideal customer profiles',
   'leadSettings.ignored': 'ignored',
-  'leadSettings.inTheNameTheDescription': 'In the name, the description or the topics of the company.',
-  'leadSettings.itsValuesAreDeletedFor':
+  'leadSettings.keywordsHint': 'In the name, the description or the topics of the company.',
+  'leadSettings.fieldDeletion':
     'Its values are deleted for every company. A field that a feed uses cannot be deleted: edit the feed first.',
   'leadSettings.kilometresAround': '{distance} km around {place}',
   'leadSettings.level': 'Level',
@@ -49,8 +47,8 @@ export const settingsLeads = {
   'leadSettings.listRevealed': 'revealed with credits',
   'leadSettings.lists': 'Lists',
   'leadSettings.manyContactsMatch': '{count} or more contacts match',
-  'leadSettings.networksAndDomainsThatYou':
-    'Networks and domains that you have corrected. Create a correction on a company’s page, under “How we identified them”.',
+  'leadSettings.correctionsIntro':
+    'Networks and domains that you have corrected. Create a correction on a company’s page, under “Why this company”.',
   'leadSettings.newField': 'New field',
   'leadSettings.newPersona': 'New persona',
   'leadSettings.newProfile': 'New profile',
@@ -58,7 +56,6 @@ export const settingsLeads = {
   'leadSettings.noCorrectionsYet': 'No corrections yet.',
   'leadSettings.noFeedsForAlerts': 'Alerts belong to feeds, and you have none yet. {link} and save the filter as a feed.',
   'leadSettings.noFieldsYet': 'No fields yet.',
-  'leadSettings.noListsYet': 'No lists yet.',
   'leadSettings.noPersonasYet': 'No personas yet.',
   'leadSettings.noProfilesYet': 'No profiles yet.',
   'leadSettings.noTagsYet': 'No tags yet.',
@@ -67,13 +64,13 @@ export const settingsLeads = {
   'leadSettings.optional': 'Optional',
   'leadSettings.optionalCriterion': '{name} (optional)',
   'leadSettings.optionalNamed': 'Optional: {name}',
-  'leadSettings.partOfTheTitleIs': 'Part of the title is enough, such as “head of”.',
+  'leadSettings.positionHint': 'Part of the title is enough, such as “head of”.',
   'leadSettings.paused': 'Paused',
   'leadSettings.position': 'Position',
   'leadSettings.positions': 'Positions',
   'leadSettings.revenueFrom': 'from {amount}',
   'leadSettings.revenueUpTo': 'up to {amount}',
-  'leadSettings.searchesThatUseThisPersona': 'Searches that use this persona are refused; the contacts are kept. This cannot be undone.',
+  'leadSettings.personaDeletion': 'Searches that use this persona are refused; the contacts are kept. This cannot be undone.',
   'leadSettings.sellsTo': 'Sells to',
   'leadSettings.shownWithTheField': 'Shown next to the field.',
   'leadSettings.tagDeletion': {
@@ -89,10 +86,10 @@ export const settingsLeads = {
   'leadSettings.usedBy': 'Used by {feeds}.',
   'leadSettings.visitsFrom': 'Visits from',
   'leadSettings.webhookDisabled': 'Webhook disabled',
-  'leadSettings.whoIsNotifiedByE':
+  'leadSettings.alertsIntro':
     'Who is notified, by e-mail or webhook, when a company first enters a feed. The bell above the leads of a feed opens the same settings.',
-  'leadSettings.yourOwnDataForEvery': 'Your own data for every company, shown on its page, in both APIs and as filters.',
-  'leadSettings.yourOwnLabelsForCompanies': 'Your own labels for companies. Press t to tag leads.',
+  'leadSettings.fieldsIntro': 'Your own data for every company, shown on its page, in both APIs and as filters.',
+  'leadSettings.tagsIntro': 'Your own labels for companies. Press t to tag leads.',
   'contactCode.c_level': 'C-level',
   'contactCode.director': 'Director',
   'contactCode.engineering_department': 'Engineering',
@@ -123,7 +120,7 @@ export const settingsLeads = {
   'imports.checkFile': 'Check file',
   'imports.checked': 'Checked, not started',
   'imports.checking': 'Checking',
-  'imports.companiesAddressRangesContactsSignals':
+  'imports.sharedDirectoryHint':
     'Companies, address ranges, contacts, signals and figures are shared by all accounts of this installation: its operator imports them, or allows your account to.',
   'imports.crmRecords': 'CRM records',
   'imports.done': 'Done',
@@ -138,11 +135,10 @@ export const settingsLeads = {
   'imports.ignored': 'Ignored: {columns}',
   'imports.ignoredColumns': 'Ignored columns: {columns}',
   'imports.importWithoutTheseColumns': 'Import without these columns',
-  'imports.importYourDataAsCsv':
-    'Import your data as CSV or JSON lines. A file is checked first; you see a preview before anything is saved.',
+  'imports.intro': 'Import your data as CSV or JSON lines. A file is checked first; you see a preview before anything is saved.',
   'imports.imports': 'Imports',
   'imports.ipAddressRanges': 'IP address ranges',
-  'imports.itStopsAfterTheCurrent': 'It stops after the current lines. Data that was already imported is kept.',
+  'imports.cancelHint': 'It stops after the current lines. Data that was already imported is kept.',
   'imports.line': 'Line',
   'imports.lineReasons': 'Line {line}: {reasons}',
   'imports.linesSoFar': { one: '{count} line so far', other: '{count} lines so far' },
@@ -151,7 +147,7 @@ export const settingsLeads = {
     other: '{count} more domains are shared by several rows.',
   },
   'imports.newImport': 'New import',
-  'imports.onlyOwnersAndAdminsCan': 'Only owners and admins can import.',
+  'imports.onlyOwnersAndAdmins': 'Only owners and admins can import.',
   'imports.previewFirst': {
     one: 'Of the first line, {added} would be added, {updated} updated and {rejected} rejected. The rest is read when the import runs.',
     other:
@@ -165,13 +161,13 @@ export const settingsLeads = {
   'imports.result': '{added} added, {updated} updated, {rejected} rejected',
   'imports.resume': 'Resume',
   'imports.running': 'Running',
-  'imports.sharedDomain': '{rows} rows share the domain {domain} and are one company.',
+  'imports.sharedDomain': '{rows} rows share the domain {domain} and were treated as one company.',
   'imports.signalsNewsAboutCompanies': 'Signals (news about companies)',
   'imports.startImport': 'Start import',
   'imports.supportedColumns': 'Supported columns',
-  'imports.theFileAndItsReport': 'The file and its report are deleted. The imported data is kept.',
+  'imports.deleteHint': 'The file and its report are deleted. The imported data is kept.',
   'imports.unreadColumns':
-    'An import of this kind does not read these columns: {columns}. Rename them in the file, or import without them.',
+    'An import of this kind does not read these columns: {columns}. Map them to fields below, or import without them.',
   'imports.uploading': 'Uploading …',
   'imports.wouldBeAdded': 'would be added',
   'imports.wouldBeUpdated': 'would be updated',

@@ -1,0 +1,43 @@
+import { useWorkspace } from '../api/session.tsx';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { rich } from '../texts/rich.tsx';
+import { t } from '../texts/t.ts';
+import { textOptions } from '../texts/text-options.ts';
+import { Select } from '../ui/form-fields.tsx';
+import { AlertMessage } from '../ui/notice.tsx';
+import { useToast } from '../ui/toast.tsx';
+
+/** How often the signed-in user gets the companies of a feed by e-mail. Saved at once. */
+export function DigestField({ feedId }: { feedId: string }) {
+  const { canEdit } = useWorkspace();
+  const { data } = useAccountQuery('/feeds/:feedId/digest', { params: { feedId } });
+  const change = useAccountChange('PUT /feeds/:feedId/digest');
+  const showToast = useToast();
+  if (!data) return null;
+  const options = textOptions([
+    ['never', 'alerts.digestNever'],
+    ['daily', 'alerts.digestDaily'],
+    ['weekly', 'alerts.digestWeekly'],
+  ]);
+  return (
+    <>
+      <Select
+        label={t('alerts.digest')}
+        hint={t('alerts.digestHint')}
+        value={data.frequency ?? 'never'}
+        options={options}
+        disabled={!canEdit || change.isPending}
+        onChange={(value) =>
+          change.mutate(
+            { params: { feedId }, body: { frequency: value === 'never' ? null : value } },
+            { onSuccess: () => showToast(t('alerts.alertsAreSaved')) },
+          )
+        }
+      />
+      {data.frequency !== null && !data.canMail && (
+        <AlertMessage tone="warn">{rich('alerts.noMailServer', { setting: <code>SMTP_URL</code> })}</AlertMessage>
+      )}
+    </>
+  );
+}

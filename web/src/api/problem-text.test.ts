@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serverMessages } from '../texts/de/server-messages.ts';
+import { translateMessage } from './problem-text.ts';
+
+const server = join(import.meta.dirname, '../../../server/src');
+
+test('messages of the server are translated with their values', () => {
+  assert.equal(translateMessage('There is a tag "Hot (new)?" already.', serverMessages), 'Einen Tag „Hot (new)?“ gibt es schon.');
+  assert.equal(
+    translateMessage('The e-mail or the password is wrong.', serverMessages),
+    'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  );
+  assert.equal(translateMessage('A message nobody has translated.', serverMessages), null);
+});
+
+test('each translated message is still one of the server', () => {
+  const source = globSync('{domain,app}/**/*.ts', { cwd: server })
+    .map((file) => readFileSync(join(server, file), 'utf8'))
+    .join('\n');
+  const unknown = Object.keys(serverMessages).filter((message) => {
+    const fixed = message.split(/"?\{\w+\}"?/).sort((one, other) => other.length - one.length)[0] ?? '';
+    return !source.includes(fixed.trim());
+  });
+  assert.deepEqual(unknown, []);
+});
+
+test('a translation has the placeholders of its message', () => {
+  const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+  for (const [message, translation] of Object.entries(serverMessages)) {
+    if (message.startsWith('{who}')) continue;
+    assert.deepEqual(placeholders(translation), placeholders(message), message);
+  }
+});

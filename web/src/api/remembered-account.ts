@@ -1,0 +1,39 @@
+import { isoDays } from '../lib/formatters.ts';
+
+const storageKey = 'last-account';
+
+type RememberedAccount = { id: string; timezone: string };
+
+/** Remembers the account that is shown, so that the next visit can request its leads before the session is known. */
+export function rememberAccount({ id, timezone }: RememberedAccount): void {
+  localStorage.setItem(storageKey, JSON.stringify({ id, timezone }));
+}
+
+/** Called when the session ends or another one begins: nothing is requested for the previous user. */
+export function forgetAccount(): void {
+  localStorage.removeItem(storageKey);
+}
+
+/** The account that will probably be shown. Only the session decides which one it is. */
+export function rememberedAccount(): RememberedAccount | null {
+  const remembered = parse(localStorage.getItem(storageKey));
+  const [wanted = remembered?.id] = preferredAccountIds();
+  return remembered?.id === wanted ? remembered : null;
+}
+
+/** The account in the URL, then the one last selected in this window, then in any window. */
+export function preferredAccountIds(): string[] {
+  const requested = new URLSearchParams(location.search).get('account');
+  return [requested, sessionStorage.getItem('account'), localStorage.getItem('account')].flatMap((id) => id || []);
+}
+
+function parse(text: string | null): RememberedAccount | null {
+  try {
+    const { id, timezone } = JSON.parse(text ?? 'null') ?? {};
+    // An invalid time zone throws.
+    isoDays(timezone);
+    return /^\d+$/.test(id) && typeof timezone === 'string' ? { id, timezone } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { CampaignResult } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { useLeadLinks } from '../dashboard/use-lead-links.ts';
+import { formatMoney, formatNumber } from '../lib/format.ts';
+import { useParams } from '../lib/use-params.ts';
+import { Topbar } from '../shell/topbar.tsx';
+import { rich } from '../texts/rich.tsx';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import cardStyles from '../ui/card.module.css';
+import { DateRange } from '../ui/date-range.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { intervalOf } from '../ui/intervals.ts';
+import layoutStyles from '../ui/layout.module.css';
+import { Scroll } from '../ui/scroll.tsx';
+import { CardSkeletons } from '../ui/skeleton.tsx';
+import tableStyles from '../ui/table.module.css';
+import { CampaignCosts } from './campaign-costs.tsx';
+
+const unknown = <span className="faint">–</span>;
+
+/** The results of each campaign in the selected days, and the cost per lead. */
+export default function CampaignsPage() {
+  const { account, canEdit } = useWorkspace();
+  const [params] = useParams();
+  const interval = intervalOf(params, account.timezone);
+  const links = useLeadLinks(interval);
+  const { data, error, refetch } = useAccountQuery('/campaigns', { query: { from: interval.from, to: interval.to } });
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const edited = data?.campaigns.find(({ id }) => id === editedId);
+  return (
+    <>
+      <Topbar title={t('campaigns.title')}>
+        <DateRange interval={interval} />
+      </Topbar>
+      <Scroll label={t('campaigns.title')}>
+        <div className={layoutStyles.column}>
+          {error && !data ? (
+            <ErrorState error={error} onRetry={() => refetch()} />
+          ) : !data ? (
+            <CardSkeletons />
+          ) : data.campaigns.length === 0 ? (
+            <EmptyState title={t('campaigns.none')}>
+              <p className="soft">{rich('campaigns.noneHint', { example: <code>?utm_campaign=spring-fair</code> })}</p>
+            </EmptyState>
+          ) : (
+            <section className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
+              <table className={tableStyles.plainTable}>
+                <thead>
+                  <tr>
+                    <th>{t('campaigns.campaign')}</th>
+                    <th className={tableStyles.right}>{t('common.visits')}</th>
+                    <th className={tableStyles.right}>{t('campaigns.companies')}</th>
+                    <th className={tableStyles.right}>{t('campaigns.leads')}</th>
+                    <th className={tableStyles.right}>{t('campaigns.goals')}</th>
+                    <th className={tableStyles.right}>{t('campaigns.cost')}</th>
+                    <th className={tableStyles.right}>{t('campaigns.costPerLead')}</th>
+                    <th className={`${tableStyles.right} ${tableStyles.mayHide}`}>{t('campaigns.costPerGoal')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.campaigns.map((campaign) => (
+                    <tr key={campaign.id} data-testid="campaign">
+                      <td>
+                        <Link className="link" href={links.campaign(campaign.utmCampaign)}>
+                          {campaign.name}
+                        </Link>
+                      </td>
+                      <td className={`${tableStyles.right} number`}>{formatNumber(campaign.visits)}</td>
+                      <td className={`${tableStyles.right} number`}>{formatNumber(campaign.companies)}</td>
+                      <td className={`${tableStyles.right} number`}>{formatNumber(campaign.newCompanies)}</td>
+                      <td className={`${tableStyles.right} number`}>{formatNumber(campaign.goals)}</td>
+                      <td className={`${tableStyles.right} number`}>
+                        {canEdit ? (
+                          <Button quiet small onClick={() => setEditedId(campaign.id)}>
+                            {campaign.cost === null ? t('campaigns.enterCost') : money(campaign, campaign.cost)}
+                            <span className="unseen"> {t('campaigns.costOf', { name: campaign.name })}</span>
+                          </Button>
+                        ) : (
+                          money(campaign, campaign.cost)
+                        )}
+                      </td>
+                      <td className={`${tableStyles.right} number`}>{share(campaign, campaign.newCompanies)}</td>
+                      <td className={`${tableStyles.right} ${tableStyles.mayHide} number`}>{share(campaign, campaign.goals)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <p className="faint" style={{ padding: '8px 0' }}>
+                {t('campaigns.explained')}{' '}
+                {data.total > data.campaigns.length && t('campaigns.moreThanShown', { count: data.campaigns.length })}
+              </p>
+            </section>
+          )}
+        </div>
+      </Scroll>
+      {edited && <CampaignCosts campaign={edited} interval={interval} onClose={() => setEditedId(null)} />}
+    </>
+  );
+}
+
+function money({ currency }: CampaignResult, amount: number | null) {
+  return amount === null || currency === null ? unknown : formatMoney(amount, currency);
+}
+
+/** The cost of one lead or goal. Without any there is nothing to divide by. */
+function share(campaign: CampaignResult, count: number) {
+  return campaign.cost === null || count === 0 ? unknown : money(campaign, campaign.cost / count);
+}

@@ -1,0 +1,181 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import type { FeedItem } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
+import { useAccountChange, useAccountRequest } from '../api/use-account-change.ts';
+import { memberName, useMembers } from '../leads/use-members.ts';
+import { ago, formatMoment } from '../lib/format.ts';
+import { isKeyOf } from '../lib/is-key-of.ts';
+import { rich } from '../texts/rich.tsx';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import formStyles from '../ui/form.module.css';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import skeletonStyles from '../ui/skeleton.module.css';
+import styles from './company-feed.module.css';
+import { NoteForm } from './note-form.tsx';
+import { VisitItem } from './visit-item.tsx';
+
+const changeTexts = {
+  followed: 'company.activityFollowed',
+  unfollowed: 'company.activityUnfollowed',
+  hidden: 'company.activityHidden',
+  shown: 'company.activityUnhidden',
+  assigned: 'company.activityAssigned',
+  unassigned: 'company.activityUnassigned',
+  tagged: 'company.activityTagged',
+  untagged: 'company.activityUntagged',
+  listed: 'company.activityListed',
+  unlisted: 'company.activityUnlisted',
+  emailed: 'company.activityEmailed',
+  automated: 'automations.activityAutomated',
+  pushed: 'feed.pushed',
+  alerted: 'feed.alerted',
+  contact_stopped: 'company.activityContactStopped',
+  contact_allowed: 'company.activityContactAllowed',
+} as const;
+
+const changeIcons: Record<string, IconName> = {
+  followed: 'star',
+  unfollowed: 'star',
+  hidden: 'hide',
+  shown: 'hide',
+  assigned: 'person',
+  unassigned: 'person',
+  tagged: 'tag',
+  untagged: 'tag',
+  listed: 'list',
+  unlisted: 'list',
+  automated: 'event',
+  pushed: 'share',
+  alerted: 'bell',
+};
+
+const kinds = [
+  { kind: undefined, text: 'feed.all' },
+  { kind: 'visit', text: 'feed.visits' },
+  { kind: 'note', text: 'feed.notes' },
+  { kind: 'change', text: 'feed.changes' },
+] as const;
+
+/** Everything that happened at a company in one timeline: visits, notes, and what users and rules did. */
+export function CompanyFeed({ companyId }: { companyId: string }) {
+  const { base, canEdit } = useWorkspace();
+  const ask = useAccountRequest();
+  const [kind, setKind] = useState<FeedItem['kind'] | undefined>(undefined);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [base, 'company-feed', companyId, kind],
+    queryFn: ({ pageParam, signal }) =>
+      ask('GET /companies/:companyId/feed', { params: { companyId }, query: { kind, before: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section className={formStyles.stack} aria-label={t('company.activity')}>
+      <div className={styles.head}>
+        <h2>{t('company.activity')}</h2>
+        <fieldset className={styles.kinds}>
+          <legend className="unseen">{t('feed.show')}</legend>
+          {kinds.map((one) => (
+            <Button key={one.text} quiet small aria-pressed={one.kind === kind} onClick={() => setKind(one.kind)}>
+              {t(one.text)}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
+      {canEdit && <NoteForm companyId={companyId} />}
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : !data ? (
+        <div className={skeletonStyles.skeleton} style={{ height: 160 }} />
+      ) : items.length === 0 ? (
+        <p className="faint">{t('feed.empty')}</p>
+      ) : (
+        <ol className={styles.feed}>
+          {items.map((item) => (
+            <li key={keyOf(item)}>
+              <Item item={item} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button small disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          {t('feed.earlier')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function keyOf(item: FeedItem): string {
+  const { id } = item.kind === 'visit' ? item.visit : item.kind === 'note' ? item.note : item.change;
+  return `${item.kind} ${id}`;
+}
+
+function Item({ item }: { item: FeedItem }) {
+  if (item.kind === 'visit') return <VisitItem visit={item.visit} />;
+  if (item.kind === 'note') return <Note note={item.note} />;
+  const { actor, kind, detail, happenedAt } = item.change;
+  return (
+    <div className={styles.change} data-testid="change" title={formatMoment(happenedAt)}>
+      <Icon name={changeIcons[kind] ?? 'edit'} size={14} />
+      <span className="soft">
+        {rich(isKeyOf(changeTexts, kind) ? changeTexts[kind] : 'company.activityOther', {
+          actor,
+          detail: <strong style={{ fontWeight: 550 }}>{detail}</strong>,
+        })}{' '}
+        <span className="faint">{ago(happenedAt)}</span>
+      </span>
+    </div>
+  );
+}
+
+function Note({ note }: { note: Extract<FeedItem, { kind: 'note' }>['note'] }) {
+  const { canEdit, user } = useWorkspace();
+  const remove = useAccountChange('DELETE /notes/:noteId');
+  return (
+    <div className={styles.note} data-testid="note">
+      <NoteText body={note.body} />
+      <div className="faint" style={{ marginTop: 4 }} title={formatMoment(note.createdAt)}>
+        {note.author} · {ago(note.createdAt)}
+        {canEdit && note.authorId === user.id && (
+          <>
+            {' · '}
+            <button
+              type="button"
+              className="link"
+              style={{ border: 0, background: 'none', padding: 0 }}
+              onClick={() => remove.mutate({ params: { noteId: note.id } })}
+            >
+              {t('common.delete')}
+            </button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The text of a note, in which users are mentioned by name instead of their address. */
+function NoteText({ body }: { body: string }) {
+  const members = useMembers();
+  return body.split(/(@[^\s@]+@[^\s@]+)/).map((part, at) => {
+    const mentioned = part.slice(1);
+    // Only punctuation may follow an address.
+    const member = members.find(
+      ({ email }) => at % 2 === 1 && mentioned.toLowerCase().startsWith(email) && !/^[\w-]/.test(mentioned.slice(email.length)),
+    );
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+    if (!member) return <Fragment key={at}>{part}</Fragment>;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+      <Fragment key={at}>
+        <strong title={member.email}>@{memberName(member)}</strong>
+        {mentioned.slice(member.email.length)}
+      </Fragment>
+    );
+  });
+}

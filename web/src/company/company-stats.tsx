@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { CompanyDetails } from '../api/responses.ts';
+import { Quality } from '../leads/quality.tsx';
+import { ago, formatDay, formatMoment, formatNumber } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
+import { intervalName } from '../ui/interval-name.ts';
+import type { Interval } from '../ui/intervals.ts';
+import sectionStyles from '../ui/section.module.css';
+import styles from './company.module.css';
+
+/** The company's activity in the selected interval, with the same figures as its row in the list, and since its first visit. */
+export function CompanyStats({ company, interval }: { company: CompanyDetails; interval: Interval }) {
+  const { activity, visits, pageViews, firstVisitAt } = company;
+  return (
+    <section data-testid="company-stats">
+      <h2 className={sectionStyles.sectionTitle}>{intervalName(interval)}</h2>
+      <dl className={styles.companyStats}>
+        <Stat name={t('common.visits')}>{formatNumber(activity.visits)}</Stat>
+        <Stat name={t('common.pages')}>{formatNumber(activity.pageViews)}</Stat>
+        <Stat name={t('common.quality')}>
+          <Quality {...activity.quality} />
+        </Stat>
+        <Stat name={t('common.lastSeen')}>
+          {activity.newestVisitAt ? <span title={formatMoment(activity.newestVisitAt)}>{ago(activity.newestVisitAt)}</span> : '–'}
+        </Stat>
+      </dl>
+      {firstVisitAt && (
+        <p className="faint">
+          {t('company.allTime', {
+            visits: t('common.visitCount', { count: visits }),
+            pages: t('common.pageCount', { count: pageViews }),
+            day: formatDay(firstVisitAt),
+          })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Stat({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="number cut">{children}</dd>
+    </div>
+  );
+}

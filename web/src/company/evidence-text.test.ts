@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { evidenceText } from './evidence-text.ts';
+
+test('evidence is written from its parts, or in the words of the server', () => {
+  const parts: NonNullable<Parameters<typeof evidenceText>[0]['parts']> = [
+    { code: 'scored', values: { asn: 64500, holder: 'Acme', kind: 'business' } },
+    { code: 'size', values: { addresses: 2048, blocks: 2 } },
+    { code: 'country', values: { country: 'DE' } },
+    { code: 'guests', values: { place: 'hotel' } },
+  ];
+  assert.equal(
+    evidenceText({ detail: '', parts }),
+    'AS64500 Acme is scored as a business: 2,048 IPv4 addresses in 2 blocks, most networks in Germany belong to providers; this is a hotel, whose visitors are mostly guests',
+  );
+  assert.equal(evidenceText({ detail: 'older words', parts: null }), 'older words');
+});

@@ -1,0 +1,29 @@
+import type { Identification } from '../api/responses.ts';
+import { countryName } from '../lib/format.ts';
+import { t, tCode, type ValueNames } from '../texts/t.ts';
+
+type Evidence = Identification['evidence'][number];
+type Part = NonNullable<Evidence['parts']>[number];
+type Shown = Record<ValueNames<`evidence.${Part['code']}`>, string | number>;
+
+/** What a piece of evidence says, in the reader's language. */
+export function evidenceText({ detail, parts }: Pick<Evidence, 'detail' | 'parts'>): string {
+  if (!parts) return detail;
+  const texts = parts.map(({ code, values }) => ({ code, text: t(`evidence.${code}`, shownValues(values)) }));
+  const [sentence, ...reasons] = texts.filter(({ code }) => code !== 'guests').map(({ text }) => text);
+  const guests = texts.filter(({ code }) => code === 'guests').map(({ text }) => text);
+  return [reasons.length === 0 ? sentence : `${sentence}: ${reasons.join(', ')}`, ...guests].join('; ');
+}
+
+function shownValues({ kind, kindCode, place, subject, country, asn, ...values }: Part['values']): Shown {
+  const found = String(kind ?? kindCode ?? '');
+  return {
+    ...values,
+    kind: tCode('evidenceKind', found, found),
+    place: tCode('evidencePlace', String(place), ''),
+    subject: tCode('evidenceSubject', String(subject), ''),
+    country: countryName(country === undefined ? null : String(country)) ?? '',
+    // A number of a network has no thousands separator.
+    asn: String(asn),
+  } as Shown;
+}

@@ -1,0 +1,159 @@
+import { Fragment, type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { CompanyRow } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
+import { CompanyContacts } from '../contacts/company-contacts.tsx';
+import { ago, formatEmployeeRange, formatNumber, placeName } from '../lib/format.ts';
+import { industryName } from '../texts/language.ts';
+import { t } from '../texts/t.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import formStyles from '../ui/form.module.css';
+import { Icon } from '../ui/icon.tsx';
+import personStyles from '../ui/person.module.css';
+import tableStyles from '../ui/table.module.css';
+import { Tag } from '../ui/tag.tsx';
+import styles from './company-table.module.css';
+
+type CompanyTableProps = {
+  companies: CompanyRow[];
+  selected: ReadonlySet<string>;
+  onSelect: (ids: ReadonlySet<string>) => void;
+  /** The list that is shown; it is not named again in its rows. */
+  listId?: string;
+  actions?: (company: CompanyRow) => ReactNode;
+};
+
+/** Companies of the directory or of a list, whether they visited or not. */
+export function CompanyTable({ companies, selected, onSelect, listId, actions }: CompanyTableProps) {
+  const { canEdit } = useWorkspace();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
+  const areAllSelected = companies.length > 0 && companies.every(({ id }) => selected.has(id));
+  return (
+    <div className={tableStyles.scrollSideways}>
+      <table className={`${tableStyles.plainTable} ${styles.companies}`}>
+        <thead>
+          <tr>
+            {canEdit && (
+              <th className={styles.check}>
+                <label>
+                  <input
+                    type="checkbox"
+                    className={formStyles.check}
+                    aria-label={t('leads.selectAllVisibleLeads')}
+                    checked={areAllSelected}
+                    onChange={() => onSelect(new Set(areAllSelected ? [] : companies.map(({ id }) => id)))}
+                  />
+                </label>
+              </th>
+            )}
+            <th>{t('common.company')}</th>
+            <th className={tableStyles.mayHide}>{t('common.place')}</th>
+            <th className={tableStyles.mayHide}>{t('common.industry')}</th>
+            <th className={tableStyles.mayHide}>{t('directory.size')}</th>
+            <th>{t('common.contacts')}</th>
+            <th>{t('directory.visited')}</th>
+            {actions && (
+              <th>
+                <span className="unseen">{t('common.edit')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {companies.map((company) => (
+            <Fragment key={company.id}>
+              <tr data-testid="company-row">
+                {canEdit && (
+                  <td className={styles.check}>
+                    <label>
+                      <input
+                        type="checkbox"
+                        className={formStyles.check}
+                        aria-label={t('leads.selectNamed', { name: company.name })}
+                        checked={selected.has(company.id)}
+                        onChange={() => toggle(company.id)}
+                      />
+                    </label>
+                  </td>
+                )}
+                <td>
+                  <CompanyName company={company} listId={listId} />
+                </td>
+                <td className={tableStyles.mayHide}>{placeName({ city: company.city, countryCode: company.countryCode }) ?? '–'}</td>
+                <td className={`${tableStyles.mayHide} soft`}>{company.industry === null ? '–' : industryName(company.industry)}</td>
+                <td className={`${tableStyles.mayHide} ${styles.short} soft number`}>
+                  {company.employeeRange === null ? '–' : formatEmployeeRange(company.employeeRange)}
+                </td>
+                <td>
+                  {company.contacts === 0 ? (
+                    <span className="faint number">{formatNumber(0)}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      className={`link ${styles.expand}`}
+                      aria-expanded={openId === company.id}
+                      onClick={() => setOpenId(openId === company.id ? null : company.id)}
+                    >
+                      <span className="number">{formatNumber(company.contacts)}</span>
+                      <span className="unseen">{t('directory.contactsOf', { name: company.name })}</span>
+                      <Icon name={openId === company.id ? 'up' : 'down'} size={13} />
+                    </button>
+                  )}
+                </td>
+                <td className={`${styles.short} soft`}>
+                  {company.lastVisitAt === null ? t('directory.notVisited') : ago(company.lastVisitAt)}
+                </td>
+                {actions && <td className={tableStyles.right}>{actions(company)}</td>}
+              </tr>
+              {openId === company.id && (
+                <tr>
+                  <td colSpan={8}>
+                    <CompanyContacts companyId={company.id} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CompanyName({ company, listId }: { company: CompanyRow; listId?: string }) {
+  return (
+    <span className={personStyles.who}>
+      <Avatar name={company.name} />
+      <span className={personStyles.names}>
+        <span className={personStyles.name}>
+          {company.visits === null ? (
+            <span>{company.name}</span>
+          ) : (
+            <Link href={`/companies/${company.id}`} className="link">
+              {company.name}
+            </Link>
+          )}
+        </span>
+        <span className={`${personStyles.domain} ${styles.marks}`}>
+          {company.domain && (
+            <a className="link" href={`https://${company.domain}`} target="_blank" rel="noreferrer">
+              {company.domain}
+            </a>
+          )}
+          {company.lists
+            .filter(({ id }) => id !== listId)
+            .map(({ id, name }) => (
+              <Tag key={id} title={t('company.onThisList')}>
+                <Icon name="list" size={12} /> <span className="cut">{name}</span>
+              </Tag>
+            ))}
+        </span>
+      </span>
+    </span>
+  );
+}

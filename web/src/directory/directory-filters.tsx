@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import type { Filter } from '../api/responses.ts';
+import { FilterValues } from '../feeds/filter-values.tsx';
+import { useFilterFields } from '../feeds/filters.ts';
+import { useParams } from '../lib/use-params.ts';
+import { t } from '../texts/t.ts';
+import cardStyles from '../ui/card.module.css';
+import formStyles from '../ui/form.module.css';
+import { Switch } from '../ui/form-fields.tsx';
+import styles from './directory.module.css';
+
+const pauseMs = 250;
+
+const criteria = [
+  { param: 'country', field: 'headquarters_country_code', text: 'directory.country' },
+  { param: 'size', field: 'employee_range', text: 'directory.size' },
+  { param: 'industry', field: 'industry_code', text: 'common.industry' },
+] as const;
+
+/** What the directory is searched for. Values of one criterion are alternatives; all criteria must match. */
+export function DirectoryFilters() {
+  const [params, change] = useParams();
+  const fields = useFilterFields(true);
+  const [input, setInput] = useState(params.get('q') ?? '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL follows what is typed after a pause.
+  useEffect(() => {
+    if (input === (params.get('q') ?? '')) return;
+    const timer = setTimeout(() => change({ q: input }, { replace: true }), pauseMs);
+    return () => clearTimeout(timer);
+  }, [input]);
+  return (
+    <section className={`${cardStyles.card} ${cardStyles.padded} ${formStyles.stack}`}>
+      <input
+        type="search"
+        className={formStyles.input}
+        aria-label={t('directory.search')}
+        placeholder={t('directory.search')}
+        maxLength={200}
+        value={input}
+        onChange={(event) => setInput(event.target.value)}
+      />
+      <div className={styles.criteria}>
+        {criteria.map(({ param, field, text }) => {
+          const values = (params.get(param) ?? '').split(',').filter(Boolean);
+          const filter: Filter = { field, operator: 'is', values, excluded: false };
+          const known = fields.find(({ name }) => name === field);
+          return (
+            <fieldset key={param} className={styles.criterion}>
+              <legend>{t(text)}</legend>
+              {known ? (
+                <FilterValues filter={filter} field={known} onChange={(next) => change({ [param]: next.join(',') }, { replace: true })} />
+              ) : (
+                // Until the values are known, a name such as "Germany" could not be turned into its code.
+                <input className={formStyles.input} aria-label={t(text)} disabled />
+              )}
+            </fieldset>
+          );
+        })}
+      </div>
+      <Switch
+        label={t('directory.alsoVisited')}
+        disabled={false}
+        value={params.get('visited') !== null}
+        onChange={(isOn) => change({ visited: isOn ? '1' : null }, { replace: true })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from 'wouter';
+import { useWorkspace } from '../api/session.tsx';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { FunnelSteps } from '../dashboard/goal-funnel.tsx';
+import { useLeadLinks } from '../dashboard/use-lead-links.ts';
+import { useParams } from '../lib/use-params.ts';
+import { Topbar } from '../shell/topbar.tsx';
+import { t } from '../texts/t.ts';
+import { buttonClass } from '../ui/button.tsx';
+import cardStyles from '../ui/card.module.css';
+import { DateRange } from '../ui/date-range.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { intervalOf, intervalParams } from '../ui/intervals.ts';
+import layoutStyles from '../ui/layout.module.css';
+import { Scroll } from '../ui/scroll.tsx';
+import { CardSkeletons } from '../ui/skeleton.tsx';
+
+/** The funnel of a goal in the selected days. */
+export default function GoalPage({ id }: { id: string }) {
+  const { account } = useWorkspace();
+  const [params] = useParams();
+  const interval = intervalOf(params, account.timezone);
+  const links = useLeadLinks(interval);
+  const { data, error, refetch } = useAccountQuery('/goals/:goalId/funnel', {
+    params: { goalId: id },
+    query: { from: interval.from, to: interval.to },
+  });
+  const reached = data?.steps.find(({ step }) => step === 'reached')?.visits ?? 0;
+  return (
+    <>
+      <Topbar title={data?.goal.name ?? t('websiteSettings.goal')}>
+        <Link href={`/goals?${intervalParams(interval)}`} className={buttonClass()}>
+          {t('common.goals')}
+        </Link>
+        <DateRange interval={interval} />
+      </Topbar>
+      <Scroll label={t('websiteSettings.goal')}>
+        <div className={layoutStyles.column}>
+          {error && !data ? (
+            <ErrorState error={error} onRetry={() => refetch()} />
+          ) : !data ? (
+            <CardSkeletons />
+          ) : (
+            <section className={cardStyles.card}>
+              <header>
+                <h2>{t('dashboard.funnel')}</h2>
+                {reached > 0 && (
+                  <Link href={links.goal(data.goal.name) ?? links.all} className="link">
+                    {t('goals.showCompanies')}
+                  </Link>
+                )}
+              </header>
+              <div className={cardStyles.inside}>
+                <FunnelSteps funnel={data} links={links} />
+                {reached === 0 && <p className="soft">{t('goals.noPages')}</p>}
+              </div>
+            </section>
+          )}
+        </div>
+      </Scroll>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from 'wouter';
+import { useWorkspace } from '../api/session.tsx';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { formatNumber, formatPercent } from '../lib/format.ts';
+import { useParams } from '../lib/use-params.ts';
+import { Topbar } from '../shell/topbar.tsx';
+import { t } from '../texts/t.ts';
+import { Badge } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import cardStyles from '../ui/card.module.css';
+import { DateRange } from '../ui/date-range.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { intervalOf, intervalParams } from '../ui/intervals.ts';
+import layoutStyles from '../ui/layout.module.css';
+import { Scroll } from '../ui/scroll.tsx';
+import { CardSkeletons } from '../ui/skeleton.tsx';
+import tableStyles from '../ui/table.module.css';
+
+/** How often each goal was reached in the selected days. A goal opens its funnel. */
+export default function GoalsPage() {
+  const { account, canManage } = useWorkspace();
+  const [params] = useParams();
+  const interval = intervalOf(params, account.timezone);
+  const { data, error, refetch } = useAccountQuery('/goal-results', { query: { from: interval.from, to: interval.to } });
+  return (
+    <>
+      <Topbar title={t('common.goals')}>
+        {canManage && (
+          <Link href="/settings/goals" className={buttonClass()}>
+            {t('goals.edit')}
+          </Link>
+        )}
+        <DateRange interval={interval} />
+      </Topbar>
+      <Scroll label={t('common.goals')}>
+        <div className={layoutStyles.column}>
+          {error && !data ? (
+            <ErrorState error={error} onRetry={() => refetch()} />
+          ) : !data ? (
+            <CardSkeletons />
+          ) : data.goals.length === 0 ? (
+            <EmptyState title={t('goals.none')}>
+              <p className="soft">{t('goals.noneHint')}</p>
+              {canManage && (
+                <Link href="/settings/goals" className={buttonClass({ main: true })}>
+                  {t('goals.createGoal')}
+                </Link>
+              )}
+            </EmptyState>
+          ) : (
+            <section className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
+              <table className={tableStyles.plainTable}>
+                <thead>
+                  <tr>
+                    <th>{t('websiteSettings.goal')}</th>
+                    <th className={tableStyles.right}>{t('goals.reached')}</th>
+                    <th className={tableStyles.right}>{t('goals.conversion')}</th>
+                    <th className={tableStyles.right}>{t('common.companies')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.goals.map(({ id, name, active, visits, companies }) => (
+                    <tr key={id} data-testid="goal">
+                      <td>
+                        <Link className="link" href={`/goals/${id}?${intervalParams(interval)}`}>
+                          {name}
+                        </Link>{' '}
+                        {!active && <Badge tone="warn">{t('websiteSettings.off')}</Badge>}
+                      </td>
+                      <td className={`${tableStyles.right} number`}>{formatNumber(visits)}</td>
+                      <td className={`${tableStyles.right} number`}>{formatPercent(visits, data.visits)}</td>
+                      <td className={`${tableStyles.right} number`}>{formatNumber(companies)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )}
+        </div>
+      </Scroll>
+    </>
+  );
+}

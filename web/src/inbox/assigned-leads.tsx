@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { useWorkspace } from '../api/session.tsx';
+import { useAccountRequest } from '../api/use-account-change.ts';
+import { useLeadActions } from '../leads/use-lead-actions.ts';
+import { ago, formatMoment } from '../lib/format.ts';
+import { t } from '../texts/t.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import cardStyles from '../ui/card.module.css';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import formStyles from '../ui/form.module.css';
+import { Icon } from '../ui/icon.tsx';
+import personStyles from '../ui/person.module.css';
+import { CardSkeletons } from '../ui/skeleton.tsx';
+
+const pageSize = 50;
+
+/** The leads assigned to the user, the newest visit first. `unreadIds` are companies with unread notifications. */
+export function AssignedLeads({ unreadIds }: { unreadIds: ReadonlySet<string> }) {
+  const { base, canEdit } = useWorkspace();
+  const ask = useAccountRequest();
+  const { assign } = useLeadActions();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [base, 'assigned-leads'],
+    queryFn: ({ pageParam, signal }) => ask('GET /assigned-leads', { query: { offset: pageParam, limit: pageSize }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) => (pages.length * pageSize < page.total ? pages.length * pageSize : undefined),
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return <CardSkeletons />;
+  const leads = data.pages.flatMap((page) => page.leads);
+  if (leads.length === 0) {
+    return (
+      <EmptyState title={t('inbox.noneAssigned')}>
+        <p className="soft">{t('inbox.noneAssignedHint')}</p>
+        <Link href="/leads" className={buttonClass({ main: true })}>
+          {t('common.goToLeads')}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className="faint number" role="status">
+        {t('inbox.assignedCount', { count: data.pages[0]?.total ?? 0 })}
+      </p>
+      <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
+        {leads.map(({ companyId, name, domain, visits, lastVisitAt }) => (
+          <li key={companyId} className={formStyles.actions} data-testid="assigned-lead">
+            <span className={`${personStyles.who} ${formStyles.grow}`}>
+              <Avatar name={name} />
+              <span className={personStyles.names}>
+                <span className={personStyles.name}>
+                  <Link href={`/companies/${companyId}`} className="link">
+                    {name}
+                  </Link>
+                  {unreadIds.has(companyId) && <Badge tone="accent">{t('inbox.unread')}</Badge>}
+                </span>
+                <span className={personStyles.domain}>
+                  {[domain, t('common.visitCount', { count: visits })].filter(Boolean).join(' · ')}
+                  {lastVisitAt && <span title={formatMoment(lastVisitAt)}> · {ago(lastVisitAt)}</span>}
+                </span>
+              </span>
+            </span>
+            {canEdit && (
+              <Button
+                quiet
+                icon
+                small
+                title={t('inbox.unassign')}
+                aria-label={t('inbox.unassignNamed', { name })}
+                onClick={() => assign([companyId], null)}
+              >
+                <Icon name="close" size={14} />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          {t('inbox.more')}
+        </Button>
+      )}
+    </>
+  );
+}

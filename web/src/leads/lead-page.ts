@@ -1,0 +1,14 @@
+import type { AccountApi } from '../../../server/src/app/api.ts';
+import { send } from '../api/request.ts';
+import type { LeadQuery } from '../api/responses.ts';
+import { pageOf } from './lead-query.ts';
+
+type LeadsResponse = AccountApi['GET /leads']['response'];
+
+/** One page of the lead list, for the query cache. */
+export function leadPage(base: string, query: LeadQuery, at: number) {
+  return {
+    queryKey: [base, '/leads', query, at],
+    queryFn: ({ signal }: { signal: AbortSignal }) => send<LeadsResponse>(base, 'GET /leads', { query: pageOf(query, at), signal }),
+  };
+}

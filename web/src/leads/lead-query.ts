@@ -1,0 +1,34 @@
+import type { ExportRequest, Feed, LeadQuery } from '../api/responses.ts';
+import { filtersOf, readGroups } from '../feeds/filter-groups.ts';
+import { intervalOf } from '../ui/intervals.ts';
+import { textSorts } from './lead-columns.ts';
+
+export const pageSize = 100;
+
+/** The query of one page of the lead list. */
+export function pageOf(query: LeadQuery, at: number): LeadQuery {
+  return { ...query, offset: at * pageSize, limit: pageSize };
+}
+
+/** The query of the lead list, read from the parameters of the URL. Feeds that are not loaded yet have no saved sort order. */
+export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSearchParams, timezone: string, feeds: readonly Entry[]) {
+  const interval = intervalOf(params, timezone);
+  const feedId = params.get('feed') ?? 'all_leads';
+  const feed = feeds.find(({ id }) => id === feedId);
+  const sort = params.get('sort') ?? feed?.sort?.replace('-', '') ?? 'last_visit';
+  const order = params.get('order') ?? (params.get('sort') ? firstOrder(sort) : feed?.sort && !feed.sort.startsWith('-') ? 'asc' : 'desc');
+  const search = params.get('q') ?? '';
+  const filters = params.get('filters');
+  const isHidden = params.get('hidden') !== null;
+  // Parameters of the URL are passed on unchanged; the server rejects unknown values.
+  const selection = { from: interval.from, to: interval.to, feed: feedId, sort, order, search } as Omit<ExportRequest, 'filters'>;
+  const query: LeadQuery = { ...selection, ...(filters ? { filters } : {}), ...(isHidden ? { hidden: true } : {}) };
+  const exportRequest: ExportRequest = { ...selection, filters: filtersOf(readGroups(filters)) };
+  const isFiltered = search !== '' || filters !== null || feedId !== 'all_leads' || isHidden;
+  return { interval, feed, sort, order, search, isHidden, isFiltered, query, exportRequest };
+}
+
+/** Text columns are first sorted from A, numbers and times from the largest. */
+function firstOrder(sort: string): string {
+  return textSorts.includes(sort) ? 'asc' : 'desc';
+}

@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** What users change about a lead, as in rows of the list and on the page of the company. */
+export type LeadState = { followed: boolean; hidden: boolean; assigneeId: string | null; tagIds: string[] };
+type Lead = LeadState & { companyId: string };
+type LeadPage = { rows: Lead[]; total: number };
+
+/** Optimistic update: changes leads in all cached responses. Returns a function that rolls it back. */
+export function patchLeads(
+  queryClient: QueryClient,
+  base: string,
+  companyIds: ReadonlySet<string>,
+  patch: (lead: LeadState) => LeadState,
+): () => void {
+  const before = queryClient.getQueriesData({ queryKey: [base] }).filter(([, data]) => isPage(data) || isLead(data));
+  for (const [key, data] of before) queryClient.setQueryData(key, patched(data, companyIds, patch));
+  return () => {
+    for (const [key, data] of before) queryClient.setQueryData(key, data);
+  };
+}
+
+export function patched(data: unknown, companyIds: ReadonlySet<string>, patch: (lead: LeadState) => LeadState): unknown {
+  if (isPage(data)) {
+    const rows = data.rows.map((lead) => (companyIds.has(lead.companyId) ? { ...lead, ...patch(lead) } : lead));
+    // A list shows either hidden leads or the others.
+    const left = rows.filter((lead, at) => lead.hidden === data.rows[at]?.hidden);
+    return { ...data, rows: left, total: data.total - (rows.length - left.length) };
+  }
+  return isLead(data) && companyIds.has(data.companyId) ? { ...data, ...patch(data) } : data;
+}
+
+function isPage(data: unknown): data is LeadPage {
+  return typeof data === 'object' && data !== null && 'rows' in data && Array.isArray(data.rows) && data.rows.every(isLead);
+}
+
+function isLead(data: unknown): data is Lead {
+  return typeof data === 'object' && data !== null && 'companyId' in data && 'tagIds' in data && 'followed' in data;
+}

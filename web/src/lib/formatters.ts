@@ -1,0 +1,16 @@
+const formatters = new Map<string, unknown>();
+
+/** Creating a formatter takes up to a millisecond, so each is kept. The key names everything that it depends on. */
+export function cachedFormatter<Formatter>(key: string, create: () => Formatter): Formatter {
+  const known = formatters.get(key) as Formatter | undefined;
+  if (known !== undefined) return known;
+  const formatter = create();
+  formatters.set(key, formatter);
+  return formatter;
+}
+
+/** Formats days as YYYY-MM-DD. An unknown timezone throws. */
+export function isoDays(timeZone: string): Intl.DateTimeFormat {
+  const options = { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  return cachedFormatter(`iso-days ${timeZone}`, () => new Intl.DateTimeFormat('sv-SE', options));
+}

@@ -1,0 +1,37 @@
+import type { UserApi } from '../../../server/src/app/api.ts';
+import { t } from '../texts/t.ts';
+
+type Registration = UserApi['POST /passkeys']['body']['response'];
+type Assertion = UserApi['POST /session/passkey']['body'];
+
+/** Loaded when a passkey is used, so that other pages need not load it. */
+const load = () => import('@simplewebauthn/browser');
+
+/** Asks the device for a new passkey. */
+export async function createPasskey(options: object): Promise<Registration> {
+  const { startRegistration, WebAuthnError } = await load();
+  try {
+    const { id, rawId, type, response } = await startRegistration({
+      optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'],
+    });
+    const { clientDataJSON, attestationObject, transports } = response;
+    return { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject, transports } };
+  } catch (error) {
+    const isThere = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
+    throw new Error(t(isThere ? 'passkeys.alreadyThere' : 'passkeys.notAdded'), { cause: error });
+  }
+}
+
+/** Asks the device for a passkey of this site. */
+export async function getPasskey(options: object): Promise<Assertion> {
+  const { startAuthentication } = await load();
+  try {
+    const { id, rawId, type, response } = await startAuthentication({
+      optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+    });
+    const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+    return { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, authenticatorData, signature, userHandle } };
+  } catch (error) {
+    throw new Error(t('passkeys.cancelled'), { cause: error });
+  }
+}

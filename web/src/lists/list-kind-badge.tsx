@@ -1,0 +1,15 @@
+import type { CompanyList } from '../api/responses.ts';
+import { type TextKey, t } from '../texts/t.ts';
+import { Badge } from '../ui/badge.tsx';
+
+const kinds: Partial<Record<CompanyList['kind'], TextKey>> = {
+  revealed: 'leadSettings.listRevealed',
+  crm: 'leadSettings.listCrm',
+  feed: 'leadSettings.listFeed',
+};
+
+/** Where the members of a list come from, unless users add them. */
+export function ListKindBadge({ kind }: { kind: CompanyList['kind'] }) {
+  const text = kinds[kind];
+  return text ? <Badge>{t(text)}</Badge> : null;
+}

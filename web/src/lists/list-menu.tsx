@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useAccountChange } from '../api/use-account-change.ts';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import { useShortcuts } from '../shell/use-shortcuts.ts';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { NameDialog, type NameRequest } from '../ui/name-dialog.tsx';
+import popupStyles from '../ui/popup.module.css';
+import { type ListScope, useListChange } from './use-list-change.ts';
+
+type ListMenuProps = {
+  scope?: ListScope;
+  /** Companies, or contacts. */
+  ids: string[];
+  /** Lists that hold all of them. Undefined if not known: then every list can be added to and removed from. */
+  on?: string[];
+  /** Accessible name of the button, instead of its text. */
+  label?: string;
+  onDone?: () => void;
+  hasShortcut?: boolean;
+  isOpenAtFirst?: boolean;
+};
+
+/** Adds companies or contacts to lists, or removes them. */
+export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcut, isOpenAtFirst = false }: ListMenuProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const { data: lists = [] } = useAccountQuery('/lists', { query: { scope }, staleTime: 60_000 });
+  const changeMembers = useListChange();
+  const create = useAccountChange('POST /lists', { quiet: true });
+  const [request, setRequest] = useState<NameRequest | null>(null);
+  useShortcuts(hasShortcut ? { l: () => setOpen(true) } : {});
+  const own = lists.filter(({ kind }) => kind === 'static');
+  const newList = () =>
+    setRequest({
+      title: t('common.newList'),
+      label: t('leads.nameOfTheList'),
+      action: t('leads.createList'),
+      save: async (name) => changeMembers({ list: await create.mutateAsync({ body: { name, scope } }), ids, isOn: true }, onDone),
+    });
+  return (
+    <>
+      <Menu
+        open={isOpen}
+        onOpenChange={setOpen}
+        trigger={
+          <Button quiet small aria-label={label}>
+            <Icon name="list" size={15} /> {t('leads.list')}
+          </Button>
+        }
+      >
+        {on === undefined && own.length > 0 && <div className={popupStyles.popupTitle}>{t('teamwork.addGroup')}</div>}
+        {own.map((list) => (
+          <MenuItem key={list.id} onSelect={() => changeMembers({ list, ids, isOn: !on?.includes(list.id) }, onDone)}>
+            <Icon name="list" size={14} /> {list.name}
+            {on?.includes(list.id) && <Icon name="check" size={14} />}
+          </MenuItem>
+        ))}
+        {own.length > 0 && <MenuLine />}
+        <MenuItem onSelect={newList}>
+          <Icon name="plus" size={14} /> {t('leads.newList')}
+        </MenuItem>
+        {on === undefined && own.length > 0 && (
+          <>
+            <MenuLine />
+            <div className={popupStyles.popupTitle}>{t('teamwork.removeGroup')}</div>
+            {own.map((list) => (
+              <MenuItem
+                key={list.id}
+                onSelect={() => changeMembers({ list, ids, isOn: false }, onDone)}
+                label={t('teamwork.removeFromList', { name: list.name })}
+              >
+                <Icon name="close" size={14} /> {list.name}
+              </MenuItem>
+            ))}
+          </>
+        )}
+      </Menu>
+      <NameDialog request={request} onClose={() => setRequest(null)} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
+import type { CompanyList, ListMembers } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
+import { useAccountRequest } from '../api/use-account-change.ts';
+import { t } from '../texts/t.ts';
+import { useToast } from '../ui/toast.tsx';
+
+export type ListScope = CompanyList['scope'];
+type ListChange = { list: Pick<CompanyList, 'id' | 'name'>; ids: string[]; isOn: boolean; isUndo?: boolean };
+
+/** Adds companies or contacts to a list or removes them, with undo. A removal shows at once. */
+export function useListChange() {
+  const { base } = useWorkspace();
+  const ask = useAccountRequest();
+  const queryClient = useQueryClient();
+  const showToast = useToast();
+  const mutation = useMutation({
+    meta: { isAccountChange: true },
+    mutationFn: ({ list, ids, isOn }: ListChange) =>
+      ask('POST /lists/:listId/members', { params: { listId: list.id }, body: { ids, isOn } }),
+    onMutate: async ({ list, ids, isOn }) => {
+      const queryKey = [base, 'list-members', list.id];
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData<InfiniteData<ListMembers>>(queryKey);
+      if (!isOn && before) queryClient.setQueryData(queryKey, without(before, new Set(ids)));
+      return () => queryClient.setQueryData(queryKey, before);
+    },
+    onError: (error, _, rollBack) => {
+      rollBack?.();
+      showToast(error instanceof ApiError ? error.message : t('common.errorTryAgain'));
+    },
+    onSuccess: ({ changed }, { list, isOn, isUndo }) => {
+      if (isUndo) return;
+      if (changed.length === 0) return showToast(isOn ? t('lists.alreadyOnList', { list: list.name }) : t('teamwork.nothingChanged'));
+      const text = t(isOn ? 'lists.added' : 'lists.removed', { count: changed.length, list: list.name });
+      const undo = () => mutation.mutate({ list, ids: changed, isOn: !isOn, isUndo: true });
+      showToast(text, { name: t('common.undo'), run: undo }, 'leads');
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [base] }),
+  });
+  return (change: ListChange, onDone?: () => void) => {
+    mutation.mutate(change);
+    onDone?.();
+  };
+}
+
+function without({ pages, pageParams }: InfiniteData<ListMembers>, ids: ReadonlySet<string>): InfiniteData<ListMembers> {
+  const isLeft = ({ id }: { id: string }) => !ids.has(id);
+  const left = pages.map((page) => ({ ...page, companies: page.companies.filter(isLeft), contacts: page.contacts.filter(isLeft) }));
+  const count = left.reduce((sum, { companies, contacts }) => sum + companies.length + contacts.length, 0);
+  const removed = pages.reduce((sum, { companies, contacts }) => sum + companies.length + contacts.length, 0) - count;
+  return { pageParams, pages: left.map((page) => ({ ...page, list: { ...page.list, itemCount: page.list.itemCount - removed } })) };
+}

@@ -1,0 +1,21 @@
+import { Link, useLocation } from 'wouter';
+import navStyles from '../shell/nav.module.css';
+import { t } from '../texts/t.ts';
+import { Icon } from '../ui/icon.tsx';
+import { useChecklist } from './use-checklist.ts';
+
+/** Link to the first steps, in the menu until they are done. */
+export function StartItem() {
+  const [location] = useLocation();
+  const { done, total, isShown } = useChecklist();
+  if (!isShown) return null;
+  return (
+    <Link href="/start" className={navStyles.navItem} aria-current={location === '/start' ? 'page' : undefined}>
+      <Icon name="check" />
+      {t('start.title')}
+      <span className={`${navStyles.count} number`}>
+        {done}/{total}
+      </span>
+    </Link>
+  );
+}

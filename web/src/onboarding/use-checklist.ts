@@ -1,0 +1,11 @@
+import { useWorkspace } from '../api/session.tsx';
+import { useAccountQuery } from '../api/use-account-query.ts';
+
+/** The first steps of the account; `isShown` until they are done or hidden, for users who can do them. */
+export function useChecklist() {
+  const { canManage } = useWorkspace();
+  const { data } = useAccountQuery('/checklist');
+  const done = data?.steps.filter(({ isDone }) => isDone).length ?? 0;
+  const total = data?.steps.length ?? 0;
+  return { steps: data?.steps, done, total, isShown: canManage && data !== undefined && !data.isHidden && done < total };
+}

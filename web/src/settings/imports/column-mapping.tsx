@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { ImportFile, Imports } from '../../api/responses.ts';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { t } from '../../texts/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, FormError, textOf } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
+import { Select } from '../../ui/form-fields.tsx';
+import importsStyles from './imports.module.css';
+
+type Mapping = Record<string, string>;
+type Props = { one: ImportFile; fileColumns: string[]; fields: string[]; saved: Imports['mappings'] };
+
+/** Maps the columns of a checked file to fields of the import, and checks the file again. */
+export function ColumnMapping({ one, fileColumns, fields, saved }: Props) {
+  const [mapping, setMapping] = useState<Mapping>(one.mapping ?? sameNames(fileColumns, fields));
+  const [name, setName] = useState('');
+  const check = useAccountChange('POST /imports/:importId/mapping', { quiet: true });
+  const remove = useAccountChange('DELETE /import-mappings');
+  const apply = (wanted: string) => {
+    setName(wanted);
+    const found = saved.find((profile) => profile.name === wanted);
+    if (found) setMapping(inFile(found.mapping, fileColumns));
+  };
+  const submit = (form: FormData) => {
+    const saveAs = textOf(form, 'saveAs').trim();
+    check.mutate({ params: { importId: one.id }, body: { mapping, ...(saveAs && { saveAs }) } });
+  };
+  return (
+    <form
+      className={formStyles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(new FormData(event.currentTarget));
+      }}
+    >
+      <p className="faint">{t('imports.mapHint')}</p>
+      {saved.length > 0 && (
+        <Select
+          label={t('imports.savedMapping')}
+          disabled={false}
+          value={name}
+          options={[['', t('imports.noSavedMapping')] as const, ...saved.map((profile) => [profile.name, profile.name] as const)]}
+          onChange={apply}
+        />
+      )}
+      <div className={importsStyles.mapping}>
+        {fileColumns.map((column) => (
+          <Select
+            key={column}
+            label={t('imports.mapColumn', { column })}
+            disabled={false}
+            value={fieldOf(mapping, column)}
+            options={[['', t('imports.notImported')] as const, ...fields.map((field) => [field, field] as const)]}
+            onChange={(field) => setMapping(withColumn(mapping, column, field))}
+          />
+        ))}
+      </div>
+      <Field label={t('imports.saveMappingAs')} name="saveAs" maxLength={100} defaultValue="" />
+      <FormError error={check.error} />
+      <div className={`${formStyles.actions} ${formStyles.end}`}>
+        {name !== '' && (
+          <Button quiet onClick={() => remove.mutate({ query: { kind: one.kind, name } }, { onSuccess: () => setName('') })}>
+            {t('imports.deleteMapping')}
+          </Button>
+        )}
+        <Button type="submit" disabled={check.isPending || Object.keys(mapping).length === 0}>
+          {t('imports.checkAgain')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Columns that are named like fields. */
+function sameNames(fileColumns: readonly string[], fields: readonly string[]): Mapping {
+  return Object.fromEntries(fileColumns.filter((column) => fields.includes(column)).map((column) => [column, column]));
+}
+
+/** A saved mapping without the columns that this file does not have. */
+function inFile(mapping: Mapping, fileColumns: readonly string[]): Mapping {
+  return Object.fromEntries(Object.entries(mapping).filter(([, column]) => fileColumns.includes(column)));
+}
+
+function fieldOf(mapping: Mapping, column: string): string {
+  return Object.entries(mapping).find(([, mapped]) => mapped === column)?.[0] ?? '';
+}
+
+/** A field has one column, and a column one field. */
+function withColumn(mapping: Mapping, column: string, field: string): Mapping {
+  const others = Object.entries(mapping).filter(([other, mapped]) => other !== field && mapped !== column);
+  return Object.fromEntries(field === '' ? others : [...others, [field, column]]);
+}

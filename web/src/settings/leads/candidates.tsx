@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import type { CompanyCandidate } from '../../api/responses.ts';
+import { useWorkspace } from '../../api/session.tsx';
+import { useAccountChange } from '../../api/use-account-change.ts';
+import { useAccountQuery } from '../../api/use-account-query.ts';
+import { formatPercent } from '../../lib/format.ts';
+import { t } from '../../texts/t.ts';
+import { Button } from '../../ui/button.tsx';
+import cardStyles from '../../ui/card.module.css';
+import { ErrorState } from '../../ui/error-state.tsx';
+import tableStyles from '../../ui/table.module.css';
+import { SettingsIntro } from '../settings-intro.tsx';
+
+const reasons = {
+  name: 'candidates.sameName',
+  alternative_name: 'candidates.sameAlternativeName',
+  branch: 'candidates.sameWithoutCountry',
+  country: 'candidates.sameCountry',
+  group: 'candidates.groupInCountry',
+} as const;
+
+/** Pairs of records that may be one company, for the user to accept or reject. */
+export function CandidatesPage() {
+  const { canManage } = useWorkspace();
+  const [offset, setOffset] = useState(0);
+  // A decision is carried out in the background; until then the server still lists the pair.
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
+  const { data, error, refetch } = useAccountQuery('/company-candidates', { enabled: canManage, query: offset === 0 ? {} : { offset } });
+  const decide = useAccountChange('POST /company-candidates/decisions');
+  const open = data?.candidates.filter((pair) => !decided.has(keyOf(pair))) ?? [];
+  const send = (pair: CompanyCandidate, decision: 'accepted' | 'rejected') =>
+    decide.mutate(
+      { body: { companyId: pair.company.id, candidateId: pair.candidate.id, decision } },
+      { onSuccess: () => setDecided((before) => new Set(before).add(keyOf(pair))) },
+    );
+  return (
+    <>
+      <SettingsIntro title={t('settingsPage.candidates')} text={t('candidates.intro')} />
+      {!canManage && <p className="faint">{t('candidates.onlyOwnersAndAdmins')}</p>}
+      {error && <ErrorState error={error} onRetry={() => refetch()} />}
+      {data && !data.canDecide && <p className="faint">{t('candidates.sharedDirectory')}</p>}
+      {data?.canDecide && open.length === 0 && <p className="faint">{t('candidates.none')}</p>}
+      {open.length > 0 && (
+        <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
+          <table className={tableStyles.plainTable}>
+            <thead>
+              <tr>
+                <th>{t('candidates.foundName')}</th>
+                <th>{t('candidates.inDirectory')}</th>
+                <th>{t('candidates.agreement')}</th>
+                <th className={tableStyles.right}>{t('candidates.score')}</th>
+                <th>
+                  <span className="unseen">{t('candidates.decision')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {open.map((pair) => (
+                <CandidateRow key={keyOf(pair)} pair={pair} isBusy={decide.isPending} onDecide={(decision) => send(pair, decision)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p>
+        {offset > 0 && (
+          <Button quiet onClick={() => setOffset(0)}>
+            {t('candidates.first')}
+          </Button>
+        )}
+        {data?.next && (
+          <Button quiet onClick={() => setOffset(data.next ?? 0)}>
+            {t('candidates.next')}
+          </Button>
+        )}
+      </p>
+    </>
+  );
+}
+
+type RowProps = { pair: CompanyCandidate; isBusy: boolean; onDecide: (decision: 'accepted' | 'rejected') => void };
+
+function CandidateRow({ pair, isBusy, onDecide }: RowProps) {
+  const { company, candidate, matchedOn, score } = pair;
+  return (
+    <tr>
+      <td>
+        {company.name} <span className="faint">{company.countryCode}</span>
+      </td>
+      <td>
+        {candidate.name} <span className="faint">{[candidate.city, candidate.countryCode].filter(Boolean).join(', ')}</span>
+        {candidate.domain && <div className="mono faint">{candidate.domain}</div>}
+      </td>
+      <td className="soft">{matchedOn.map((reason) => t(reasons[reason as keyof typeof reasons])).join(', ')}</td>
+      <td className={`${tableStyles.right} number`}>{formatPercent(score, 1)}</td>
+      <td className={tableStyles.right}>
+        <Button small disabled={isBusy} onClick={() => onDecide('accepted')}>
+          {t('candidates.same')}
+        </Button>{' '}
+        <Button small quiet disabled={isBusy} onClick={() => onDecide('rejected')}>
+          {t('candidates.different')}
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function keyOf({ company, candidate }: CompanyCandidate): string {
+  return `${company.id}:${candidate.id}`;
+}

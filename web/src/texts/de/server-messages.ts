@@ -1,0 +1,101 @@
+/** Messages of the server in German, by their English text. */
+export const serverMessages: Record<string, string> = {
+  'A color has the form #1a73e8.': 'Eine Farbe hat die Form #1a73e8.',
+  'A feed needs at least one filter.': 'Ein Feed braucht mindestens einen Filter.',
+  'A search needs at least one criterion.': 'Eine Suche braucht mindestens ein Kriterium.',
+  'Enter words, or select a country, a size or an industry.':
+    'Geben Sie Wörter ein oder wählen Sie ein Land, eine Größe oder eine Branche.',
+  'Give at least one of departments, hierarchy_levels, positions and countries.':
+    'Geben Sie mindestens eine Abteilung, eine Ebene, eine Position oder ein Land an.',
+  'Give the address of a page, such as https://www.example.com/.': 'Geben Sie die Adresse einer Seite an, etwa https://www.example.com/.',
+  'Leads can be assigned to users of the account only.': 'Leads können nur Benutzern des Kontos zugewiesen werden.',
+  'Select recipients or set a webhook, and save, before you send a test.':
+    'Wählen Sie Empfänger oder einen Webhook und speichern Sie, bevor Sie einen Test senden.',
+  'Only users of the account can be notified by e-mail.': 'Nur Benutzer des Kontos können per E-Mail benachrichtigt werden.',
+  'Say which company: its id or its domain.': 'Geben Sie die Domain des Unternehmens an.',
+  'The cost must be more than zero.': 'Die Kosten müssen größer als null sein.',
+  'The e-mail cannot have been sent in the future.': 'Die E-Mail kann nicht in der Zukunft gesendet worden sein.',
+  'The filters are not well-formed.': 'Die Filter sind nicht gültig.',
+  'The grant authorization_code needs a redirect URI.': 'Für authorization_code ist eine Weiterleitungsadresse nötig.',
+  'The last day is before the first one.': 'Der letzte Tag liegt vor dem ersten.',
+  'The name must have 1 to {max} characters.': 'Der Name muss 1 bis {max} Zeichen haben.',
+  'The name must not be empty.': 'Der Name darf nicht leer sein.',
+  'The name of a link has 1 to {max} characters.': 'Der Name eines Links hat 1 bis {max} Zeichen.',
+  'The password must have 10 to 200 characters.': 'Das Passwort muss 10 bis 200 Zeichen haben.',
+  'There is a rule with this name already.': 'Eine Regel mit diesem Namen gibt es schon.',
+  'This code is wrong or has already been used. Enter a new one.':
+    'Dieser Code ist falsch oder wurde schon verwendet. Geben Sie einen neuen ein.',
+  'This is not an e-mail address.': 'Das ist keine E-Mail-Adresse.',
+  'This is not your current password.': 'Das ist nicht Ihr aktuelles Passwort.',
+  'This password is too easy to guess. Use a less common one, such as several unrelated words.':
+    'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie ein selteneres, etwa mehrere Wörter ohne Zusammenhang.',
+  '{text} is not an e-mail address.': '{text} ist keine E-Mail-Adresse.',
+  '{text} is neither the id nor the domain of a company.': '{text} ist weder die ID noch die Domain eines Unternehmens.',
+  'A logo is a PNG, JPEG or WebP of at most {max} kB.': 'Ein Logo ist ein PNG, JPEG oder WebP mit höchstens {max} kB.',
+  'A name has 1 to {max} characters.': 'Ein Name hat 1 bis {max} Zeichen.',
+  'A name must have 1 to {max} characters.': 'Ein Name muss 1 bis {max} Zeichen haben.',
+  'A note has 1 to {max} characters.': 'Eine Notiz hat 1 bis {max} Zeichen.',
+  'A subject has at most {max} characters.': 'Ein Betreff hat höchstens {max} Zeichen.',
+  'An annotation has 1 to {max} characters.': 'Eine Anmerkung hat 1 bis {max} Zeichen.',
+  'Give the passkey a name of 1 to {max} characters.': 'Geben Sie dem Passkey einen Namen mit 1 bis {max} Zeichen.',
+  'Select at most {max} days.': 'Wählen Sie höchstens {max} Tage.',
+  'The costs of this campaign are in {currency}. Enter the amount in {same}.':
+    'Die Kosten dieser Kampagne sind in {currency}. Geben Sie den Betrag in {same} ein.',
+  'The name of a list must have 1 to {max} characters.': 'Der Name einer Liste muss 1 bis {max} Zeichen haben.',
+  'The name of a tag must have 1 to {max} characters.': 'Der Name eines Tags muss 1 bis {max} Zeichen haben.',
+  'There is a buyer persona "{name}" already.': 'Eine Buyer-Persona „{name}“ gibt es schon.',
+  'There is a folder "{name}" already.': 'Einen Ordner „{name}“ gibt es schon.',
+  'There is a list "{name}" already.': 'Eine Liste „{name}“ gibt es schon.',
+  'There is a tag "{name}" already.': 'Einen Tag „{name}“ gibt es schon.',
+  'There is an ideal customer profile "{name}" already.': 'Ein Idealkundenprofil „{name}“ gibt es schon.',
+  'There is no timezone "{name}": give a name such as Europe/Helsinki or UTC.':
+    'Die Zeitzone „{name}“ gibt es nicht. Geben Sie einen Namen wie Europe/Berlin oder UTC an.',
+  'Too many attempts. Try again in {minutes} min.': 'Zu viele Versuche. Versuchen Sie es in {minutes} Min. noch einmal.',
+  'An account needs an owner: make another user an owner first.':
+    'Ein Konto braucht einen Inhaber: Machen Sie zuerst jemand anderen zum Inhaber.',
+  'Columns can be mapped only before the import is started.': 'Spalten können nur vor dem Start des Imports zugeordnet werden.',
+  'This import is already running, has finished or was deleted.': 'Dieser Import läuft schon, ist fertig oder wurde gelöscht.',
+  'This installation is already set up: sign in instead.': 'Diese Installation ist schon eingerichtet: Melden Sie sich an.',
+  'This installation sends no mail. Ask its operator to set a new password for you.':
+    'Diese Installation versendet keine E-Mails. Bitten Sie den Betreiber, ein neues Passwort für Sie zu setzen.',
+  'This passkey is registered already.': 'Dieser Passkey ist schon registriert.',
+  'You have no other account, so you could no longer use Leadlight.':
+    'Sie haben kein anderes Konto und könnten Leadlight nicht mehr benutzen.',
+  '{email} is a user of this account already.': '{email} ist schon Benutzer dieses Kontos.',
+  'A campaign has at most {max} costs. Delete old ones first.': 'Eine Kampagne hat höchstens {max} Kosten. Löschen Sie zuerst alte.',
+  'An account has at most {max} rules: delete one first.': 'Ein Konto hat höchstens {max} Regeln: Löschen Sie zuerst eine.',
+  'An account has at most {max} links. Delete one first.': 'Ein Konto hat höchstens {max} Links. Löschen Sie zuerst einen.',
+  'An account has at most {max} custom feeds.': 'Ein Konto hat höchstens {max} eigene Feeds.',
+  'An account has at most {max} custom fields.': 'Ein Konto hat höchstens {max} eigene Felder.',
+  'An account has at most {max} folders.': 'Ein Konto hat höchstens {max} Ordner.',
+  'An account has at most {max} goals.': 'Ein Konto hat höchstens {max} Ziele.',
+  'An account has at most {max} tags.': 'Ein Konto hat höchstens {max} Tags.',
+  'Sign in as {email} to accept this invitation.': 'Melden Sie sich als {email} an, um diese Einladung anzunehmen.',
+  'There are already {max} waiting or running imports. Start or delete one of them first.':
+    'Es warten oder laufen schon {max} Importe. Starten oder löschen Sie zuerst einen davon.',
+  'You have {max} passkeys already. Remove one first.': 'Sie haben schon {max} Passkeys. Entfernen Sie zuerst einen.',
+  'You own {max} accounts already. Ask the operator for more.': 'Ihnen gehören schon {max} Konten. Bitten Sie den Betreiber um mehr.',
+  'Only an owner can do this.': 'Das kann nur ein Inhaber.',
+  'Only an owner can invite another owner.': 'Nur ein Inhaber kann einen weiteren Inhaber einladen.',
+  'This page is out of date: load it again.': 'Diese Seite ist veraltet: Laden Sie sie neu.',
+  '{who}. Ask an owner of the account for another role.':
+    'Ihre Rolle erlaubt das nicht. Bitten Sie einen Inhaber des Kontos um eine andere.',
+  'Sign in with {provider}: passwords are only for owners here.':
+    'Melden Sie sich mit {provider} an: Passwörter gelten hier nur für Inhaber.',
+  'Choose at least one action.': 'Wählen Sie mindestens eine Aktion.',
+  'Choose users of this account.': 'Wählen Sie Benutzer dieses Kontos.',
+  'The device’s answer is not valid or came too late. Try again.':
+    'Die Antwort des Geräts ist ungültig oder kam zu spät. Versuchen Sie es noch einmal.',
+  'This invitation has expired or was used: ask for a new one.':
+    'Diese Einladung ist abgelaufen oder wurde schon benutzt: Bitten Sie um eine neue.',
+  'This link has expired or was deleted. Ask the person who sent it for a new one.':
+    'Dieser Link ist abgelaufen oder wurde gelöscht. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
+  'This link has expired or was used. Ask for a new one.':
+    'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',
+  'No company in the directory has the id or domain {text}.': 'Kein Unternehmen im Verzeichnis hat die ID oder Domain {text}.',
+  'The e-mail or the password is wrong.': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  'This passkey is not registered here. Sign in with your password, or with another passkey.':
+    'Dieser Passkey ist hier nicht registriert. Melden Sie sich mit Ihrem Passwort oder einem anderen Passkey an.',
+  'This sign-in took too long. Start again.': 'Diese Anmeldung hat zu lange gedauert. Beginnen Sie noch einmal.',
+  'You are not signed in, or your session has ended.': 'Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet.',
+};
