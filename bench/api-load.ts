@@ -1,17 +1,24 @@
 import { connect } from 'node:net';
 
 export type ApiLoad = { port: number; paths: string[]; headers: string; connections: number; seconds: number };
-export type ApiReport = { perSecond: number; tookSeconds: number; p50Ms: number; p99Ms: number; others: number; firstOther: string | null };
+export type ApiReport = {
+  perSecond: number;
+  elapsedSeconds: number;
+  p50Ms: number;
+  p99Ms: number;
+  failures: number;
+  firstFailure: string | null;
+};
 
-/** Sends GET requests as fast as they are answered, over bare sockets, so that the client costs little of the shared machine. */
+/** Sends GET requests as fast as they are answered. Uses raw sockets, to leave the CPU of the shared machine to the server. */
 export async function runApiLoad({ port, paths, headers, connections, seconds }: ApiLoad): Promise<ApiReport> {
   const latenciesMs: number[] = [];
-  let others = 0;
-  let firstOther: string | null = null;
-  let turn = 0;
-  const beganMs = performance.now();
-  const endMs = beganMs + seconds * 1000;
-  const lane = () =>
+  let failures = 0;
+  let firstFailure: string | null = null;
+  let requestCount = 0;
+  const startMs = performance.now();
+  const endMs = startMs + seconds * 1000;
+  const runConnection = () =>
     new Promise<void>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1').setNoDelay(true);
       let sentMs = 0;
@@ -20,7 +27,7 @@ export async function runApiLoad({ port, paths, headers, connections, seconds }:
         if (performance.now() >= endMs) return socket.end(() => resolve());
         sentMs = performance.now();
         received = '';
-        socket.write(`GET ${paths[turn++ % paths.length]} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${headers}\r\n`);
+        socket.write(`GET ${paths[requestCount++ % paths.length]} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${headers}\r\n`);
       };
       socket.on('connect', send);
       socket.on('error', reject);
@@ -32,15 +39,22 @@ export async function runApiLoad({ port, paths, headers, connections, seconds }:
         if (received.length < head + 4 + length) return;
         if (received.startsWith('HTTP/1.1 200')) latenciesMs.push(performance.now() - sentMs);
         else {
-          others++;
-          firstOther ??= received.slice(0, 600);
+          failures++;
+          firstFailure ??= received.slice(0, 600);
         }
         send();
       });
     });
-  await Promise.all(Array.from({ length: connections }, lane));
-  const tookSeconds = (performance.now() - beganMs) / 1000;
+  await Promise.all(Array.from({ length: connections }, runConnection));
+  const elapsedSeconds = (performance.now() - startMs) / 1000;
   latenciesMs.sort((one, other) => one - other);
-  const at = (share: number) => latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(latenciesMs.length * share))] ?? 0;
-  return { perSecond: latenciesMs.length / tookSeconds, tookSeconds, p50Ms: at(0.5), p99Ms: at(0.99), others, firstOther };
+  const percentile = (fraction: number) => latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(latenciesMs.length * fraction))] ?? 0;
+  return {
+    perSecond: latenciesMs.length / elapsedSeconds,
+    elapsedSeconds,
+    p50Ms: percentile(0.5),
+    p99Ms: percentile(0.99),
+    failures,
+    firstFailure,
+  };
 }

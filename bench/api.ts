@@ -61,8 +61,8 @@ export default async function api(args: string[]): Promise<BenchReport> {
     const account = await createAccount(ctx, { name: 'Bench', plan: 'premium', timezone: 'UTC', credits: 1_000_000 });
     const email = 'bench@bench.example';
     await createUser(ctx, { accountId: account.id, email, password: 'correct horse battery', role: 'owner' });
-    const most = 1_000_000_000;
-    const { key } = await createKey(ctx, { email, ratePerSecond: most, burst: most, monthlyQuota: most });
+    const unlimited = 1_000_000_000;
+    const { key } = await createKey(ctx, { email, ratePerSecond: unlimited, burst: unlimited, monthlyQuota: unlimited });
     const companies = await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(500).execute();
     const bareLoad = { ...load, port: barePort, paths: companies.map(({ id }) => `/companies/${id}`), headers: '' };
     const ownLoad = {
@@ -71,13 +71,13 @@ export default async function api(args: string[]): Promise<BenchReport> {
       paths: companies.map(({ id }) => `/v1/companies/${id}?account_id=${account.id}`),
       headers: `X-Api-Key: ${key}\r\n`,
     };
-    await openAll(service.port, ownLoad.paths, key);
+    await revealAll(service.port, ownLoad.paths, key);
     await runApiLoad({ ...bareLoad, seconds: 2 });
     await runApiLoad({ ...ownLoad, seconds: 2 });
     const measure = async (given: ApiLoad, pid: number): Promise<Measured> => {
       const beganMs = [cpuMs(pid), databaseCpuMs(folder)];
       const report = await runApiLoad(given);
-      const requests = report.perSecond * report.tookSeconds;
+      const requests = report.perSecond * report.elapsedSeconds;
       return {
         ...report,
         nodeMs: (cpuMs(pid) - firstOf(beganMs)) / requests,
@@ -91,7 +91,7 @@ export default async function api(args: string[]): Promise<BenchReport> {
       const own = await measure(ownLoad, service.pid);
       rows.push(rowOf('bare route, one prepared select', before), rowOf('GET /v1/companies/{id}', own));
       for (const row of rows.slice(-2)) console.log(row.join('  '));
-      if (own.others > 0) throw new Error(`Some responses were not records:\n${own.firstOther}`);
+      if (own.failures > 0) throw new Error(`Some responses were not records:\n${own.firstFailure}`);
       ratios.push(own.perSecond / before.perSecond);
     }
     const ratio = itemAt(
@@ -120,18 +120,18 @@ export default async function api(args: string[]): Promise<BenchReport> {
 }
 
 /** Reveals every company once, so that the measured requests are the common ones, for records that are already revealed. */
-async function openAll(port: number, paths: string[], key: string) {
+async function revealAll(port: number, paths: string[], key: string) {
   const beganMs = performance.now();
   for (const path of paths) {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-api-key': key } });
-    if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
-    await answer.arrayBuffer();
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-api-key': key } });
+    if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
   }
   const eachMs = (performance.now() - beganMs) / paths.length;
   process.stdout.write(`a request that charges a credit, one at a time: ${eachMs.toFixed(1)} ms\n`);
 }
 
-/** Processor time per request. It is more reliable than throughput if the machine is busy with other things. */
+/** CPU time per request: more reliable than throughput if the machine is busy with other things. */
 type Measured = ApiReport & { nodeMs: number; databaseMs: number };
 
 const columns = ['Route', 'Requests/s', 'p50', 'p99', 'Node CPU time', 'PostgreSQL CPU time'];

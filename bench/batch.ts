@@ -29,7 +29,7 @@ type Run = { ctx: Context; accountId: string };
 
 /**
  * `npm run bench -- batch [--companies 100000]`: lists and tags changed by advanced search, compared with a tenth of the companies;
- * then again with a worker that is killed halfway.
+ * then a job whose worker is killed several times.
  */
 export default async function batch(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({ args, options: { companies: { type: 'string', default: '100000' } } });
@@ -58,7 +58,7 @@ export default async function batch(args: string[]): Promise<BenchReport> {
       goals: [
         atMost('factor in time for ten times the companies', all.ms / few.ms, 15),
         atMost('factor in memory for ten times the companies', all.bytes / few.bytes, 2),
-        await survive(run, engine.url, many),
+        await surviveKills(run, engine.url, many),
       ],
       tables: [{ title: 'Each kind of job', columns: ['Job', 'Companies', 'Time', 'Peak memory'], rows: [...few.rows, ...all.rows] }],
       charts: [],
@@ -70,7 +70,7 @@ export default async function batch(args: string[]): Promise<BenchReport> {
   }
 }
 
-/** Companies in Sweden, and a tenth of that number in Finland. */
+/** Loads companies in Sweden, and a tenth as many in Finland. */
 async function loadCompanies({ db }: Connection, many: number): Promise<void> {
   await sql`
     insert into companies (id, name, origin, domain, country_code, updated_at)
@@ -94,7 +94,7 @@ async function measure(
     ['batch_remove_from_list_job', { list_id: list.id, ...selection }, 'removed'],
   ];
   let total = 0;
-  let most = 0;
+  let peakBytes = 0;
   const rows: string[][] = [];
   for (const [type, configuration, counted] of jobs) {
     const { id } = await createBatchJob(ctx, accountId, type, configuration);
@@ -108,13 +108,13 @@ async function measure(
     rows.push([type, String(expected), `${Math.round(ms)} ms`, `${(bytes / 1e6).toFixed(1)} MB`]);
     console.log(lastOf(rows).join('  '));
     total += ms;
-    most = Math.max(most, bytes);
+    peakBytes = Math.max(peakBytes, bytes);
   }
-  return { ms: total, bytes: most, rows };
+  return { ms: total, bytes: peakBytes, rows };
 }
 
-/** A worker killed at any moment leaves all of its work or nothing; the next worker completes the job once. */
-async function survive({ ctx, accountId }: Run, url: string, many: number): Promise<Goal> {
+/** A worker killed at any moment leaves either all or none of its work; the next worker completes the job once. */
+async function surviveKills({ ctx, accountId }: Run, url: string, many: number): Promise<Goal> {
   const list = await createList(ctx, accountId, { name: 'Survives', scope: 'company' });
   const configuration = { list_id: list.id, advanced_search: { locations: [{ country_code: 'SE' }] } };
   const { id } = await createBatchJob(ctx, accountId, 'batch_add_to_list_job', configuration);
@@ -136,7 +136,7 @@ async function survive({ ctx, accountId }: Run, url: string, many: number): Prom
     if (status !== 'running') break;
     assert.equal(await size(), 0, 'A killed worker left part of its work');
   }
-  // The database notices a dead worker only when it next writes to it; until then the row stays locked.
+  // The database notices that a worker is dead only when it next writes to its connection; until then the row stays locked.
   for (let tries = 0; tries < 50; tries++) {
     await runBatchJob(ctx, accountId, id.slice('job_'.length));
     if ((await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id)).status !== 'running') break;

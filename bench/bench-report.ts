@@ -3,7 +3,7 @@ export type Goal = { name: string; measured: string; promised: string; isKept: b
 
 export type BenchTable = { title: string; columns: string[]; rows: string[][] };
 
-/** Lines over the same axes; `scale` is linear or logarithmic. */
+/** Lines over the same axes. The scale `factor` is logarithmic. */
 export type BenchChart = {
   fileName: string;
   title: string;
@@ -24,17 +24,17 @@ export type BenchReport = {
 
 export type Bench = (args: string[]) => Promise<BenchReport>;
 
-export function atLeast(name: string, measured: number, least: number, digits = 2): Goal {
-  return { name, measured: measured.toFixed(digits), promised: `at least ${thousands(least)}`, isKept: measured >= least };
+export function atLeast(name: string, measured: number, min: number, digits = 2): Goal {
+  return { name, measured: measured.toFixed(digits), promised: `at least ${thousands(min)}`, isKept: measured >= min };
 }
 
-export function atMost(name: string, measured: number, most: number, unit = '', digits = 2): Goal {
+export function atMost(name: string, measured: number, max: number, unit = '', digits = 2): Goal {
   const space = unit === '' ? '' : ' ';
   return {
     name,
     measured: `${measured.toFixed(digits)}${space}${unit}`,
-    promised: `at most ${thousands(most)}${space}${unit}`,
-    isKept: measured <= most,
+    promised: `at most ${thousands(max)}${space}${unit}`,
+    isKept: measured <= max,
   };
 }
 

@@ -2,7 +2,15 @@ import { firstOf } from '../server/src/lib/first-of.ts';
 import { dayAfter } from '../server/src/lib/zoned-days.ts';
 import { newestDay } from './chaos-oracle.ts';
 import { password, type SoakAccount } from './soak-clients.ts';
-import { companyDomains, differences, earlierLines, expectedLines, expectedSums, versionedLines, versionedSums } from './soak-compare.ts';
+import {
+  companyDomains,
+  differences,
+  earlierLines,
+  expectedLines,
+  expectedTotals,
+  versionedLines,
+  versionedTotals,
+} from './soak-compare.ts';
 import type { RecountedVisit } from './soak-ledger.ts';
 import type { SoakRequests } from './soak-requests.ts';
 
@@ -29,24 +37,26 @@ export async function compareAccount(
   const today = newestDay(Date.now(), timezone);
   const range = { start: firstOf(days), end: today };
   const expected = expectedLines(identified);
-  const sums = expectedSums(identified);
+  const totals = expectedTotals(identified);
   const domains = await companyDomains(requests, account, range);
   const earlier = await earlierLines(requests, account, range, domains);
-  const sumLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
-  const leadLines = Object.entries(sums).map(([domain, [count]]) => `${domain} ${count}`);
+  const totalLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
+  const leadLines = Object.entries(totals).map(([domain, [count]]) => `${domain} ${count}`);
   const found = [
-    ...differences(expected, await versionedLines(requests, account, days)).map((words) => `v1 visits, ${words}`),
-    ...differences(expected, earlier.lines).map((words) => `earlier visits, ${words}`),
-    ...differences(sumLines(sums), sumLines(await versionedSums(requests, account, range))).map((words) => `v1 companies, ${words}`),
+    ...differences(expected, await versionedLines(requests, account, days)).map((difference) => `v1 visits, ${difference}`),
+    ...differences(expected, earlier.lines).map((difference) => `earlier visits, ${difference}`),
+    ...differences(totalLines(totals), totalLines(await versionedTotals(requests, account, range))).map(
+      (difference) => `v1 companies, ${difference}`,
+    ),
     ...differences(
       leadLines,
       Object.entries(earlier.visits).map(([domain, count]) => `${domain} ${count}`),
-    ).map((words) => `earlier leads, ${words}`),
+    ).map((difference) => `earlier leads, ${difference}`),
   ];
   const app = await signIn(requests, account);
   const overview = await app(`overview?from=${range.start}&to=${range.end}`);
   const steps: { at: string; visits: number; identified: number; companies: number }[] = [];
-  // The dashboard counts by day within this many days, and by week beyond.
+  // The dashboard counts longer intervals by week, so each request covers at most this many days.
   for (let end = range.end; end >= range.start; end = dayAfter(end, -dailyDays)) {
     steps.push(...(await app(`overview?from=${dayAfter(end, 1 - dailyDays)}&to=${end}`)).steps);
   }
@@ -56,26 +66,30 @@ export async function compareAccount(
     return dayLine(day, visits.filter((visit) => dayOf(visit) === day).length, own.length, new Set(own.map(({ domain }) => domain)).size);
   });
   const foundDays = steps.filter((one) => one.visits > 0).map((one) => dayLine(one.at, one.visits, one.identified, one.companies));
-  found.push(...differences(expectedDays, foundDays).map((words) => `dashboard days, ${words}`));
-  const totals = `${visits.length} ${identified.length} ${Object.keys(sums).length} ${visits.reduce((sum, { pageViews }) => sum + pageViews, 0)}`;
+  found.push(...differences(expectedDays, foundDays).map((difference) => `dashboard days, ${difference}`));
+  const dashboardTotals = `${visits.length} ${identified.length} ${Object.keys(totals).length} ${visits.reduce((sum, { pageViews }) => sum + pageViews, 0)}`;
   const { visits: all, identified: ofCompanies, companies, pageViews } = overview.totals;
-  found.push(...differences([totals], [`${all} ${ofCompanies} ${companies} ${pageViews}`]).map((words) => `dashboard totals, ${words}`));
+  found.push(
+    ...differences([dashboardTotals], [`${all} ${ofCompanies} ${companies} ${pageViews}`]).map(
+      (difference) => `dashboard totals, ${difference}`,
+    ),
+  );
   const since = newestDay(Date.now() - (feedDays - 1) * dayMs, timezone);
   const lately = new Set(identified.filter((visit) => dayOf(visit) >= since).map(({ domain }) => domain));
   const { feeds } = await app('feeds');
   const { count } = feeds.find((feed: { id: string }) => feed.id === 'all_leads');
-  found.push(...differences([`all leads ${lately.size}`], [`all leads ${count}`]).map((words) => `feed counts, ${words}`));
-  return found.map((words) => `account ${account.accountId} in ${timezone}: ${words}`);
+  found.push(...differences([`all leads ${lately.size}`], [`all leads ${count}`]).map((difference) => `feed counts, ${difference}`));
+  return found.map((difference) => `account ${account.accountId} in ${timezone}: ${difference}`);
 }
 
 async function signIn(requests: SoakRequests, { accountId, email }: SoakAccount) {
   const body = JSON.stringify({ email, password });
-  const answer = await requests.sendWithRetries('app read back', '/app/api/session', {
+  const response = await requests.sendWithRetries('app read back', '/app/api/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
   });
-  const cookie = firstOf(firstOf(answer.headers.getSetCookie()).split(';'));
+  const cookie = firstOf(firstOf(response.headers.getSetCookie()).split(';'));
   return async (path: string) =>
     JSON.parse((await requests.sendWithRetries('app read back', `/app/api/accounts/${accountId}/${path}`, { headers: { cookie } })).text);
 }

@@ -91,7 +91,7 @@ export class ChaosOperator {
     while (!this.#stopping) {
       if (waiting.length === 0) waiting = Object.entries(operations).sort(() => random.next() - 0.5);
       const [name, operation] = required(waiting.pop());
-      if (await insist(operation)) this.counts[name] = (this.counts[name] ?? 0) + 1;
+      if (await retryUntilDone(operation)) this.counts[name] = (this.counts[name] ?? 0) + 1;
       await pause(paceMs * random.next());
     }
   }
@@ -118,7 +118,7 @@ export class ChaosOperator {
     const { ctx, random, oracle, corrected } = this.#options;
     if (this.#rules.size === 0) return false;
     const [domain, id] = random.pick([...this.#rules]);
-    await deleteCorrection(ctx, corrected.accountId, id).catch(unlessDone);
+    await deleteCorrection(ctx, corrected.accountId, id).catch(ignoreIfDone);
     this.#rules.delete(domain);
     oracle.correct(corrected.accountId, domain, undefined);
     return true;
@@ -139,7 +139,7 @@ export class ChaosOperator {
     await ctx.db
       .transaction()
       .execute((trx) => mergeCompanies({ ...ctx, db: trx }, idOf(previous), idOf(current)))
-      .catch(unlessDone);
+      .catch(ignoreIfDone);
     oracle.merge(previous, current);
     return true;
   }
@@ -149,13 +149,13 @@ export class ChaosOperator {
     if (this.finished.length === 0) return false;
     const { accountId, visitorId } = random.pick(this.finished);
     await erasePerson(ctx, { accountId }, subjectOf({ visitor: visitorId }));
-    ledger.forget((line) => line.visitorId === visitorId);
+    ledger.exclude((line) => line.visitorId === visitorId);
     return true;
   }
 }
 
 /** Retries until the operation is known to be done, because the database may be down or its response may get lost. */
-async function insist(work: () => Promise<boolean>): Promise<boolean> {
+async function retryUntilDone(work: () => Promise<boolean>): Promise<boolean> {
   for (const deadline = Date.now() + 120_000; ; await pause(300)) {
     try {
       return await work();
@@ -166,7 +166,7 @@ async function insist(work: () => Promise<boolean>): Promise<boolean> {
 }
 
 /** A retry after a lost response finds the operation already done. */
-function unlessDone(error: unknown) {
+function ignoreIfDone(error: unknown) {
   if (!(error instanceof Problem) || (error.kind !== 'conflict' && error.kind !== 'not_found')) throw error;
 }
 

@@ -47,7 +47,7 @@ export class ChaosOracle {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The latest day that a calendar has shown by then: if clocks go back over midnight, it has shown the later day before. */
+/** The latest local date reached by this time: if clocks go back over midnight, the later date was reached before the change. */
 export function newestDay(timeMs: number, timezone: string): string {
   const format = formats.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' });
   formats.set(timezone, format);

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Logger, runOnce } from 'graphile-worker';
 import { pino } from 'pino';
 import { readConfig } from '../server/src/config.ts';
 import { type Connection, connect } from '../server/src/db/connect.ts';
@@ -15,7 +14,6 @@ import { updateAccountSettings } from '../server/src/domain/settings/account-set
 import { rebuildCompanyDays } from '../server/src/domain/visits/rebuild-company-days.ts';
 import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
 import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
-import { taskList } from '../server/src/jobs/index.ts';
 import type { JobContext } from '../server/src/jobs/job.ts';
 import { firstItems } from '../server/src/lib/first-items.ts';
 import { Random } from '../server/src/lib/random.ts';
@@ -24,6 +22,7 @@ import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import type { WatchedIdentifier } from '../server/src/providers/watch-identifier.ts';
 import { clockChanges } from '../tests/kit/clock-changes.ts';
+import { runQueuedJobs } from '../tests/kit/jobs.ts';
 import { compareAccount } from './chaos-compare.ts';
 import { ChaosOperator } from './chaos-operator.ts';
 import { ChaosOracle } from './chaos-oracle.ts';
@@ -44,8 +43,8 @@ type ChaosRunOptions = {
   /** Fills an empty data folder with a prepared installation, which saves the time of a first start. */
   installInto?(folder: string): Promise<void>;
   /** The run continues until this much has happened, even on a slow machine. */
-  least?: { events: number; operations: number };
-  logProgress(words: string): void;
+  minWork?: { events: number; operations: number };
+  logProgress(message: string): void;
 };
 
 type ChaosReport = {
@@ -60,7 +59,7 @@ type ChaosReport = {
   differences: string[];
   /** How often everything was recounted under load, and what differed then or at the end. */
   recounts: number;
-  wrongSums: string[];
+  wrongRollups: string[];
 };
 
 /** Time zones whose clocks change at midnight, by half an hour, or during the night. */
@@ -87,7 +86,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     servers,
     installInto,
     logProgress,
-    least = { events: 0, operations: 0 },
+    minWork = { events: 0, operations: 0 },
   } = options;
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-chaos-'));
   const cluster = new SoakCluster(folder, installInto, servers);
@@ -137,7 +136,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     const recounts = recountBeside(connection);
     clients.start();
     operator.start();
-    const isEnough = () => ledger.size >= least.events && sum(operator.counts) >= least.operations;
+    const isEnough = () => ledger.size >= minWork.events && sum(operator.counts) >= minWork.operations;
     await killForAWhile(cluster, { seconds, killEverySeconds, logProgress, acknowledged: () => ledger.size, spares: false, isEnough });
     await Promise.all([clients.stop(), operator.stop()]);
     await recounts.stop();
@@ -147,7 +146,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     await cluster.stopRole('worker');
     await finishJobs(ctx, connection);
     await deleteExpiredVisits(ctx);
-    ledger.forget(({ accountId, occurredAtMs }) => accountId === short.accountId && occurredAtMs < Date.now() - 5 * dayMs);
+    ledger.exclude(({ accountId, occurredAtMs }) => accountId === short.accountId && occurredAtMs < Date.now() - 5 * dayMs);
     const stored = await readStored(cluster.databaseUrl);
     const ids = ledger.eventIds();
     const differences: string[] = [];
@@ -173,7 +172,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
       surplus: [...stored].filter(([id, count]) => count > 1 || !ids.has(id)).length,
       differences,
       recounts: recounts.count(),
-      wrongSums: [...recounts.found(), ...(await doctor(cluster.databaseUrl, join(folder, 'files')))],
+      wrongRollups: [...recounts.found(), ...(await doctor(cluster.databaseUrl, join(folder, 'files')))],
     };
   } finally {
     watched?.stop();
@@ -201,15 +200,16 @@ function contextOf({ db }: Connection, folder: string): Context {
 }
 
 /** Runs everything that waits in the queue, after releasing the jobs of killed workers. */
-async function finishJobs(ctx: JobContext, { pool }: Connection): Promise<void> {
+async function finishJobs(ctx: JobContext, connection: Connection): Promise<void> {
+  const { pool } = connection;
   await pool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()');
   await pool.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
-  await runOnce({ pgPool: pool, taskList: taskList(ctx), logger: new Logger(() => () => {}), noHandleSignals: true });
+  await runQueuedJobs({ ctx, connection });
   const { rows } = await pool.query<{ account_id: string }>('select account_id from day_rebuilds');
   for (const { account_id } of rows) await rebuildCompanyDays(ctx, account_id, { betweenSteps: async () => {} });
 }
 
-/** Recounts all sums repeatedly while the load is running. */
+/** Recounts all rollups repeatedly while the load is running. */
 function recountBeside({ db }: Connection) {
   const found: string[] = [];
   let count = 0;
@@ -217,7 +217,7 @@ function recountBeside({ db }: Connection) {
   const running = (async () => {
     while (!stopping) {
       try {
-        found.push(...wrongOf((await findDifferences({ db }, {})).checks).map((words) => `under load: ${words}`));
+        found.push(...describeDifferences((await findDifferences({ db }, {})).checks).map((difference) => `under load: ${difference}`));
         count++;
       } catch {
         // The database was killed during the recount.
@@ -237,7 +237,7 @@ function recountBeside({ db }: Connection) {
 
 type Wrong = { check: string; differences: number; examples: { subject: string; stored: string | null; counted: string | null }[] };
 
-function wrongOf(checks: readonly Wrong[]): string[] {
+function describeDifferences(checks: readonly Wrong[]): string[] {
   return checks
     .filter(({ differences }) => differences > 0)
     .map(({ check, differences, examples: [first] }) => {
@@ -254,10 +254,10 @@ async function doctor(databaseUrl: string, dataDir: string): Promise<string[]> {
   const { stdout } = await run.catch((error: { stdout: string }) => error);
   const { deep }: { deep: { checks: (Wrong & { skipped_for: string[] })[] } } = JSON.parse(stdout);
   const skipped = deep.checks.filter((one) => one.skipped_for.length > 0).map((one) => `${one.check}: waits for ${one.skipped_for.join()}`);
-  return [...wrongOf(deep.checks), ...skipped];
+  return [...describeDifferences(deep.checks), ...skipped];
 }
 
-/** Well before or well after the limit, whatever the time zone. */
+/** Well within or well beyond the retention period, whatever the time zone. */
 function startAroundRetention(random: Random): number {
   const hours = random.chance(0.5) ? random.between(14, 30) : random.between(6 * 24 + 8, 8 * 24);
   return Date.now() - hours * hourMs;

@@ -5,7 +5,7 @@ import { runChaos } from './chaos-run.ts';
 
 /**
  * `npm run bench -- chaos [--minutes 5] [--seed N]`: load, kills, and everything that users and schedules do to an installation,
- * all at the same time. At the end visits, sums, leads, feeds, both APIs and the dashboard must match an independent oracle
+ * all at the same time. At the end visits, rollups, leads, feeds, both APIs and the dashboard must match an independent oracle
  * exactly.
  */
 export default async function chaos(args: string[]): Promise<BenchReport> {
@@ -28,21 +28,21 @@ export default async function chaos(args: string[]): Promise<BenchReport> {
     killEverySeconds: Number(values.pace),
     paceMs: 3000,
     servers: 2,
-    logProgress: (words) => console.log(words),
+    logProgress: (message) => console.log(message),
   });
-  for (const list of [report.faults, report.differences, report.wrongSums])
-    for (const words of list.slice(0, 20)) console.log(`  ${words}`);
+  for (const list of [report.faults, report.differences, report.wrongRollups])
+    for (const line of list.slice(0, 20)) console.log(`  ${line}`);
   return {
     title: `${values.minutes} minutes of concurrent load, kills and changes of every kind, compared with an oracle (seed ${seed})`,
     goals: [
       none('missing acknowledged events', report.missing),
       none('events stored twice, or that should have been deleted', report.surplus),
-      none('5xx responses other than 503 with Retry-After, and refusals of valid requests', report.faults.length),
+      none('5xx responses other than 503 with Retry-After, and 4xx responses to valid requests', report.faults.length),
       none(
         `differences of interfaces, feeds and dashboard from the oracle's ${thousands(report.visits)} visits`,
         report.differences.length,
       ),
-      none(`differences of sums in ${report.recounts} recounts under load and in doctor --deep`, report.wrongSums.length),
+      none(`differences of rollups in ${report.recounts} recounts under load and in doctor --deep`, report.wrongRollups.length),
     ],
     tables: [
       {

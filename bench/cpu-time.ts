@@ -6,12 +6,12 @@ const msOfTick = 10;
 
 type Times = { parent: number; ownTicks: number; childTicks: number };
 
-/** Processor time of a process so far, in milliseconds; 0 without /proc. */
+/** CPU time of a process so far, in milliseconds; 0 without /proc. */
 export function cpuMs(pid: number): number {
   return (timesOf(pid)?.ownTicks ?? 0) * msOfTick;
 }
 
-/** Processor time of all processes of an embedded database so far, including those that have ended. */
+/** CPU time of all processes of an embedded database so far, including those that have ended. */
 export function databaseCpuMs(dataFolder: string): number {
   const postmaster = Number(readFileSync(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
   const own = timesOf(postmaster);

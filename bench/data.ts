@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { parseCsv } from '../server/src/lib/csv.ts';
 import { parseIpAddress } from '../server/src/lib/ip-address.ts';
+import { parseCsv } from '../server/src/lib/parse-csv.ts';
 import { required } from '../server/src/lib/required.ts';
 import { stageImport } from '../server/src/providers/ip-data/import-database.ts';
 import { stageRegistry } from '../server/src/providers/ip-data/registry/stage-registry.ts';
-import { atLeast, atMost, type BenchReport, type Goal, none } from './bench-report.ts';
+import { atLeast, atMost, type BenchReport, type Goal, none, thousands } from './bench-report.ts';
 import type { CompileFigures, OpenFigures } from './registry-process.ts';
 import { writeRegistrySample } from './registry-sample.ts';
 
@@ -16,7 +16,7 @@ const samples = join(import.meta.dirname, '..', 'tests', 'samples');
 const blockCount = 5_000_000;
 const run = promisify(execFile);
 
-/** `npm run bench -- data`: imported files about addresses, their speed, memory and accuracy. `--blocks N` takes fewer blocks. */
+/** `npm run bench -- data`: speed, memory and accuracy of imported IP data. `--blocks N` sets the number of blocks. */
 export default async function benchData(args: string[]): Promise<BenchReport> {
   const given = args.indexOf('--blocks');
   const blocks = given < 0 ? blockCount : Number(args[given + 1]);
@@ -85,8 +85,15 @@ async function measureTable(folder: string, count: number): Promise<Measured> {
   const source = join(folder, 'sample.gz');
   const table = join(folder, 'sample.registry');
   await writeRegistrySample(source, count);
+  console.log(`${thousands(count)} blocks written`);
   const compiled = await inProcess<CompileFigures>('compile', source, table);
+  console.log(
+    `${thousands(count)} blocks: ${thousands(Math.round(compiled.objects / compiled.seconds))} objects/s, peak ${(compiled.peakBytes / 1e6).toFixed(0)} MB, ${((compiled.processorSeconds / compiled.objects) * 1e6).toFixed(1)} µs of processor time per object`,
+  );
   const opened = await inProcess<OpenFigures>('open', table);
+  console.log(
+    `${thousands(count)} blocks: opened in ${opened.openMs.toFixed(0)} ms, ${thousands(Math.round(opened.lookupsPerSecond))} look-ups/s, ${(opened.grownBytes / 1e6).toFixed(0)} MB`,
+  );
   return { count, compiled, opened, tableBytes: statSync(table).size };
 }
 
@@ -95,13 +102,13 @@ async function inProcess<Figures>(...args: string[]): Promise<Figures> {
   return JSON.parse(stdout);
 }
 
-/** IPinfo's sample of 100 records: its businesses and schools are named, its providers are not. */
+/** IPinfo's sample of 100 records: businesses and schools must be identified, providers must not. */
 async function measureVendors(folder: string): Promise<Goal[]> {
   const { database } = await stageImport(folder, [join(samples, 'ipinfo/ip_company_sample.csv')]);
-  const records = readFileSync(join(samples, 'ipinfo/ip_company_sample.json'), 'utf8')
+  const records: { start_ip: string; type: string }[] = readFileSync(join(samples, 'ipinfo/ip_company_sample.json'), 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { start_ip: string; type: string });
+    .map((line) => JSON.parse(line));
   const named = (types: string[]) =>
     records.filter(({ type, start_ip }) => types.includes(type) && database.find(required(parseIpAddress(start_ip)))?.company !== undefined)
       .length;
@@ -111,26 +118,26 @@ async function measureVendors(folder: string): Promise<Goal[]> {
   ];
 }
 
-async function measureRegistry(folder: string, name: string, leastPrecision: number, leastRecall: number): Promise<Goal[]> {
+async function measureRegistry(folder: string, name: string, minPrecision: number, minRecall: number): Promise<Goal[]> {
   const { database } = await stageRegistry(folder, [join(samples, `registry/${name}.db`)]);
   const rows = parseCsv(readFileSync(join(samples, `registry/${name}.csv`), 'utf8')).slice(1);
-  const answers = rows.map(({ values: [ip = '', company = ''] }) => {
+  const results = rows.map(({ values: [ip = '', company = ''] }) => {
     const record = database.find(required(parseIpAddress(ip)));
     return { company, isShown: record?.company !== undefined && (record.weight ?? 0) >= 0.5 };
   });
-  const shown = answers.filter(({ isShown }) => isShown);
-  const customers = answers.filter(({ company }) => company !== '');
+  const shown = results.filter(({ isShown }) => isShown);
+  const customers = results.filter(({ company }) => company !== '');
   return [
     atLeast(
-      `precision on ${answers.length} labelled registry objects`,
+      `precision on ${results.length} labelled registry objects`,
       shown.filter(({ company }) => company !== '').length / shown.length,
-      leastPrecision,
+      minPrecision,
       3,
     ),
     atLeast(
-      `customers named of ${answers.length} labelled registry objects`,
+      `customers named of ${results.length} labelled registry objects`,
       customers.filter(({ isShown }) => isShown).length / customers.length,
-      leastRecall,
+      minRecall,
       3,
     ),
   ];

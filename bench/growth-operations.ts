@@ -69,9 +69,9 @@ async function postEvents({ url, ctx }: BenchService, { scriptHash }: Reader, co
 }
 
 async function ask(address: string, init: RequestInit): Promise<void> {
-  const answer = await fetch(address, init);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${answer.status} for ${address}: ${text}`);
+  const response = await fetch(address, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} for ${address}: ${text}`);
 }
 
 async function handleEvents(service: BenchService, reader: Reader): Promise<Cost> {
@@ -88,7 +88,7 @@ async function handleEvents(service: BenchService, reader: Reader): Promise<Cost
       times.sort((a, b) => a - b),
       1,
     ),
-    bytes: heap.stop().most,
+    bytes: heap.stop().peak,
   };
 }
 
@@ -104,7 +104,7 @@ async function exportLeads(service: BenchService, { accountId }: Reader): Promis
   const heap = watchHeap(100);
   const beganMs = performance.now();
   await runExport(ctx, request.id);
-  return { ms: performance.now() - beganMs, bytes: heap.stop().most };
+  return { ms: performance.now() - beganMs, bytes: heap.stop().peak };
 }
 
 /** The median time, then the heap in a second round, because measuring the heap would distort the times. */
@@ -123,6 +123,6 @@ async function cost(rounds: number, run: () => Promise<unknown>): Promise<Cost> 
       times.sort((a, b) => a - b),
       Math.floor(times.length / 2),
     ),
-    bytes: heap.stop().most,
+    bytes: heap.stop().peak,
   };
 }

@@ -16,15 +16,15 @@ import { type BenchService, type Reader, startBenchService } from './lists-servi
 export type BytesPerVisit = { visit: number; everything: number };
 export type World = { visits: number; companies: number; accounts: number };
 
-/** Data of each other account. */
+/** Visits of each additional account. */
 const visitsOfOthers = 5000;
 
 /** Databases that differ only in the number of visits, companies or accounts. */
 export class GrowthWorlds {
   readonly #url: string;
   readonly #folder: string;
-  #mostVisits = 0;
-  /** From the largest number of visits, where fixed costs matter least. */
+  #maxVisits = 0;
+  /** Measured with the largest number of visits, where fixed costs matter least. */
   bytesPerVisit: BytesPerVisit = { visit: 0, everything: 0 };
 
   constructor(url: string, folder: string) {
@@ -57,12 +57,12 @@ export class GrowthWorlds {
       await loadAccount(db, { ...reader, visits: world.visits, companies: world.companies });
       await sql`vacuum analyze`.execute(db);
       const after = await bytesOf(db);
-      if (world.visits > this.#mostVisits)
+      if (world.visits > this.#maxVisits)
         this.bytesPerVisit = {
           visit: Math.round((after.visits - before.visits) / world.visits),
           everything: Math.round((after.all - before.all) / world.visits),
         };
-      this.#mostVisits = Math.max(this.#mostVisits, world.visits);
+      this.#maxVisits = Math.max(this.#maxVisits, world.visits);
       const other = await service.newAccount('Other');
       await loadAccount(db, { ...other, visits: visitsOfOthers, companies: world.companies });
       for (let number = 1; number < world.accounts; number++) {

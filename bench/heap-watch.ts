@@ -1,19 +1,19 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Memory in use after a garbage collection is what is needed; the rest is not released yet. */
+/** Only memory still in use after a garbage collection counts. */
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** The peak heap from now until it is stopped, in total and relative to the start. */
-export function watchHeap(everyMs: number): { stop(): { most: number; beyond: number } } {
+/** Measures the peak heap until stopped: in total, and beyond the heap at the start. */
+export function watchHeap(everyMs: number): { stop(): { peak: number; beyond: number } } {
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
-  let most = before;
+  let peak = before;
   let timer: NodeJS.Timeout;
   const look = () => {
     collectGarbage();
-    most = Math.max(most, process.memoryUsage().heapUsed);
+    peak = Math.max(peak, process.memoryUsage().heapUsed);
   };
   // Measuring takes time with a large heap, so it is limited to a small share of the run.
   const lookAgain = (afterMs: number) => {
@@ -28,7 +28,7 @@ export function watchHeap(everyMs: number): { stop(): { most: number; beyond: nu
     stop() {
       clearTimeout(timer);
       look();
-      return { most, beyond: most - before };
+      return { peak, beyond: peak - before };
     },
   };
 }

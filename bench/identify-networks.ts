@@ -6,7 +6,7 @@ import { memoryOrganizationTable } from '../server/src/domain/identification/mem
 import { NetworkAssessor } from '../server/src/domain/identification/network-assessment.ts';
 import { belongsToItsUsers, type NetworkKind } from '../server/src/domain/identification/network-kind.ts';
 import { OrganizationDirectory } from '../server/src/domain/identification/organization-directory.ts';
-import { parseCsv } from '../server/src/lib/csv.ts';
+import { parseCsv } from '../server/src/lib/parse-csv.ts';
 import { readNetworks, readOwnUseWeights } from '../server/src/providers/ip-data/read-seed.ts';
 import type { Goal } from './bench-report.ts';
 import type { Part } from './identify-accuracy.ts';
@@ -15,18 +15,22 @@ const promisedWithDomain = 0.8;
 const promisedPrecision = 0.98;
 const promisedRecall = 0.92;
 
-/** All networks of the shipped data, the blind second reading of a random tenth, and the score on networks it was not tuned on. */
+/** All networks of the shipped data, the blind second review of a random tenth, and the score on held-out networks. */
 export function measureNetworks({ networks, assessor }: Knowledge): Part {
-  const read = readNetworks();
+  const reviewed = readNetworks();
   const companyOf = (asn: number, by: NetworkAssessor) => {
     const system = networks.system(asn);
     const assessment = system === null ? null : by.assess(system);
     return assessment !== null && assessment.companyWeight >= defaultLeadThreshold ? assessment.company : null;
   };
-  const leads = read.flatMap(({ asn }) => companyOf(asn, assessor) ?? []);
+  const leads = reviewed.flatMap(({ asn }) => companyOf(asn, assessor) ?? []);
   const withDomain = leads.filter(({ domain }) => domain !== null).length / leads.length;
 
-  const twice = rowsOf('networks-read-twice.csv').map(([asn, kind, domain]) => ({ asn: Number(asn), kind: kind as NetworkKind, domain }));
+  const twice = rowsOf('networks-reviewed-twice.csv').map(([asn, kind, domain]) => ({
+    asn: Number(asn),
+    kind: kind as NetworkKind,
+    domain,
+  }));
   const second = compare(twice.map(({ asn, kind }) => ({ isNamed: companyOf(asn, assessor) !== null, isRight: belongsToItsUsers(kind) })));
   const domains = twice
     .map(({ asn, domain }) => ({ ours: companyOf(asn, assessor)?.domain ?? '', theirs: domain ?? '' }))
@@ -35,19 +39,23 @@ export function measureNetworks({ networks, assessor }: Knowledge): Part {
 
   const strangers = new OrganizationDirectory(memoryOrganizationTable([], []));
   const scorer = new NetworkAssessor(networks, strangers, readOwnUseWeights);
-  const heldOut = read.filter(({ asn }) => (crc32(String(asn)) & 1) === 1);
+  const heldOut = reviewed.filter(({ asn }) => (crc32(String(asn)) & 1) === 1);
   const score = compare(heldOut.map(({ asn, kind }) => ({ isNamed: companyOf(asn, scorer) !== null, isRight: belongsToItsUsers(kind) })));
   return {
     goals: [
       share('leads with a domain, over all networks', withDomain, promisedWithDomain),
-      share(`precision on ${twice.length} blind second readings`, second.precision, promisedPrecision),
-      share(`recall on ${twice.length} blind second readings`, second.recall, promisedRecall),
+      share(`precision on ${twice.length} blind second reviews`, second.precision, promisedPrecision),
+      share(`recall on ${twice.length} blind second reviews`, second.recall, promisedRecall),
     ],
     rows: [
-      ['all networks of the shipped data', `${leads.length} of ${read.length} are leads`, `${percent(withDomain)} of them with a domain`],
-      ['blind second readings', `recall ${percent(second.recall)}`, `precision ${percent(second.precision)}`],
-      ['domains that both readings name', String(domains.length), `${percent(sameDomain)} equal`],
-      ['score alone, on the half it was not tuned on', `recall ${percent(score.recall)}`, `precision ${percent(score.precision)}`],
+      [
+        'all networks of the shipped data',
+        `${leads.length} of ${reviewed.length} are leads`,
+        `${percent(withDomain)} of them with a domain`,
+      ],
+      ['blind second reviews', `recall ${percent(second.recall)}`, `precision ${percent(second.precision)}`],
+      ['domains in both reviews', String(domains.length), `${percent(sameDomain)} equal`],
+      ['score alone, on the half it was not trained on', `recall ${percent(score.recall)}`, `precision ${percent(score.precision)}`],
     ],
   };
 }
@@ -60,8 +68,8 @@ function compare(results: { isNamed: boolean; isRight: boolean }[]) {
   };
 }
 
-function share(name: string, measured: number, least: number): Goal {
-  return { name, measured: percent(measured), promised: `at least ${percent(least)}`, isKept: measured >= least };
+function share(name: string, measured: number, min: number): Goal {
+  return { name, measured: percent(measured), promised: `at least ${percent(min)}`, isKept: measured >= min };
 }
 
 function rowsOf(fileName: string): string[][] {

@@ -71,7 +71,7 @@ function announcedAddresses(firsts: Uint32Array, lasts: Uint32Array, count: numb
   });
 }
 
-/** Operations per second of processor time, in the best of three runs: on a shared machine elapsed time measures its neighbours. */
+/** Operations per second of CPU time, in the best of three runs: on a shared machine elapsed time also measures other processes. */
 function perSecond(operations: number, run: () => number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round++) {

@@ -26,7 +26,7 @@ export default async function benchIdentify(): Promise<BenchReport> {
     title: 'Accuracy, speed and memory of the identification',
     goals: [atMost('time to open the compiled IP data', reloadedMs, 200, 'ms', 0), ...accuracy.goals, ...read.goals, ...speed.goals],
     tables: [
-      { title: 'Networks that were read one by one', columns: ['Set', 'Found', 'Right'], rows: read.rows },
+      { title: 'Networks reviewed individually', columns: ['Set', 'Found', 'Right'], rows: read.rows },
       { title: 'Networks classified manually', columns: ['Set', 'Organizations named', 'Providers named (wrongly)'], rows: accuracy.rows },
       { title: 'Speed and memory', columns: ['What', 'Figure'], rows: [...speed.rows, ...memory] },
     ],

@@ -6,7 +6,7 @@ import { required } from '../server/src/lib/required.ts';
 
 /**
  * The load generator, in a separate process: visitors who each view two pages of an ordinary site, with one request when a page
- * opens and another when it is left. It uses HTTP on bare sockets, so that it costs as little as possible of the shared machine.
+ * opens and another when it is left. It uses HTTP on raw sockets, to leave the CPU of the shared machine to the server.
  */
 export type Load = {
   port: number;
@@ -22,12 +22,12 @@ export type LoadReport = {
   seconds: number;
   p50Ms: number;
   p99Ms: number;
-  otherAnswers: number;
-  firstOther: string | null;
+  otherResponses: number;
+  firstOtherResponse: string | null;
 };
 
 type Visitor = { ip: string; userAgent: string; product: number; step: number };
-type Lane = { socket: Socket; busy: boolean; sentAtMs: number; events: number };
+type Connection = { socket: Socket; busy: boolean; sentAtMs: number; events: number };
 
 const userAgents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -37,7 +37,7 @@ const userAgents = [
   'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 ];
 /** Number of concurrent visitors. */
-const visitorsUnderWay = 4000;
+const concurrentVisitors = 4000;
 /**
  * One in this many visitors comes from a known company address; the others from anywhere. All are different, because two with the
  * same address and browser would count as one visitor whose visit never ends.
@@ -92,62 +92,62 @@ function requestOf({ port, scriptHash }: Load, { ip, userAgent, product, step }:
 }
 
 async function runLoad(load: Load): Promise<LoadReport> {
-  const visitors = Array.from({ length: visitorsUnderWay }, newVisitor);
+  const visitors = Array.from({ length: concurrentVisitors }, newVisitor);
   let turn = 0;
   const latenciesMs: number[] = [];
   let requests = 0;
   let events = 0;
-  let otherAnswers = 0;
-  let firstOther: string | null = null;
+  let otherResponses = 0;
+  let firstOtherResponse: string | null = null;
   const startedMs = performance.now();
   const endMs = startedMs + load.seconds * 1000;
   let allowed = 0;
-  let idle: Lane[] = [];
+  let idle: Connection[] = [];
 
-  const send = (lane: Lane) => {
-    const at = turn++ % visitorsUnderWay;
+  const send = (connection: Connection) => {
+    const at = turn++ % concurrentVisitors;
     const visitor = itemAt(visitors, at);
     const request = requestOf(load, visitor);
     if (++visitor.step === 4) visitors[at] = newVisitor();
-    lane.busy = true;
-    lane.sentAtMs = performance.now();
-    lane.events = request.events;
-    lane.socket.write(request.text);
+    connection.busy = true;
+    connection.sentAtMs = performance.now();
+    connection.events = request.events;
+    connection.socket.write(request.text);
   };
-  const next = (lane: Lane) => {
-    lane.busy = false;
+  const next = (connection: Connection) => {
+    connection.busy = false;
     if (performance.now() >= endMs) return;
-    if (load.ratePerSecond === null) send(lane);
-    else idle.push(lane);
+    if (load.ratePerSecond === null) send(connection);
+    else idle.push(connection);
   };
 
-  const lanes = await Promise.all(
+  const connections = await Promise.all(
     Array.from({ length: load.connections }, async () => {
       const socket = connect(load.port, '127.0.0.1').setNoDelay(true);
       await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-      const lane: Lane = { socket, busy: false, sentAtMs: 0, events: 0 };
+      const connection: Connection = { socket, busy: false, sentAtMs: 0, events: 0 };
       socket.on('data', (chunk) => {
         const text = chunk.toString('latin1', 0, 12);
         if (text === 'HTTP/1.1 204') {
           requests++;
-          events += lane.events;
-          latenciesMs.push(performance.now() - lane.sentAtMs);
+          events += connection.events;
+          latenciesMs.push(performance.now() - connection.sentAtMs);
         } else {
-          otherAnswers++;
-          firstOther ??= chunk.toString('latin1', 0, 400);
+          otherResponses++;
+          firstOtherResponse ??= chunk.toString('latin1', 0, 400);
         }
-        next(lane);
+        next(connection);
       });
       socket.on('error', () => {
-        otherAnswers++;
+        otherResponses++;
       });
-      return lane;
+      return connection;
     }),
   );
 
-  if (load.ratePerSecond === null) for (const lane of lanes) send(lane);
+  if (load.ratePerSecond === null) for (const connection of connections) send(connection);
   else {
-    idle = [...lanes];
+    idle = [...connections];
     while (performance.now() < endMs) {
       const due = ((performance.now() - startedMs) / 1000) * load.ratePerSecond;
       for (; allowed < due && idle.length > 0; allowed++) send(required(idle.pop()));
@@ -155,14 +155,14 @@ async function runLoad(load: Load): Promise<LoadReport> {
     }
   }
   const waitTimeoutMs = endMs + 15_000;
-  while (performance.now() < endMs || (lanes.some(({ busy }) => busy) && performance.now() < waitTimeoutMs)) {
+  while (performance.now() < endMs || (connections.some(({ busy }) => busy) && performance.now() < waitTimeoutMs)) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const seconds = (performance.now() - startedMs) / 1000;
-  for (const { socket } of lanes) socket.destroy();
+  for (const { socket } of connections) socket.destroy();
   latenciesMs.sort((a, b) => a - b);
   const percentile = (share: number) => latenciesMs[Math.floor(latenciesMs.length * share)] ?? 0;
-  return { requests, events, seconds, p50Ms: percentile(0.5), p99Ms: percentile(0.99), otherAnswers, firstOther };
+  return { requests, events, seconds, p50Ms: percentile(0.5), p99Ms: percentile(0.99), otherResponses, firstOtherResponse };
 }
 
 process.stdout.write(JSON.stringify(await runLoad(JSON.parse(itemAt(process.argv, 2)))));

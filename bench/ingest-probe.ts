@@ -23,7 +23,7 @@ export class IngestProbe {
     return this.#number('select coalesce(extract(epoch from clock_timestamp() - min(received_at)), 0) as number from inbox');
   }
 
-  async emptyInbox(): Promise<void> {
+  async emptyEventQueue(): Promise<void> {
     await this.#pool.query('truncate inbox');
   }
 

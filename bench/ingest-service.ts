@@ -9,7 +9,7 @@ export type ServiceProcess = {
   child: ChildProcess;
   pid: number;
   port: number;
-  /** Stops it gracefully and waits for the end. */
+  /** Stops it gracefully and waits until it has exited. */
   stop(): Promise<void>;
 };
 
@@ -31,12 +31,12 @@ export async function startServiceProcess(environment: Record<string, string>, a
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  let complaints = '';
+  let stderr = '';
   required(child.stderr).on('data', (chunk) => {
-    complaints = (complaints + chunk).slice(-4000);
+    stderr = (stderr + chunk).slice(-4000);
   });
   const ended = once(child, 'exit').then(() => {
-    throw new Error(`The service ended while it was starting:\n${complaints}`);
+    throw new Error(`The service ended while it was starting:\n${stderr}`);
   });
   const line = await Promise.race([once(createInterface(required(child.stdout)), 'line'), ended]);
   ended.catch(() => {});

@@ -83,14 +83,14 @@ async function measureAcceptance(folder: string, bare: Bare, { rounds, seconds, 
     const turns: { bare: LoadReport; accepted: LoadReport }[] = [];
     let lost = 0;
     for (let round = 1; round <= rounds; round++) {
-      await probe.emptyInbox();
+      await probe.emptyEventQueue();
       const ofBare = await runLoad({ ...bare.load, connections, seconds });
       const accepted = await runLoad({ ...own, connections, seconds });
       lost += accepted.events - (await probe.waitingEvents());
       turns.push({ bare: ofBare, accepted });
-      console.log(`round ${round}: ${spoken(ofBare)} by the bare server, ${spoken(accepted)} accepted and committed`);
+      console.log(`round ${round}: ${rateText(ofBare)} by the bare server, ${rateText(accepted)} accepted and committed`);
     }
-    await probe.emptyInbox();
+    await probe.emptyEventQueue();
     const ratio = rateOf(turns.map(({ accepted }) => accepted)) / rateOf(turns.map((turn) => turn.bare));
     return {
       goals: [
@@ -140,7 +140,7 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
       spentMs.database += databaseCpuMs(folder) - began[1];
       turns.push(turn);
       const became = `${thousands(Math.round(turn.storedPerSecond))} events/s became visits, lag ${turn.lagSeconds.toFixed(2)} s at the end`;
-      console.log(`round ${round}: ${spoken(ofBare)} by the bare server, ${spoken(turn.sent)} sent; ${became}`);
+      console.log(`round ${round}: ${rateText(ofBare)} by the bare server, ${rateText(turn.sent)} sent; ${became}`);
     }
     const growth = memory.stop();
     const stored = (await probe.storedEvents()) - before;
@@ -190,7 +190,7 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
   }
 }
 
-/** The backlog at the end equals the backlog at the start; only then is this the rate of the pipeline. */
+/** Measures how many events per second become visits: the rate of the pipeline, as long as its backlog does not change. */
 async function measureTurn(probe: IngestProbe, load: Load): Promise<Omit<EndToEndTurn, 'bare'>> {
   const running = runLoad(load);
   await new Promise((resolve) => setTimeout(resolve, rampSeconds * 1000));
@@ -232,7 +232,8 @@ async function runLoad(load: Load): Promise<LoadReport> {
   });
   await once(child, 'close');
   const report: LoadReport = JSON.parse(text);
-  if (report.otherAnswers > 0) throw new Error(`${report.otherAnswers} responses were not 204; the first: ${report.firstOther}`);
+  if (report.otherResponses > 0)
+    throw new Error(`${report.otherResponses} responses were not 204; the first: ${report.firstOtherResponse}`);
   return report;
 }
 
@@ -241,7 +242,7 @@ function rateOf(reports: readonly LoadReport[]): number {
   return mean(reports.map(({ events, seconds }) => events / seconds));
 }
 
-function spoken(report: LoadReport): string {
+function rateText(report: LoadReport): string {
   return `${thousands(Math.round(rateOf([report])))} events/s`;
 }
 

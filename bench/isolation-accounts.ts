@@ -16,7 +16,7 @@ import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { loadAccount, loadCompanies } from './lists-load.ts';
 
-/** Creates an account with the same data and ids as the other, except for a marker in every row. */
+/** One of two similar accounts. Its records contain the marker `mark`, those of the other account `foreignMark`. */
 export type Twin = { accountId: string; key: string; token: string; cookie: string; mark: string; foreignMark: string; visits: number };
 
 const companies = 500;
@@ -34,8 +34,8 @@ export async function createTwins({ db }: Connection, url: string, visits: numbe
     const { id: accountId } = await createAccount(ctx, { name: 'Twin', plan: 'premium', timezone: 'UTC' });
     const email = `${mark}@bench.example`;
     await createUser(ctx, { accountId, email, password, role: 'owner' });
-    const most = 1_000_000_000;
-    const { key } = await createKey(ctx, { email, ratePerSecond: most, burst: most, monthlyQuota: most });
+    const unlimited = 1_000_000_000;
+    const { key } = await createKey(ctx, { email, ratePerSecond: unlimited, burst: unlimited, monthlyQuota: unlimited });
     const { token } = await createToken(ctx, { email });
     await loadAccount(db, { accountId, visits: count, companies });
     await sql`update pages set url = replace(url, '/page-', ${`/${mark}-`}), path = replace(path, '/page-', ${`/${mark}-`}), title = ${mark} where account_id = ${accountId}`.execute(
@@ -51,7 +51,7 @@ export async function createTwins({ db }: Connection, url: string, visits: numbe
   };
   const twins: [Twin, Twin] = [
     await make('heliotrope', 'vermilion', visits),
-    // A different number of rows, so that sums over both accounts or over the other one are detected too.
+    // A different number of rows, so that totals over both accounts or over the other one are detected too.
     await make('vermilion', 'heliotrope', visits + 137),
   ];
   await sql`vacuum analyze`.execute(db);
@@ -60,7 +60,7 @@ export async function createTwins({ db }: Connection, url: string, visits: numbe
 
 async function signIn(url: string, email: string): Promise<string> {
   const body = JSON.stringify({ email, password });
-  const answer = await fetch(`${url}/app/api/session`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  if (!answer.ok) throw new Error(`The sign-in failed: ${await answer.text()}`);
-  return firstOf(firstOf(answer.headers.getSetCookie()).split(';'));
+  const response = await fetch(`${url}/app/api/session`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  if (!response.ok) throw new Error(`The sign-in failed: ${await response.text()}`);
+  return firstOf(firstOf(response.headers.getSetCookie()).split(';'));
 }

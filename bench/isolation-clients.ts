@@ -2,8 +2,8 @@ import { itemAt } from '../server/src/lib/item-at.ts';
 import type { Twin } from './isolation-accounts.ts';
 import { interval } from './lists-load.ts';
 
-/** Results: times by kind of request, and all violations. */
-export type RouteCall = {
+/** Times by kind of request, and all violations. */
+export type IsolationResults = {
   checked: number;
   latenciesMs: Record<string, number[]>;
   /** Responses with the other account's marker. */
@@ -13,19 +13,19 @@ export type RouteCall = {
   refused: string[];
 };
 
-type Question = {
+type CheckedRequest = {
   kind: string;
   path: string;
   init: RequestInit;
   /** Whether the response contains rows of the account. */
-  holdsOwn: boolean;
+  containsOwn: boolean;
   /** The path of the total in the response. */
-  count?(answer: unknown): number;
+  count?(response: unknown): number;
 };
 
 /** Sends requests for one or several accounts concurrently and reads every response completely. */
 export class IsolationClients {
-  readonly asked: RouteCall = { checked: 0, latenciesMs: {}, foreign: [], wrong: [], refused: [] };
+  readonly results: IsolationResults = { checked: 0, latenciesMs: {}, foreign: [], wrong: [], refused: [] };
   readonly #url: string;
 
   constructor(url: string) {
@@ -33,30 +33,30 @@ export class IsolationClients {
   }
 
   async run(twin: Twin, clients: number, seconds: number): Promise<void> {
-    const all = questionsOf(twin);
+    const all = requestsOf(twin);
     const endMs = performance.now() + seconds * 1000;
     const lane = async (_: unknown, number: number) => {
-      for (let turn = number; performance.now() < endMs; turn++) await this.#ask(twin, itemAt(all, turn % all.length));
+      for (let turn = number; performance.now() < endMs; turn++) await this.#send(twin, itemAt(all, turn % all.length));
     };
     await Promise.all(Array.from({ length: clients }, lane));
   }
 
-  async #ask({ mark, foreignMark, visits }: Twin, { kind, path, init, holdsOwn, count }: Question) {
+  async #send({ mark, foreignMark, visits }: Twin, { kind, path, init, containsOwn, count }: CheckedRequest) {
     const beganMs = performance.now();
-    const answer = await fetch(`${this.#url}${path}`, init);
-    const text = await answer.text();
-    this.asked.latenciesMs[kind] ??= [];
-    this.asked.latenciesMs[kind].push(performance.now() - beganMs);
-    this.asked.checked++;
-    const about = `${kind} ${path}: ${answer.status} ${text.slice(0, 200)}`;
-    if (answer.status !== 200) this.asked.refused.push(about);
-    else if (text.includes(foreignMark)) this.asked.foreign.push(about);
-    else if (holdsOwn && !text.includes(mark)) this.asked.wrong.push(about);
-    else if (count && count(JSON.parse(text)) !== visits) this.asked.wrong.push(about);
+    const response = await fetch(`${this.#url}${path}`, init);
+    const text = await response.text();
+    this.results.latenciesMs[kind] ??= [];
+    this.results.latenciesMs[kind].push(performance.now() - beganMs);
+    this.results.checked++;
+    const about = `${kind} ${path}: ${response.status} ${text.slice(0, 200)}`;
+    if (response.status !== 200) this.results.refused.push(about);
+    else if (text.includes(foreignMark)) this.results.foreign.push(about);
+    else if (containsOwn && !text.includes(mark)) this.results.wrong.push(about);
+    else if (count && count(JSON.parse(text)) !== visits) this.results.wrong.push(about);
   }
 }
 
-function questionsOf({ accountId, key, token, cookie }: Twin): Question[] {
+function requestsOf({ accountId, key, token, cookie }: Twin): CheckedRequest[] {
   const { startDate, endDate } = interval;
   const days = `start_date=${startDate}&end_date=${endDate}`;
   const v1 = { headers: { 'x-api-key': key } };
@@ -68,28 +68,28 @@ function questionsOf({ accountId, key, token, cookie }: Twin): Question[] {
   const earlier = { headers: { authorization: `Token token=${token}` } };
   const app = { headers: { cookie } };
   const company = 50_000_001;
-  const count = (answer: unknown) => (answer as { meta: { pagination: { total_count: number } } }).meta.pagination.total_count;
+  const count = (response: unknown) => (response as { meta: { pagination: { total_count: number } } }).meta.pagination.total_count;
   return [
-    { kind: 'v1 web visits', path: `/v1/web-visits?account_id=${accountId}&include=location`, init: search, holdsOwn: true, count },
+    { kind: 'v1 web visits', path: `/v1/web-visits?account_id=${accountId}&include=location`, init: search, containsOwn: true, count },
     {
       kind: 'v1 visitor companies',
       path: `/v1/web-visits/companies?account_id=${accountId}&${days}&include=location`,
       init: v1,
-      holdsOwn: true,
+      containsOwn: true,
     },
-    { kind: 'v1 company', path: `/v1/companies/${company}?account_id=${accountId}&include=tags`, init: v1, holdsOwn: true },
-    { kind: 'v1 tags', path: `/v1/tags?account_id=${accountId}`, init: v1, holdsOwn: true },
-    { kind: 'v1 lists', path: `/v1/lists?account_id=${accountId}&filter[scope]=company`, init: v1, holdsOwn: true },
-    { kind: 'earlier leads', path: `/accounts/${accountId}/leads?${days}`, init: earlier, holdsOwn: true },
-    { kind: 'earlier visits', path: `/accounts/${accountId}/visits?${days}`, init: earlier, holdsOwn: true },
-    { kind: "earlier lead's visits", path: `/accounts/${accountId}/leads/${company}/visits?${days}`, init: earlier, holdsOwn: true },
-    { kind: 'app leads', path: `/app/api/accounts/${accountId}/leads?from=${startDate}&to=${endDate}`, init: app, holdsOwn: true },
+    { kind: 'v1 company', path: `/v1/companies/${company}?account_id=${accountId}&include=tags`, init: v1, containsOwn: true },
+    { kind: 'v1 tags', path: `/v1/tags?account_id=${accountId}`, init: v1, containsOwn: true },
+    { kind: 'v1 lists', path: `/v1/lists?account_id=${accountId}&filter[scope]=company`, init: v1, containsOwn: true },
+    { kind: 'earlier leads', path: `/accounts/${accountId}/leads?${days}`, init: earlier, containsOwn: true },
+    { kind: 'earlier visits', path: `/accounts/${accountId}/visits?${days}`, init: earlier, containsOwn: true },
+    { kind: "earlier lead's visits", path: `/accounts/${accountId}/leads/${company}/visits?${days}`, init: earlier, containsOwn: true },
+    { kind: 'app leads', path: `/app/api/accounts/${accountId}/leads?from=${startDate}&to=${endDate}`, init: app, containsOwn: true },
     {
       kind: "app company's visits",
-      path: `/app/api/accounts/${accountId}/companies/${company}/visits`,
+      path: `/app/api/accounts/${accountId}/companies/${company}/feed?kind=visit`,
       init: app,
-      holdsOwn: true,
+      containsOwn: true,
     },
-    { kind: 'app exports', path: `/app/api/accounts/${accountId}/exports`, init: app, holdsOwn: false },
+    { kind: 'app exports', path: `/app/api/accounts/${accountId}/exports`, init: app, containsOwn: false },
   ];
 }

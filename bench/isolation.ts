@@ -8,7 +8,7 @@ import { freePort } from '../server/src/lib/free-port.ts';
 import { atMost, type BenchReport, none, percentile, thousands } from './bench-report.ts';
 import { startServiceProcess } from './ingest-service.ts';
 import { createTwins, type Twin } from './isolation-accounts.ts';
-import { IsolationClients, type RouteCall } from './isolation-clients.ts';
+import { IsolationClients, type IsolationResults } from './isolation-clients.ts';
 
 const promisedSlowdown = 1.5;
 
@@ -55,32 +55,32 @@ export default async function isolation(args: string[]): Promise<BenchReport> {
 }
 
 /** The rate limits of the earlier API would stop the load within seconds, so their counters are reset continuously. */
-async function run({ pool }: Connection, url: string, loads: [Twin, number][], seconds: number): Promise<RouteCall> {
+async function run({ pool }: Connection, url: string, loads: [Twin, number][], seconds: number): Promise<IsolationResults> {
   const timer = setInterval(() => void pool.query('delete from request_windows').catch(() => {}), 250);
   try {
     const load = new IsolationClients(url);
     await Promise.all(loads.map(([twin, clients]) => load.run(twin, clients, seconds)));
-    return load.asked;
+    return load.results;
   } finally {
     clearInterval(timer);
   }
 }
 
-function reportOf(alone: RouteCall, together: RouteCall, visits: number): BenchReport {
+function reportOf(alone: IsolationResults, together: IsolationResults, visits: number): BenchReport {
   const rows = Object.entries(together.latenciesMs).map(([kind, latencies]) => {
     const mine = (alone.latenciesMs[kind] ?? []).toSorted((a, b) => a - b);
     const shared = latencies.toSorted((a, b) => a - b);
     const times = [mine, shared].flatMap((sorted) => [percentile(sorted, 0.5), percentile(sorted, 0.95)]);
     return [kind, thousands(mine.length), thousands(shared.length), ...times.map((ms) => `${ms.toFixed(1)} ms`)];
   });
-  const median = ({ latenciesMs }: RouteCall) =>
+  const median = ({ latenciesMs }: IsolationResults) =>
     percentile(
       Object.values(latenciesMs)
         .flat()
         .sort((a, b) => a - b),
       0.5,
     );
-  for (const words of [...together.foreign, ...together.wrong, ...together.refused].slice(0, 10)) console.log(`  ${words}`);
+  for (const line of [...together.foreign, ...together.wrong, ...together.refused].slice(0, 10)) console.log(`  ${line}`);
   const checked = alone.checked + together.checked;
   return {
     title: 'Two accounts with similar data under parallel load through both APIs and the web application',

@@ -29,8 +29,8 @@ export class LedgerClients {
     await this.#running;
   }
 
-  /** Stops them even if outcomes are unknown. */
-  async giveUp(): Promise<void> {
+  /** Stops the clients even if outcomes are unknown. */
+  async abort(): Promise<void> {
     this.#stopping = true;
     this.#hasGivenUp = true;
     await this.#running.catch(() => {});
@@ -58,15 +58,15 @@ export class LedgerClients {
   async #post(number: number, events: object[]): Promise<boolean> {
     const { url } = this.#options;
     try {
-      const answer = await fetch(`${url}/collect`, {
+      const response = await fetch(`${url}/collect`, {
         method: 'POST',
         headers: { 'user-agent': userAgent, 'x-forwarded-for': `143.164.${number % 250}.10` },
         body: JSON.stringify({ script_hash: this.#scriptHash, sent_at: Date.now(), visitor_id: `client ${number}`, events }),
         signal: AbortSignal.timeout(20_000),
       });
-      await answer.arrayBuffer();
-      if (answer.status >= 400 && answer.status < 500) throw new TypeError(`The collector refused a valid request: ${answer.status}`);
-      return answer.ok;
+      await response.arrayBuffer();
+      if (response.status >= 400 && response.status < 500) throw new TypeError(`The collector refused a valid request: ${response.status}`);
+      return response.ok;
     } catch (error) {
       if (error instanceof TypeError && error.message.startsWith('The collector')) throw error;
       return false;

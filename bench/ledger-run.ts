@@ -29,7 +29,7 @@ type LedgerReport = {
 type LedgerOptions = {
   kills: number;
   clients: number;
-  logProgress(words: string): void;
+  logProgress(message: string): void;
   /** Fills an empty data folder with a prepared installation, which saves the time of a first start. */
   installInto?(folder: string): Promise<void>;
 };
@@ -88,7 +88,7 @@ export async function runLedger({ kills, clients, logProgress, installInto }: Le
     return { kills: counts, seconds, acknowledged: senders.acknowledged.size, repeated: senders.repeated, ...compare(senders, found) };
   } finally {
     // Clients retry forever and would outlive a failed run.
-    await senders.giveUp();
+    await senders.abort();
     await worker?.stop();
     await server?.stop();
     endDatabase(folder);

@@ -8,7 +8,7 @@ export default async function ledger(args: string[]): Promise<BenchReport> {
   const report = await runLedger({
     kills: Number(values.kills),
     clients: Number(values.clients),
-    logProgress: (words) => console.log(words),
+    logProgress: (message) => console.log(message),
   });
   const { kills, seconds, acknowledged, repeated, missing, surplus, ledger: counted } = report;
   const { received, stored, duplicates, other } = counted;

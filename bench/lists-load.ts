@@ -10,7 +10,7 @@ const batch = 100_000;
 /** The requested interval: thirty whole days. */
 export const interval = { startDate: '2026-09-01', endDate: '2026-09-30' };
 
-/** Companies shared by all accounts, each with a name of five digits. */
+/** Companies shared by all accounts, each with a five-digit number in its name. */
 export async function loadCompanies(db: Database, companies: number): Promise<void> {
   await sql`
     insert into companies (id, name, origin, domain, url, country_code, industry_codes, employee_range, city, updated_at)
@@ -20,7 +20,7 @@ export async function loadCompanies(db: Database, companies: number): Promise<vo
 }
 
 /**
- * Visits of one account as the pipeline would have written them, generated in the database, with the sums that follow from them.
+ * Visits of one account as the pipeline would have written them, generated in the database, with the rollups that follow from them.
  */
 export async function loadAccount(db: Database, { accountId, visits, companies }: LoadedAccount): Promise<void> {
   await sql`

@@ -66,17 +66,17 @@ export async function startBenchService({ db, requestDatabases }: Connection, fo
   await server.listen({ port: config.port, host: '127.0.0.1' });
   const request = async (path: string, token: string) => {
     minutes++;
-    const answer = await fetch(`http://127.0.0.1:${config.port}${path}`, { headers: { authorization: `Token token=${token}` } });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${answer.status} for ${path}: ${text}`);
+    const response = await fetch(`http://127.0.0.1:${config.port}${path}`, { headers: { authorization: `Token token=${token}` } });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${response.status} for ${path}: ${text}`);
     return text;
   };
   const openAccount = async (accountId: string): Promise<Reader> => {
     const email = `person-${randomUUID()}@bench.example`;
     await createUser(ctx, { accountId, email, password: 'correct horse battery', role: 'owner' });
     const { token } = await createToken(ctx, { email });
-    const most = 1_000_000_000;
-    const { key } = await createKey(ctx, { email, ratePerSecond: most, burst: most, monthlyQuota: most });
+    const unlimited = 1_000_000_000;
+    const { key } = await createKey(ctx, { email, ratePerSecond: unlimited, burst: unlimited, monthlyQuota: unlimited });
     const { script_hash: scriptHash } = await db
       .selectFrom('tracking_scripts')
       .select('script_hash')
@@ -101,9 +101,9 @@ export async function startBenchService({ db, requestDatabases }: Connection, fo
     async post(path, key, body) {
       minutes++;
       const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-      const answer = await fetch(`http://127.0.0.1:${config.port}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-      const text = await answer.text();
-      if (answer.status !== 200) throw new Error(`${answer.status} for ${path}: ${text}`);
+      const response = await fetch(`http://127.0.0.1:${config.port}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`${response.status} for ${path}: ${text}`);
       return JSON.parse(text);
     },
     close: () => server.close(),

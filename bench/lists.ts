@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { type Connection, connect } from '../server/src/db/connect.ts';
-import { startEngine } from '../server/src/db/embedded/engine.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import type { Connection } from '../server/src/db/connect.ts';
 import { requestExport } from '../server/src/domain/exports/request-export.ts';
 import { runExport } from '../server/src/domain/exports/run-export.ts';
 import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
@@ -19,7 +15,8 @@ import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { atMost, type BenchReport, type Goal } from './bench-report.ts';
 import { watchHeap } from './heap-watch.ts';
 import { copyAccount, interval, loadAccount, loadCompanies } from './lists-load.ts';
-import { type BenchService, type Reader, startBenchService } from './lists-service.ts';
+import type { BenchService, Reader } from './lists-service.ts';
+import { withBenchService } from './with-bench-service.ts';
 
 const companies = 30_000;
 const promisedMs = { firstPage: 50, feed: 250 };
@@ -45,18 +42,12 @@ export default async function lists(args: string[]): Promise<BenchReport> {
   });
   const visits = Number(values.visits);
   const rounds = Number(values.rounds);
-  const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'leadlight-bench-lists-'));
-  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
-  const connection = connect(engine.url, { connections: 8, name: 'bench', accountBinding: 'connection', onError: () => {} });
-  try {
-    await migrate(engine.url);
-    const service = await startBenchService(connection, folder);
+  return withBenchService({ name: 'lists', folder: values.folder }, async ({ connection, service }) => {
     const { large, small } =
       (await loaded(connection, service)) ?? (await load(connection, service, visits, Number(values.account ?? visits / 10)));
     const what = await describe(connection, large);
     const measured = await measure(service, large, small, rounds);
     const exported = await measureExports(service, large);
-    await service.close();
     return {
       title: 'Lists, feeds and exports of an account with many visits, compared with one with a tenth of them',
       goals: [...measured.goals, ...exported.goals],
@@ -66,11 +57,7 @@ export default async function lists(args: string[]): Promise<BenchReport> {
       ],
       charts: [],
     };
-  } finally {
-    await connection.close();
-    await engine.stop();
-    if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The accounts of an earlier run in the same folder. */
@@ -85,7 +72,7 @@ async function load(
   { db }: Connection,
   { ctx, newAccount }: BenchService,
   visits: number,
-  ofLarge: number,
+  visitsOfLarge: number,
 ): Promise<{ large: Reader; small: Reader }> {
   const began = performance.now();
   await ensurePartitions(ctx);
@@ -93,11 +80,11 @@ async function load(
   await loadCompanies(db, companies);
   const large = await newAccount('Large');
   const small = await newAccount('Small');
-  await loadAccount(db, { ...large, visits: ofLarge, companies });
-  await loadAccount(db, { ...small, visits: ofLarge / 10, companies });
-  for (let left = visits - 1.1 * ofLarge; left > 0; left -= ofLarge) {
+  await loadAccount(db, { ...large, visits: visitsOfLarge, companies });
+  await loadAccount(db, { ...small, visits: visitsOfLarge / 10, companies });
+  for (let left = visits - 1.1 * visitsOfLarge; left > 0; left -= visitsOfLarge) {
     const { accountId } = await newAccount('Other');
-    if (left >= ofLarge) await copyAccount(db, large.accountId, accountId);
+    if (left >= visitsOfLarge) await copyAccount(db, large.accountId, accountId);
     else await loadAccount(db, { accountId, visits: left, companies });
   }
   await sql`vacuum analyze`.execute(db);
@@ -122,14 +109,14 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
   await addFeed(service, large, 2, sumFeed);
   const lead = firstOf((await service.get(`/accounts/${large.accountId}/leads?${days}&page[size]=1`, large.token)).data);
   const middle = 'start_date=2026-09-10&end_date=2026-09-12';
-  const cases: { name: string; path: string; atMostMs?: number; grows?: boolean }[] = [
-    { name: 'leads, first page', path: `leads?${days}`, atMostMs: promisedMs.firstPage, grows: true },
-    { name: 'leads, first page of an earlier interval', path: `leads?${middle}`, atMostMs: promisedMs.firstPage },
+  const cases: { name: string; path: string; maxMs?: number; grows?: boolean }[] = [
+    { name: 'leads, first page', path: `leads?${days}`, maxMs: promisedMs.firstPage, grows: true },
+    { name: 'leads, first page of an earlier interval', path: `leads?${middle}`, maxMs: promisedMs.firstPage },
     { name: 'leads, page 100 of size 100', path: `leads?${days}&page[number]=100&page[size]=100` },
-    { name: 'feed with a page condition', path: `leads?${days}&custom_feed_id=1`, atMostMs: promisedMs.feed },
-    { name: 'feed with a page-view sum', path: `leads?${days}&custom_feed_id=2`, atMostMs: promisedMs.feed },
-    { name: "one lead's visits", path: `leads/${lead.id}/visits?${days}`, atMostMs: promisedMs.firstPage },
-    { name: 'all visits, first page', path: `visits?${days}`, atMostMs: promisedMs.firstPage, grows: true },
+    { name: 'feed with a page condition', path: `leads?${days}&custom_feed_id=1`, maxMs: promisedMs.feed },
+    { name: 'feed with a page-view sum', path: `leads?${days}&custom_feed_id=2`, maxMs: promisedMs.feed },
+    { name: "one lead's visits", path: `leads/${lead.id}/visits?${days}`, maxMs: promisedMs.firstPage },
+    { name: 'all visits, first page', path: `visits?${days}`, maxMs: promisedMs.firstPage, grows: true },
     {
       name: 'all visits, last page of size 100',
       path: `visits?${days}&page[size]=100&page[number]=${await lastVisitPage(service, large)}`,
@@ -137,14 +124,14 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
   ];
   const goals: Goal[] = [];
   const rows: string[][] = [];
-  for (const { name, path, atMostMs, grows } of cases) {
+  for (const { name, path, maxMs, grows } of cases) {
     const measured = await timesOf(service, grows ? [large, small] : [large], path, rounds);
-    const [times, ofSmall] = [firstOf(measured), measured[1]];
+    const [times, timesOfSmall] = [firstOf(measured), measured[1]];
     const { p50, p95 } = times;
-    const tenth = ofSmall?.p50 ?? null;
+    const tenth = timesOfSmall?.p50 ?? null;
     rows.push([name, ...[p50, p95, tenth].map((ms) => (ms === null ? '' : `${ms.toFixed(1)} ms`))]);
     console.log(lastOf(rows).join('  '));
-    if (atMostMs !== undefined) goals.push(atMost(`${name}: p95`, p95, atMostMs, 'ms', 1));
+    if (maxMs !== undefined) goals.push(atMost(`${name}: p95`, p95, maxMs, 'ms', 1));
     if (tenth !== null) goals.push(atMost(`${name}: factor in time for ten times the visits`, p50 / tenth, promisedGrowth));
   }
   return { goals, rows };
@@ -194,9 +181,9 @@ async function measureExports(service: BenchService, reader: Reader): Promise<Me
     const began = performance.now();
     await runExport(ctx, request.id);
     const seconds = (performance.now() - began) / 1000;
-    const { most } = heap.stop();
-    peaks.push(most);
-    rows.push([name, `${seconds.toFixed(1)} s`, `${(most / 1e6).toFixed(0)} MB`]);
+    const { peak } = heap.stop();
+    peaks.push(peak);
+    rows.push([name, `${seconds.toFixed(1)} s`, `${(peak / 1e6).toFixed(0)} MB`]);
     console.log(lastOf(rows).join('  '));
   }
   return { goals: [atMost('exports: factor in memory for three times the leads', itemAt(peaks, 1) / firstOf(peaks), 1.5)], rows };

@@ -7,7 +7,7 @@ export type OpenFigures = { openMs: number; lookupsPerSecond: number; answered: 
 
 const lookups = 2_000_000;
 
-/** Runs in a process of its own, so that its memory can be measured: `compile SOURCE TABLE` or `open TABLE`. */
+/** Runs in a separate process, so that its memory can be measured: `compile SOURCE TABLE` or `open TABLE`. */
 const [what, first = '', second = ''] = process.argv.slice(2);
 process.stdout.write(JSON.stringify(what === 'compile' ? await compile(first, second) : open(first)));
 

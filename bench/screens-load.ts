@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../server/src/db/connect.ts';
 import type { Context } from '../server/src/domain/context.ts';
-import { rebuildCompanyDays } from '../server/src/domain/visits/rebuild-company-days.ts';
 import { rollupValue } from '../server/src/domain/visits/rollup-values.ts';
 import { hashId } from '../server/src/lib/hash-id.ts';
+import { sumVisits } from './screens-sums.ts';
 
 /** How a visit arrived. `query` is appended to the URL of the landing page. */
-export type Channel = {
+type Channel = {
   source: string;
   medium: string;
   campaign: string | null;
@@ -19,11 +19,11 @@ export type Channel = {
 export type Sender = { companyId: string | null; placeId: string; verdictId: string | null };
 
 /** Goals are reached by viewing a page; `page` is its number. */
-export type PageGoal = { id: string; name: string; page: number };
+type PageGoal = { id: string; name: string; page: number };
 
 export type Website = { pages: number; channels: Channel[]; goals: PageGoal[] };
 
-type Period = { end: Date; days: number; recentDays: number; recentShare: number };
+export type Period = { end: Date; days: number; recentDays: number; recentShare: number };
 
 export type LoadedVisits = {
   accountId: string;
@@ -36,14 +36,14 @@ export type LoadedVisits = {
 };
 
 const origin = 'https://shop.example';
-const batch = 100_000;
+const batch = 50_000;
 const secondsPerPage = 20;
 /** The first sender is one company with this share of all visits. */
 const shareOfLargest = 0.02;
 const shareOfIdentified = 0.5;
 
-export const pagePath = (number: number) => `/section-${number % 20}/page-${number}`;
-export const pageAddress = (number: number, query: string) => `${origin}${pagePath(number)}${query}`;
+const pagePath = (number: number) => `/section-${number % 20}/page-${number}`;
+const pageAddress = (number: number, query: string) => `${origin}${pagePath(number)}${query}`;
 
 export const channels: Channel[] = [
   { source: 'google', medium: 'organic', campaign: null, referrer: 'https://www.google.com/', query: '' },
@@ -72,15 +72,46 @@ export async function createSenders(db: Database): Promise<void> {
 }
 
 /**
- * Writes visits as the pipeline would have written them, generated in the database, with all sums that follow from them. Every visitor
- * comes once.
+ * Writes visits as the pipeline would have written them, generated in the database, with all rollups that follow from them. Every visitor
+ * comes once. The visits are drawn first, in a narrow form from which everything else is derived.
  */
-export async function loadVisits(ctx: Context, load: LoadedVisits): Promise<void> {
-  const { db } = ctx;
+export async function loadVisits({ db }: Context, load: LoadedVisits, onProgress: (message: string) => void = () => {}): Promise<void> {
   await storeWebsite(db, load);
-  for (let from = 0; from < load.visits; from += batch) await insertVisits(db, load, from, Math.min(load.visits, from + batch) - 1);
-  await sumUp(db, load.accountId);
-  await rollUp(ctx, load);
+  await storeValues(db, load);
+  await sql`drop table if exists bench_visits`.execute(db);
+  await sql`
+    create unlogged table bench_visits (n int, started_at timestamptz, day date, company_id bigint, verdict_id bigint, place_id bigint, channel smallint,
+      is_phone boolean, numbers smallint[], route bigint[], page_ids bigint[], ids uuid[], goal_ids bigint[], company_value_ids bigint[], other_value_ids bigint[])`.execute(
+    db,
+  );
+  await inBatches(
+    load.visits,
+    (from, to) => drawVisits(db, load, from, to),
+    (done) => onProgress(`${done} visits drawn`),
+  );
+  await sql`create index on bench_visits using brin (n) with (pages_per_range = 16)`.execute(db);
+  await sql`analyze bench_visits`.execute(db);
+  await inBatches(
+    load.visits,
+    (from, to) => insertVisits(db, load, from, to),
+    (done) => onProgress(`${done} visits written`),
+  );
+  await sumVisits(db, { accountId: load.accountId, campaignIds: campaignIds(load.website) }, onProgress);
+  await sql`drop table bench_visits, bench_values, bench_sender_values`.execute(db);
+}
+
+/** Runs two batches at a time. */
+async function inBatches(count: number, run: (from: number, to: number) => Promise<void>, onProgress: (done: number) => void) {
+  let next = 0;
+  const work = async () => {
+    while (next < count) {
+      const from = next;
+      next = Math.min(count, from + batch);
+      await run(from, next - 1);
+      if ((from / batch) % 10 === 9) onProgress(from + batch);
+    }
+  };
+  await Promise.all([work(), work()]);
 }
 
 /** The URL of each page, plain and with the parameters of each channel. */
@@ -103,108 +134,118 @@ export function pageGoals(pages: readonly number[]): PageGoal[] {
   return pages.map((page) => ({ id: randomUUID(), name: `Goal ${page}`, page })).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-async function insertVisits(db: Database, load: LoadedVisits, from: number, to: number): Promise<void> {
-  const { accountId, identified, senders, period, website } = load;
+const sourceName = ({ source, medium }: Channel) => `${source} / ${medium}`;
+
+function campaignIds({ channels: ways }: Website): (string | null)[] {
+  return ways.map(({ campaign }) => (campaign === null ? null : rollupValue('campaign', campaign).id));
+}
+
+/** Stores the values that rollups are grouped by, and the values of each sender. */
+async function storeValues(db: Database, { accountId, website: { pages, channels: ways, goals } }: LoadedVisits): Promise<void> {
+  const network = sql`concat_ws(' ', coalesce(x.kind, 'unknown'), case when s.company_id is null then coalesce(x.no_company_reason, 'unknown') end)`;
+  const senders = sql`bench_senders s left join places p on p.account_id = ${accountId} and p.id = s.place_id
+    left join verdicts x on x.account_id = ${accountId} and x.id = s.verdict_id left join companies c on c.id = s.company_id`;
+  const { rows: named } = await sql<{ kind: 'country' | 'network' | 'industry'; name: string }>`
+    select distinct value.kind, value.name from ${senders}
+    cross join lateral (values ('country', p.country_code), ('network', ${network}), ('industry', c.industry_codes[1])) as value (kind, name)
+    where value.name is not null`.execute(db);
+  const paths = Array.from({ length: pages }, (_, page) => pagePath(page));
+  const values = [
+    ...named.map(({ kind, name }) => rollupValue(kind, name)),
+    ...ways.map((way) => rollupValue('source', sourceName(way))),
+    ...ways.flatMap(({ campaign }) => (campaign === null ? [] : rollupValue('campaign', campaign))),
+    ...['desktop', 'smartphone'].map((device) => rollupValue('device', device)),
+    ...(['page', 'entry_page', 'exit_page'] as const).flatMap((kind) => paths.map((path) => rollupValue(kind, path))),
+    ...goals.map(({ id }) => rollupValue('goal', id)),
+  ];
+  await sql`drop table if exists bench_values, bench_sender_values`.execute(db);
+  await sql`create unlogged table bench_values (id bigint primary key, kind text, name text)`.execute(db);
+  await sql`
+    insert into bench_values select * from unnest(${values.map(({ id }) => id)}::bigint[], ${values.map(({ kind }) => kind)}::text[], ${values.map(({ name }) => name)}::text[])
+    on conflict do nothing`.execute(db);
+  await sql`
+    create unlogged table bench_sender_values as
+    select s.n, s.company_id, s.place_id, s.verdict_id, country.id as country_id, array_remove(array[s.place_id, network.id, industry.id], null) as value_ids
+    from ${senders}
+    left join bench_values country on country.kind = 'country' and country.name = p.country_code
+    left join bench_values network on network.kind = 'network' and network.name = ${network}
+    left join bench_values industry on industry.kind = 'industry' and industry.name = c.industry_codes[1]`.execute(db);
+  await sql`create unique index on bench_sender_values (n)`.execute(db);
+  await sql`analyze bench_sender_values, bench_values`.execute(db);
+}
+
+async function drawVisits(db: Database, load: LoadedVisits, from: number, to: number): Promise<void> {
+  const { identified, senders, period, website, visits } = load;
   const { pages, channels: ways, goals } = website;
-  const plainIds = Array.from({ length: pages }, (_, page) => hashId(pageAddress(page, ''), null));
-  const landingIds = ways.flatMap(({ query }) => Array.from({ length: pages }, (_, page) => hashId(pageAddress(page, query), null)));
+  const paths = Array.from({ length: pages }, (_, page) => pagePath(page));
+  const plainIds = paths.map((_, page) => hashId(pageAddress(page, ''), null));
+  const landingIds = ways.flatMap(({ query }) => paths.map((_, page) => hashId(pageAddress(page, query), null)));
+  const valueIds = (kind: 'page' | 'entry_page' | 'exit_page') => sql`${paths.map((path) => rollupValue(kind, path).id)}::bigint[]`;
+  const goalIds = paths.map((_, page) => {
+    const goal = goals.find((one) => one.page === page);
+    return goal === undefined ? null : rollupValue('goal', goal.id).id;
+  });
+  const [desktop, smartphone] = ['desktop', 'smartphone'].map((device) => rollupValue('device', device).id);
+  const old = Math.floor(visits * (1 - period.recentShare));
+  // Every identified sender has at least one visit.
+  const every = Math.max(1, Math.floor(visits / Math.max(1, identified)));
+  await sql`
+    insert into bench_visits
+    select n, started_at, (started_at at time zone 'UTC')::date, company_id, verdict_id, place_id, channel, is_phone, numbers, route, seen.page_ids, ids, goal_ids,
+      array_remove(array[0, (${ways.map((way) => rollupValue('source', sourceName(way)).id)}::bigint[])[channel + 1], (${campaignIds(website)}::bigint[])[channel + 1],
+        case when is_phone then ${smartphone}::bigint else ${desktop}::bigint end, country_id], null) || seen.value_ids || goal_ids,
+      visit.value_ids || (${valueIds('entry_page')})[numbers[1] + 1] || (${valueIds('exit_page')})[seen.last + 1]
+    from (
+      select *, array(select case when at = 1 then (${landingIds}::bigint[])[channel * ${pages}::int + number + 1] else (${plainIds}::bigint[])[number + 1] end
+          from unnest(numbers) with ordinality as viewed (number, at)) as route,
+        array(select id from (select distinct (${goalIds}::bigint[])[number + 1] as id from unnest(numbers) as number) as reached where id is not null) as goal_ids
+      from (
+        select d.*, s.company_id, s.verdict_id, s.place_id, s.country_id, s.value_ids,
+          array(select floor(${pages}::int * random() ^ 3)::smallint from generate_series(1, depth + d.n * 0)) as numbers,
+          array(select gen_random_uuid() from generate_series(1, depth + d.n * 0)) as ids
+        from (
+          select n, date_trunc('milliseconds', ${period.end}::timestamptz - interval '1 hour' - interval '1 day' * case
+              when n >= ${old}::int then ${period.recentDays}::int * (1 - (n - ${old}::int + random()) / ${Math.max(1, visits - old)}::int)
+              else ${period.recentDays}::int + ${period.days - period.recentDays}::int * (1 - (n + random()) / ${Math.max(1, old)}::int) end) as started_at,
+            case when n % ${every}::int = 0 and n / ${every}::int < ${identified}::int then n / ${every}::int when random() < ${shareOfLargest}::float8 then 0
+              when random() < ${shareOfIdentified}::float8 then floor(${identified}::int * random())::int
+              else ${identified}::int + floor(${senders - identified}::int * random())::int end as sender,
+            floor(${ways.length}::int * random() ^ 2)::smallint as channel, random() < 0.3 as is_phone,
+            1 + least(9, floor(-ln(1 - random()) * 2))::int as depth
+          from generate_series(${from}::int, ${to}::int) as n offset 0) as d
+        join bench_sender_values s on s.n = d.sender offset 0) as viewed offset 0) as visit
+    cross join lateral (
+      select array_agg(page order by at) as page_ids, array_agg((${valueIds('page')})[number + 1] order by at) as value_ids, (array_agg(number order by at desc))[1] as last
+      from (select page, min(number) as number, min(at) as at from unnest(route, numbers) with ordinality as viewed (page, number, at) group by page) as viewed) as seen`.execute(
+    db,
+  );
+}
+
+async function insertVisits(
+  db: Database,
+  { accountId, website: { channels: ways, goals } }: LoadedVisits,
+  from: number,
+  to: number,
+): Promise<void> {
   const text = (value: (way: Channel) => string | null) => sql`(${ways.map(value)}::text[])[channel + 1]`;
+  const goalPages = sql`${goals.map(({ page }) => page)}::smallint[]`;
   await sql`
     insert into visits (account_id, started_at, id, visitor_id, company_id, verdict_id, place_id, ended_at, page_depth, visit_length, landing_page_id,
       page_ids, source, medium, campaign, keyword, referring_url, device_type, browser, os, ga_client_ids, events, goals)
-    select ${accountId}::bigint, started_at, ids[1], 'visitor-' || visit.n, s.company_id, s.verdict_id, s.place_id,
-      started_at + (depth - 1) * interval '${sql.raw(String(secondsPerPage))} seconds', depth, (depth - 1) * ${secondsPerPage}, route[1],
-      array(select page from (select page, min(at) as at from unnest(route) with ordinality as seen (page, at) group by page) as seen order by at),
+    select ${accountId}::bigint, started_at, ids[1], 'visitor-' || lpad(n::text, 9, '0'), company_id, verdict_id, place_id,
+      started_at + (depth - 1) * interval '${sql.raw(String(secondsPerPage))} seconds', depth, (depth - 1) * ${secondsPerPage}, route[1], page_ids,
       ${text(({ source }) => source)}, ${text(({ medium }) => medium)}, ${text(({ campaign }) => campaign)}, null, ${text(({ referrer }) => referrer)},
       case when is_phone then 'smartphone' else 'desktop' end, case when is_phone then 'Safari' else 'Chrome' end, case when is_phone then 'iOS' else 'Windows' end,
-      '{}', json_build_object('hits', (
-        select json_agg(case when at = 1 and ${text(({ referrer }) => referrer)} is not null
-          then json_build_object('i', ids[at], 'k', 'page_view', 't', start_ms + (at - 1) * ${secondsPerPage * 1000}, 'p', page::text, 'r', ${text(({ referrer }) => referrer)})
-          else json_build_object('i', ids[at], 'k', 'page_view', 't', start_ms + (at - 1) * ${secondsPerPage * 1000}, 'p', page::text) end order by at)
-        from unnest(route) with ordinality as hit (page, at)))::text,
-      (select coalesce(jsonb_agg(reached order by reached ->> 'goalId'), '[]') from (
+      '{}', '{"hits":[' || (
+        select string_agg('{"i":"' || id || '","k":"page_view","t":' || start_ms + (at - 1) * ${secondsPerPage * 1000} || ',"p":"' || page || '"'
+          || case when at = 1 then ${text(({ referrer }) => (referrer === null ? '' : `,"r":${JSON.stringify(referrer)}`))} else '' end || '}', ',')
+        from unnest(route, ids) with ordinality as hit (page, id, at)) || ']}',
+      case when cardinality(goal_ids) = 0 then '[]' else (select coalesce(jsonb_agg(reached order by reached ->> 'goalId'), '[]') from (
         select jsonb_build_object('goalId', goal.id, 'reachedAtMs', start_ms + (min(at) - 1) * ${secondsPerPage * 1000}, 'eventIds', jsonb_agg(ids[at] order by at)) as reached
         from unnest(numbers) with ordinality as viewed (number, at)
-        join unnest(${goals.map(({ id }) => id)}::uuid[], ${goals.map(({ page }) => page)}::int[]) as goal (id, page) on goal.page = viewed.number
-        group by goal.id) as matched)
+        join unnest(${goals.map(({ id }) => id)}::uuid[], ${goalPages}) as goal (id, page) on goal.page = viewed.number
+        group by goal.id) as matched) end
     from (
-      select *, (extract(epoch from started_at) * 1000)::bigint as start_ms,
-        array(select case when at = 1 then (${landingIds}::bigint[])[channel * ${pages}::int + number + 1] else (${plainIds}::bigint[])[number + 1] end
-          from unnest(numbers) with ordinality as viewed (number, at) order by at) as route
-      from (
-        select *, array(select floor(${pages}::int * random() ^ 3)::int from generate_series(1, depth + n * 0)) as numbers,
-          array(select gen_random_uuid() from generate_series(1, depth + n * 0)) as ids
-        from (
-          select n, date_trunc('milliseconds', ${period.end}::timestamptz - case when random() < ${period.recentShare}::float8 then random() * ${period.recentDays}::int
-              else ${period.recentDays}::int + random() * ${period.days - period.recentDays}::int end * interval '1 day' - interval '1 hour') as started_at,
-            case when n < ${identified}::int then n when random() < ${shareOfLargest}::float8 then 0
-              when random() < ${shareOfIdentified}::float8 then floor(${identified}::int * random())::int
-              else ${identified}::int + floor(${senders - identified}::int * random())::int end as sender,
-            floor(${ways.length}::int * random() ^ 2)::int as channel, random() < 0.3 as is_phone,
-            1 + least(9, floor(-ln(1 - random()) * 2))::int as depth
-          from generate_series(${from}::int, ${to}::int) as n offset 0) as drawn offset 0) as viewed offset 0) as visit
-    join bench_senders s on s.n = visit.sender`.execute(db);
-}
-
-/** The sums as the pipeline keeps them, for an account in UTC. */
-async function sumUp(db: Database, accountId: string): Promise<void> {
-  const counted = sql`visits where account_id = ${accountId} and company_id is not null and page_depth > 0`;
-  await sql`
-    insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
-    select account_id, company_id, (started_at at time zone 'UTC')::date, place_id, count(*), sum(page_depth), max(page_depth), min(started_at), max(started_at)
-    from ${counted} group by 1, 2, 3, 4`.execute(db);
-  await sql`
-    insert into company_pages (account_id, page_id, day, company_id)
-    select distinct account_id, unnest(page_ids), (started_at at time zone 'UTC')::date, company_id from ${counted}`.execute(db);
-  await sql`
-    insert into visit_days (account_id, day, bucket, visits)
-    select account_id, day, company_id % 16, sum(visits) from company_days where account_id = ${accountId} group by 1, 2, 3`.execute(db);
-  await sql`
-    insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views, deepest_visit, industry_code)
-    select account_id, company_id, min(first_visit_at), max(last_visit_at), sum(visits), sum(page_views), max(deepest_visit), c.industry_codes[1]
-    from company_days d join companies c on c.id = d.company_id where account_id = ${accountId} group by 1, 2, c.industry_codes[1]`.execute(
-    db,
-  );
-  await sql`
-    insert into visitors (account_id, id, first_seen_at, last_seen_at, workplace_company_id, workplace_confidence, workplace_at)
-    select v.account_id, visitor_id, started_at, ended_at, v.company_id, x.confidence, case when x.id is not null then ended_at end
-    from visits v left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id and x.company_id is not null
-    where v.account_id = ${accountId}`.execute(db);
-}
-
-/** The sums of the dashboard: the days of companies in one statement, then the second part of a rebuild. */
-async function rollUp(ctx: Context, { accountId, website: { pages, channels: ways, goals } }: LoadedVisits): Promise<void> {
-  const { db } = ctx;
-  const { rows: countries } = await sql<{ code: string }>`
-    select distinct country_code as code from places where account_id = ${accountId} and country_code is not null`.execute(db);
-  const values = [
-    ...ways.map(({ source, medium }) => rollupValue('source', `${source} / ${medium}`)),
-    ...ways.flatMap(({ campaign }) => (campaign === null ? [] : rollupValue('campaign', campaign))),
-    ...['desktop', 'smartphone'].map((device) => rollupValue('device', device)),
-    ...countries.map(({ code }) => rollupValue('country', code)),
-    ...Array.from({ length: pages }, (_, page) => rollupValue('page', pagePath(page))),
-    ...goals.map(({ id }) => rollupValue('goal', id)),
-  ];
-  const known = sql`unnest(${values.map(({ id }) => id)}::bigint[], ${values.map(({ kind }) => kind)}::text[], ${values.map(({ name }) => name)}::text[]) as known (id, kind, name)`;
-  const visit = sql`visits v left join places p on p.account_id = ${accountId} and p.id = v.place_id`;
-  const counted = sql`v.account_id = ${accountId} and v.company_id is not null and v.page_depth > 0`;
-  const day = sql`(v.started_at at time zone 'UTC')::date`;
-  await sql`
-    insert into company_values (account_id, company_id, value_id, day, hours)
-    select v.account_id, v.company_id, 0, ${day}, bit_or(1 << extract(hour from v.started_at at time zone 'UTC')::int) from ${visit} where ${counted} group by 1, 2, 4
-    union all select distinct v.account_id, v.company_id, known.id, ${day}, 0
-    from ${visit} cross join lateral (
-      values ('source', v.source || ' / ' || v.medium), ('campaign', v.campaign), ('device', v.device_type), ('country', p.country_code)) as value (kind, name)
-    join ${known} on known.kind = value.kind and known.name = value.name where ${counted}
-    union all select distinct v.account_id, v.company_id, known.id, ${day}, 0
-    from ${visit} cross join unnest(v.page_ids) as seen (id) join pages g on g.account_id = ${accountId} and g.id = seen.id
-    join ${known} on known.kind = 'page' and known.name = g.path where ${counted}
-    union all select distinct v.account_id, v.company_id, known.id, ${day}, 0
-    from ${visit} cross join jsonb_array_elements(v.goals) as goal join ${known} on known.kind = 'goal' and known.name = goal ->> 'goalId'
-    where ${counted}`.execute(db);
-  await sql`
-    insert into day_rebuilds (account_id, company_id, requested_at, heartbeat_at) values (${accountId}, ${Number.MAX_SAFE_INTEGER}, now(), now())`.execute(
-    db,
-  );
-  await rebuildCompanyDays(ctx, accountId, { betweenSteps: async () => {} });
+      select *, cardinality(numbers) as depth, (extract(epoch from started_at) * 1000)::bigint as start_ms
+      from bench_visits where n between ${from}::int and ${to}::int) as visit`.execute(db);
 }

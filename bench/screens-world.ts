@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../server/src/db/connect.ts';
+import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import type { BenchService, Reader } from './lists-service.ts';
-import { channels, createSenders, type LoadedVisits, loadVisits, pageGoals, twoYearsUntil } from './screens-load.ts';
+import { channels, createSenders, type LoadedVisits, loadVisits, type Period, pageGoals, twoYearsUntil } from './screens-load.ts';
 
-export type ScreensPlan = { visits: number; companies: number; leads: number; accounts: number };
+type ScreensPlan = { visits: number; leads: number };
 
 const firstCompanyId = 50_000_000;
 const places = 200;
-const unidentified = 20_000;
+const unidentifiedSenders = 20_000;
 const visitsOfOthers = 1000;
 export const pages = 300;
 export const largestCompanyId = String(firstCompanyId);
@@ -25,30 +26,38 @@ export async function loadDirectory(db: Database, companies: number): Promise<vo
     from generate_series(0, ${companies - 1}::int) as n on conflict do nothing`.execute(db);
 }
 
-/** One account with its visits, goals, campaigns and feeds. */
-export async function loadScreensAccount({ ctx }: BenchService, { accountId }: Reader, plan: ScreensPlan): Promise<void> {
-  await loadSenders(ctx.db, accountId, plan.leads);
+/** One account with its visits, goals, campaigns and feeds; visits of two years unless given. */
+export async function loadScreensAccount(
+  { ctx }: BenchService,
+  { accountId }: Pick<Reader, 'accountId'>,
+  plan: ScreensPlan,
+  { period = twoYearsUntil(ctx.clock.now()), onProgress }: { period?: Period; onProgress?: (message: string) => void } = {},
+): Promise<void> {
+  const unidentified = Math.min(unidentifiedSenders, plan.visits);
+  await loadSenders(ctx.db, accountId, plan.leads, unidentified);
   const load: LoadedVisits = {
     accountId,
     visits: plan.visits,
     identified: plan.leads,
     senders: plan.leads + unidentified,
-    period: twoYearsUntil(ctx.clock.now()),
+    period,
     website: { pages, channels, goals: pageGoals([3, 17, 40, 99, 150]) },
   };
-  await loadVisits(ctx, load);
+  await loadVisits(ctx, load, onProgress);
   await addFeeds(ctx.db, accountId);
 }
 
-/** Accounts beside the measured ones, so that indexes and statistics look like those of a shared service. */
+/** Loads other accounts with visits of one month, so that indexes and statistics look like those of a shared service. */
 export async function loadOthers(service: BenchService, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
-    const reader = await service.newAccount(`Other ${number}`);
-    await loadScreensAccount(service, reader, { visits: visitsOfOthers, companies: 0, leads: 200, accounts: 0 });
+    const { id } = await createAccount(service.ctx, { name: `Other ${number}`, plan: 'premium', timezone: 'UTC' });
+    if (number % 50 === 49) console.log(`${number + 1} other accounts`);
+    const month = { end: service.ctx.clock.now(), days: 31, recentDays: 30, recentShare: 0.9 };
+    await loadScreensAccount(service, { accountId: id }, { visits: visitsOfOthers, leads: 200 }, { period: month });
   }
 }
 
-async function loadSenders(db: Database, accountId: string, leads: number): Promise<void> {
+async function loadSenders(db: Database, accountId: string, leads: number, unidentified: number): Promise<void> {
   await sql`
     insert into places (account_id, id, country_code, region, city, latitude, longitude)
     select ${accountId}::bigint, n, (${countries}::text[])[1 + n % 12], 'Region ' || n % 16, 'City ' || n, 40 + n % 15 + n / 200.0, n % 25 + n / 300.0
@@ -64,13 +73,13 @@ async function loadSenders(db: Database, accountId: string, leads: number): Prom
     from generate_series(0, ${leads + unidentified - 1}::int) as n`.execute(db);
 }
 
-/** Twenty-four feeds: by company, by page, and by sums in the selected interval. */
+/** Twenty-four feeds: by company, by page, and by totals of the selected interval. */
 async function addFeeds(db: Database, accountId: string): Promise<void> {
   const filters = [
     ...countries.map((country) => ({ field: 'headquarters_country_code', operator: 'is', values: [country] })),
     ...[1, 5, 7, 9].map((section) => ({ field: 'page_url', operator: 'contains', values: [`/section-${section}/`] })),
-    ...[5, 20, 50].map((least) => ({ field: 'pageviews', operator: 'gte', values: [least] })),
-    ...[3, 10].map((least) => ({ field: 'visits', operator: 'gte', values: [least] })),
+    ...[5, 20, 50].map((min) => ({ field: 'pageviews', operator: 'gte', values: [min] })),
+    ...[3, 10].map((min) => ({ field: 'visits', operator: 'gte', values: [min] })),
     { field: 'campaign', operator: 'is', values: ['autumn'] },
     { field: 'company_name', operator: 'contains', values: ['alpine'] },
     { field: 'quality', operator: 'gte', values: [7] },

@@ -29,7 +29,7 @@ export const password = 'correct horse battery';
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const minuteMs = 60_000;
 /** An export whose worker dies is resumed by another within two minutes; here workers die all the time. */
-const exportPatienceMs = 5 * minuteMs;
+const exportTimeoutMs = 5 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 
 /** Visitors on websites, clients of both APIs and users of the web application, all concurrently until they are stopped. */
@@ -71,7 +71,7 @@ export class SoakClients {
     await this.#running;
   }
 
-  /** A visitor with one to three visits on some day, each event in a separate request or together with its neighbour. */
+  /** Sends one to three visits of a visitor: one or two events per request from a browser, up to five from a server. */
   async #sendVisitor(number: number) {
     const { accounts, addresses } = this.#options;
     const random = this.#random;
@@ -188,9 +188,10 @@ export class SoakClients {
     if (!wanted) return;
     this.exports.wanted++;
     const { id } = JSON.parse(wanted.text);
-    for (const deadline = Date.now() + exportPatienceMs; Date.now() < deadline; await pause(500)) {
+    for (const deadline = Date.now() + exportTimeoutMs; Date.now() < deadline; await pause(500)) {
       const { text } = await requests.sendWithRetries('exports', `${base}/exports`, { headers });
-      const found = (JSON.parse(text) as { id: string; status: string }[]).find((one) => one.id === id);
+      const listed: { id: string; status: string }[] = JSON.parse(text);
+      const found = listed.find((one) => one.id === id);
       if (found?.status === 'failed') throw new Error(`The export ${id} failed: ${text}`);
       if (found?.status !== 'processed') continue;
       await requests.sendWithRetries('exports', `${base}/exports/${id}/file`, { headers });
@@ -208,9 +209,9 @@ export class SoakClients {
     if (!wanted) return pause(2000);
     this.exports.wanted++;
     const { id } = JSON.parse(wanted.text).data;
-    for (const deadline = Date.now() + exportPatienceMs; Date.now() < deadline; await pause(2000)) {
-      const answer = await requests.send('exports', `/export-requests/${id}`, { headers });
-      const attributes = answer && JSON.parse(answer.text).data.attributes;
+    for (const deadline = Date.now() + exportTimeoutMs; Date.now() < deadline; await pause(2000)) {
+      const response = await requests.send('exports', `/export-requests/${id}`, { headers });
+      const attributes = response && JSON.parse(response.text).data.attributes;
       if (attributes?.status === 'failed') throw new Error(`The export ${id} failed.`);
       if (!attributes?.download_url) continue;
       await requests.sendWithRetries('exports', new URL(attributes.download_url).pathname, { headers });

@@ -10,14 +10,14 @@ export function expectedLines(visits: readonly RecountedVisit[]): string[] {
 }
 
 /** Visits and page views by company, as in the lead lists. */
-export function expectedSums(visits: readonly RecountedVisit[]): Record<string, [visits: number, pageViews: number]> {
-  const sums: Record<string, [number, number]> = {};
+export function expectedTotals(visits: readonly RecountedVisit[]): Record<string, [visits: number, pageViews: number]> {
+  const totals: Record<string, [number, number]> = {};
   for (const { domain, pageViews } of visits) {
-    sums[domain] ??= [0, 0];
-    sums[domain][0]++;
-    sums[domain][1] += pageViews;
+    totals[domain] ??= [0, 0];
+    totals[domain][0]++;
+    totals[domain][1] += pageViews;
   }
-  return sums;
+  return totals;
 }
 
 type VersionedVisit = {
@@ -33,9 +33,11 @@ export async function versionedLines(requests: SoakRequests, account: SoakAccoun
       const path = `/v1/web-visits?account_id=${account.accountId}&include=company&page[size]=100&page[num]=${page}`;
       const headers = { 'x-api-key': account.key, 'content-type': 'application/json' };
       const body = JSON.stringify({ start_date: day, end_date: day });
-      const { data, meta } = JSON.parse((await requests.sendWithRetries('v1 read back', path, { method: 'POST', headers, body })).text);
+      const { data, meta }: { data: VersionedVisit[]; meta: { pagination: { page_count: number } } } = JSON.parse(
+        (await requests.sendWithRetries('v1 read back', path, { method: 'POST', headers, body })).text,
+      );
       pages = meta.pagination.page_count;
-      for (const { attributes, relationships } of data as VersionedVisit[]) {
+      for (const { attributes, relationships } of data) {
         const { identifiers, started_at: startedAt, page_depth: depth } = attributes;
         lines.push(line(identifiers.svc_client_id, relationships.company.attributes.domain, Date.parse(startedAt), depth));
       }
@@ -44,9 +46,9 @@ export async function versionedLines(requests: SoakRequests, account: SoakAccoun
   return lines.sort();
 }
 
-/** Sums by company through the versioned API. */
-export async function versionedSums(requests: SoakRequests, account: SoakAccount, { start, end }: Days) {
-  const sums: Record<string, [number, number]> = {};
+/** Totals by company through the versioned API. */
+export async function versionedTotals(requests: SoakRequests, account: SoakAccount, { start, end }: Days) {
+  const totals: Record<string, [number, number]> = {};
   for (let page = 1, pages = 1; page <= pages; page++) {
     const range = `account_id=${account.accountId}&start_date=${start}&end_date=${end}`;
     const path = `/v1/web-visits/companies?${range}&include=company&page[size]=100&page[num]=${page}`;
@@ -56,12 +58,12 @@ export async function versionedSums(requests: SoakRequests, account: SoakAccount
     pages = meta.pagination.page_count;
     for (const { attributes, relationships } of data) {
       const { domain } = relationships.company.attributes;
-      sums[domain] ??= [0, 0];
-      sums[domain][0] += attributes.visits;
-      sums[domain][1] += attributes.page_views;
+      totals[domain] ??= [0, 0];
+      totals[domain][0] += attributes.visits;
+      totals[domain][1] += attributes.page_views;
     }
   }
-  return sums;
+  return totals;
 }
 
 type EarlierVisit = { attributes: { svc_client_id: string; lead_id: string; started_at: string; page_depth: number } };
@@ -84,8 +86,10 @@ async function* earlierList<Item>(requests: SoakRequests, account: SoakAccount, 
   const headers = { authorization: `Token token=${account.token}` };
   for (let page = 1; ; page++) {
     const path = `/accounts/${account.accountId}/${list}?start_date=${start}&end_date=${end}&page[size]=100&page[number]=${page}`;
-    const { data, links } = JSON.parse((await requests.sendWithRetries('earlier read back', path, { headers })).text);
-    yield* data as Item[];
+    const { data, links }: { data: Item[]; links?: { next?: string } } = JSON.parse(
+      (await requests.sendWithRetries('earlier read back', path, { headers })).text,
+    );
+    yield* data;
     if (!links?.next) return;
   }
 }

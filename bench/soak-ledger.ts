@@ -17,7 +17,7 @@ export class SoakLedger {
   }
 
   /** Excludes what must have been deleted: erased visitors and visits beyond the retention period. */
-  forget(isGone: (line: LedgerLine) => boolean) {
+  exclude(isGone: (line: LedgerLine) => boolean) {
     for (const [id, line] of this.#lines) if (isGone(line)) this.#lines.delete(id);
   }
 

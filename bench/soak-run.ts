@@ -11,8 +11,8 @@ import { createOauthApp } from '../server/src/domain/auth/oauth-apps.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
 import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
-import { parseCsv } from '../server/src/lib/csv.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
+import { parseCsv } from '../server/src/lib/parse-csv.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
 import { type KnownAddress, password, type SoakAccount, SoakClients } from './soak-clients.ts';
@@ -23,9 +23,9 @@ import {
   differences,
   earlierLines,
   expectedLines,
-  expectedSums,
+  expectedTotals,
   versionedLines,
-  versionedSums,
+  versionedTotals,
 } from './soak-compare.ts';
 import { SoakLedger } from './soak-ledger.ts';
 import { pause, type RequestCount, SoakRequests } from './soak-requests.ts';
@@ -35,12 +35,12 @@ type SoakOptions = {
   senders: number;
   /** Maximum seconds between two kills. */
   killEverySeconds: number;
-  logProgress(words: string): void;
+  logProgress(message: string): void;
   /** Fills an empty data folder with a prepared installation, which saves the time of a first start. */
   installInto?(folder: string): Promise<void>;
   /** With two servers of each role, the first survives the last two thirds of the run, so that its memory can be measured. */
   serversOfRole: 1 | 2;
-  /** An export whose worker dies is resumed after a minute or two, for which a short run has no time. */
+  /** An export whose worker dies is resumed after a minute or two, too late for a short run. */
   withExports: boolean;
 };
 
@@ -133,10 +133,10 @@ export async function runSoak({
 type Killing = {
   seconds: number;
   killEverySeconds: number;
-  logProgress(words: string): void;
+  logProgress(message: string): void;
   acknowledged(): number;
   spares: boolean;
-  /** Whether enough has happened otherwise. A slow machine gets more time. */
+  /** Whether enough has happened besides the kills. A slow machine gets more time. */
   isEnough?(): boolean;
 };
 
@@ -168,17 +168,19 @@ export async function killForAWhile(cluster: SoakCluster, killing: Killing) {
 
 async function compareInterfaces(requests: SoakRequests, account: SoakAccount, days: Days, visits: ReturnType<SoakLedger['visitsOf']>) {
   const expected = expectedLines(visits);
-  const sums = expectedSums(visits);
+  const totals = expectedTotals(visits);
   const domains = await companyDomains(requests, account, days);
   const earlier = await earlierLines(requests, account, days, domains);
-  const sumLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
+  const totalLines = (of: Record<string, [number, number]>) => Object.entries(of).map(([domain, pair]) => `${domain} ${pair.join(' ')}`);
   const visitLines = (of: Record<string, number>) => Object.entries(of).map(([domain, count]) => `${domain} ${count}`);
-  const firstOf = Object.fromEntries(Object.entries(sums).map(([domain, [count]]) => [domain, count]));
+  const firstOf = Object.fromEntries(Object.entries(totals).map(([domain, [count]]) => [domain, count]));
   return [
-    ...differences(expected, await versionedLines(requests, account, days)).map((words) => `v1 visits, ${words}`),
-    ...differences(expected, earlier.lines).map((words) => `earlier visits, ${words}`),
-    ...differences(sumLines(sums), sumLines(await versionedSums(requests, account, days))).map((words) => `v1 companies, ${words}`),
-    ...differences(visitLines(firstOf), visitLines(earlier.visits)).map((words) => `earlier leads, ${words}`),
+    ...differences(expected, await versionedLines(requests, account, days)).map((difference) => `v1 visits, ${difference}`),
+    ...differences(expected, earlier.lines).map((difference) => `earlier visits, ${difference}`),
+    ...differences(totalLines(totals), totalLines(await versionedTotals(requests, account, days))).map(
+      (difference) => `v1 companies, ${difference}`,
+    ),
+    ...differences(visitLines(firstOf), visitLines(earlier.visits)).map((difference) => `earlier leads, ${difference}`),
   ];
 }
 
@@ -188,13 +190,13 @@ export async function makeAccounts(databaseUrl: string, folder: string, names = 
   const files = fileStore(join(folder, 'files/exports'));
   const log = pino({ level: 'silent' });
   const ctx: Context = { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, files, reportFormat, log };
-  const most = 1_000_000;
+  const unlimited = 1_000_000;
   const make = async (name: string): Promise<SoakAccount> => {
     const { id: accountId } = await createAccount(ctx, { name, plan: 'premium', timezone: 'UTC' });
     const email = `${name.toLowerCase()}@soak.example`;
     await createUser(ctx, { accountId, email, password, role: 'owner' });
     const { token } = await createToken(ctx, { email });
-    const { key } = await createKey(ctx, { email, ratePerSecond: most, burst: most, monthlyQuota: most });
+    const { key } = await createKey(ctx, { email, ratePerSecond: unlimited, burst: unlimited, monthlyQuota: unlimited });
     const app = await createOauthApp(ctx, { name, accountId, redirectUris: [], grants: ['client_credentials'], scopes: ['tags:read'] });
     const { script_hash: scriptHash } = await db
       .selectFrom('tracking_scripts')
@@ -220,8 +222,8 @@ export async function knownAddresses(requests: SoakRequests, { accountId, key }:
     const [ip = '', kind, , domain = ''] = values;
     if (kind !== 'business') continue;
     const path = `/v1/ip/enrich?account_id=${accountId}&ip=${ip}&include=company`;
-    const answer = await requests.sendWithRetries('v1', path, { headers: { 'x-api-key': key } });
-    const company = JSON.parse(answer.text).data.relationships.company;
+    const response = await requests.sendWithRetries('v1', path, { headers: { 'x-api-key': key } });
+    const company = JSON.parse(response.text).data.relationships.company;
     if (company?.attributes?.domain === domain && known.every((one) => one.domain !== domain)) known.push({ ip, domain });
   }
   if (known.length < 5) throw new Error(`Only ${known.length} addresses are known by their domain.`);
@@ -235,7 +237,7 @@ export async function readStored(databaseUrl: string): Promise<Map<string, numbe
     for (const deadline = Date.now() + 180_000; ; await pause(200)) {
       const { rows } = await pool.query('select count(*)::int as waiting from inbox');
       if (rows[0].waiting === 0) break;
-      if (Date.now() > deadline) throw new Error(`${rows[0].waiting} rows still wait in the inbox.`);
+      if (Date.now() > deadline) throw new Error(`${rows[0].waiting} rows still wait in the event queue.`);
     }
     const stored = new Map<string, number>();
     const { rows } = await pool.query<{ id: string }>(
@@ -289,8 +291,8 @@ function residentMegabytes(pid: number): number {
   }
 }
 
-function thinned(points: [number, number][], most: number): [number, number][] {
-  const step = Math.ceil(points.length / most);
+function thinned(points: [number, number][], maxPoints: number): [number, number][] {
+  const step = Math.ceil(points.length / maxPoints);
   return points.filter((_, at) => at % step === 0).map(([x, y]) => [Math.round(x * 100) / 100, Math.round(y)]);
 }
 

@@ -22,21 +22,21 @@ export default async function soak(args: string[]): Promise<BenchReport> {
     seconds: Number(values.minutes) * 60,
     senders: Number(values.senders),
     killEverySeconds: Number(values.pace),
-    logProgress: (words) => console.log(words),
+    logProgress: (message) => console.log(message),
     serversOfRole: 2,
     withExports: true,
   });
-  for (const words of [...report.faults.slice(0, 10), ...report.differences.slice(0, 10)]) console.log(`  ${words}`);
-  const requests = Object.entries(report.requests).map(([kind, { answers, notReady, limited, unreachable }]) => [
+  for (const line of [...report.faults.slice(0, 10), ...report.differences.slice(0, 10)]) console.log(`  ${line}`);
+  const requests = Object.entries(report.requests).map(([kind, { responses, notReady, limited, unreachable }]) => [
     kind,
-    ...[answers, notReady, limited, unreachable].map(thousands),
+    ...[responses, notReady, limited, unreachable].map(thousands),
   ]);
   return {
     title: `${values.minutes} minutes of mixed load on all requests with kills of every kind of process, and a recount`,
     goals: [
       none('missing acknowledged events', report.missing),
       none('events stored twice, or without being acknowledged', report.surplus),
-      none('5xx responses other than 503 with Retry-After, and refusals of valid requests', report.faults.length),
+      none('5xx responses other than 503 with Retry-After, and 4xx responses to valid requests', report.faults.length),
       none(`differences between both APIs and the recount of ${thousands(report.visits)} visits`, report.differences.length),
       none('requested exports that were not created', report.exports.wanted - report.exports.fetched),
       ...report.growth.map(({ name, share }) => ({

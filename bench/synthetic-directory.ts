@@ -3,10 +3,10 @@ import { itemAt } from '../server/src/lib/item-at.ts';
 
 type Request = { path: string; body: object };
 
-export type DirectoryNames = {
-  heading: string;
+export type SyntheticDirectory = {
+  header: string;
   line(at: number): string;
-  /** Requests about the first companies, by what they search for. */
+  /** Benchmark requests keyed by description; those for a particular company use one of the first `count`. */
   requests(count: number): Record<string, (round: number) => Request>;
 };
 
@@ -18,19 +18,19 @@ const trades =
   'Systems Logistics Trading Energy Foods Capital Partners Engineering Solutions Consulting Media Health Pharma Motors Textiles Building Software Services Group Holdings Steel Plastics Marine Aviation Insurance Bank Hotels Farms Machines Tools'.split(
     ' ',
   );
-const forms = ['Inc.', 'GmbH', 'Ltd', 'S.A.', 'LLC', 'AB', 'B.V.', 'S.p.A.', 'AG', ''];
+const legalForms = ['Inc.', 'GmbH', 'Ltd', 'S.A.', 'LLC', 'AB', 'B.V.', 'S.p.A.', 'AG', ''];
 const countries = 'US US US US DE DE GB FR IT ES NL PL SE CH AT BE DK FI NO CZ CA BR IN JP'.split(' ');
 const sizes = ['1-10', '1-10', '1-10', '11-100', '11-100', '101-500', '501-1.000', '1.001-5.000', '5.001-10.000', '10.000+'];
 
 /** Invented companies. The words of their names are used as unevenly as those of real names. */
-export function directoryNames(industries: readonly string[]): DirectoryNames {
+export function syntheticDirectory(industries: readonly string[]): SyntheticDirectory {
   const nameOf = (at: number) => `${word(at, 1)} ${word(at, 2)} ${pick(trades, at, 3)}`;
   const vatOf = (at: number) => `DE${String(100_000_000 + at)}`;
   return {
-    heading: 'name,domain,country_code,city,employee_range,industries,vat_id',
+    header: 'name,domain,country_code,city,employee_range,industries,vat_id',
     line: (at) =>
       [
-        `${nameOf(at)} ${pick(forms, at, 4)}`.trim(),
+        `${nameOf(at)} ${pick(legalForms, at, 4)}`.trim(),
         `company-${at}.com`,
         pick(countries, at, 5),
         word(at % 5000, 6),
@@ -48,11 +48,11 @@ export function directoryNames(industries: readonly string[]): DirectoryNames {
           return search({ search_terms: [itemAt(kinds, round % kinds.length)] });
         },
         'search by a common word': (round) => search({ search_terms: [pick(trades, round, 9)] }),
-        'search with a typing error': (round) => search({ search_terms: [misspelled(nameOf(round % count))] }),
+        'search with a typo': (round) => search({ search_terms: [misspelled(nameOf(round % count))] }),
         'search by country and size': (round) =>
           search({ locations: [{ country_code: pick(countries, round, 5) }], employee_ranges: [pick(sizes, round, 7)] }),
         'search by industry': (round) => search({ industries: { classification: 'internal', codes: [pick(industries, round, 8)] } }),
-        'match by name': (round) => match({ company_name: `${nameOf(round % count)} ${pick(forms, round, 10)}`.trim() }),
+        'match by name': (round) => match({ company_name: `${nameOf(round % count)} ${pick(legalForms, round, 10)}`.trim() }),
         'match by URL': (round) => match({ url: `https://www.company-${round % count}.com/about` }),
         'match by VAT id': (round) => match({ vat_id: vatOf((round % count) - ((round % count) % 3)) }),
       };

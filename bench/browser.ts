@@ -1,0 +1,230 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { findChromium } from '../scripts/chromium.ts';
+import { connect } from '../server/src/db/connect.ts';
+import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { buildLeadWindow } from '../server/src/domain/leads/build-lead-window.ts';
+import { dayAfter } from '../server/src/lib/zoned-days.ts';
+import { prepareWeb } from '../server/src/prepare-program.ts';
+import { startChromium } from '../tests/browser/tracker-chromium.ts';
+import { atMost, type BenchReport, type Goal, percentile, thousands } from './bench-report.ts';
+import { longestTaskMs } from './browser-trace.ts';
+import { loadBrowserWorld } from './browser-world.ts';
+import { type BenchService, type Reader, startBenchService } from './lists-service.ts';
+
+/** The clock of the service starts here. */
+const today = '2026-10-05';
+const interval = `from=${dayAfter(today, -29)}&to=${today}`;
+/** “3G” of WebPageTest: 1.6 Mbit/s down, 768 kbit/s up, 300 ms per round trip. */
+const threeG = { offline: false, latency: 300, downloadThroughput: 1_600_000 / 8, uploadThroughput: 768_000 / 8 };
+const waitTimeoutMs = 300_000;
+const parts = 20;
+
+/** `npm run bench -- browser`: the web application in Chromium, with 100,000 leads and on a slow network. */
+export default async function browserBench(args: string[]): Promise<BenchReport> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      leads: { type: 'string', default: '100000' },
+      rounds: { type: 'string', default: '5' },
+      /** Folder in which the data is kept for another run. */
+      folder: { type: 'string' },
+    },
+  });
+  const leads = Number(values.leads);
+  const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'leadlight-bench-browser-'));
+  mkdirSync(folder, { recursive: true });
+  process.env.CHROMIUM_PATH = findChromium();
+  await prepareWeb(console.log);
+  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
+  const connection = connect(engine.url, { connections: 8, name: 'bench', accountBinding: 'connection', onError: () => {} });
+  let browser: Browser | null = null;
+  try {
+    await migrate(engine.url);
+    const service = await startBenchService(connection, folder);
+    const { large, small } = await loadBrowserWorld(connection, service, leads, today);
+    const session = await signIn(service, large);
+    const goals: Goal[] = [];
+    const add = (goal: Goal) => {
+      goals.push(goal);
+      console.log(`${goal.isKept ? '✓' : '✗'} ${goal.name}: ${goal.measured} (${goal.promised})`);
+    };
+    const firstSearches = await timeSearches(session, leads, 3);
+    add(atMost('search when the interval is used for the first time, without statistics: median', middle(firstSearches), 2000, 'ms', 0));
+    const window = { accountId: large.accountId, from: dayAfter(today, -29), to: today, usedAt: service.ctx.clock.now() };
+    await buildLeadWindow(service.ctx, window);
+    const searches = await timeSearches(session, leads, 10);
+    add(atMost('search among the leads of an interval in use: median', middle(searches), 200, 'ms', 0));
+    browser = await startChromium();
+    const warm = await timeFirstList(browser, await signIn(service, small), Number(values.rounds));
+    add(atMost('first list on 3G with a warm cache: median', middle(warm.map(({ listMs }) => listMs)), 1000, 'ms', 0));
+    const skeletonMs = middle(warm.map((load) => load.skeletonMs));
+    add(atMost('skeleton on 3G with a warm cache, after the response: median', skeletonMs, 100, 'ms', 0));
+    const workMs = middle(warm.map((load) => load.workMs));
+    add(atMost('work of the main thread until the first list is shown: median (CPU time)', workMs, 1000, 'ms', 0));
+    const longest = await useLargeList(browser, session, leads);
+    const used = `longest task while ${thousands(leads)} leads are scrolled, sorted, filtered and searched (CPU time)`;
+    add(atMost(used, longest.taskMs, 100, 'ms', 0));
+    add(atMost('rows in the document at any time', longest.rows, 80, '', 0));
+    await service.close();
+    return {
+      title: 'The web application in Chromium, with many leads and on a slow network',
+      goals,
+      tables: [
+        {
+          title: 'Each load of the list on 3G (300 ms per round trip, 1.6 Mbit/s)',
+          columns: ['First paint after the response', 'First lead', 'Requests', 'Transferred'],
+          rows: warm.map(({ skeletonMs, listMs, requests, bytes }) => [
+            `${skeletonMs} ms`,
+            `${listMs} ms`,
+            String(requests),
+            `${(bytes / 1000).toFixed(1)} kB`,
+          ]),
+        },
+      ],
+      charts: [],
+    };
+  } finally {
+    await browser?.close();
+    await connection.close();
+    await engine.stop();
+    if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Session = { url: string; accountId: string; cookie: string };
+
+async function signIn({ url }: BenchService, { accountId, email }: Reader): Promise<Session> {
+  const response = await fetch(`${url}/app/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'correct horse battery' }),
+  });
+  if (!response.ok) throw new Error(`Signing in failed: ${response.status} ${await response.text()}`);
+  return { url, accountId, cookie: response.headers.get('set-cookie')!.split(';')[0]! };
+}
+
+/** Milliseconds of each search for one company. */
+async function timeSearches({ url, accountId, cookie }: Session, leads: number, rounds: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const query = `${interval}&search=${lastName(leads - round)}`;
+    const beganMs = performance.now();
+    const response = await fetch(`${url}/app/api/accounts/${accountId}/leads?${query}`, { headers: { cookie } });
+    const { total } = (await response.json()) as { total: number };
+    times.push(performance.now() - beganMs);
+    if (total !== 1) throw new Error(`${total} companies were found`);
+  }
+  console.log(`search: ${times.map((ms) => `${ms.toFixed(0)} ms`).join(', ')}`);
+  return times;
+}
+
+/** The part of a company's name that no other has. */
+const lastName = (number: number) => String(number).padStart(6, '0');
+
+async function openPage(browser: Browser, { url, cookie }: Session): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, locale: 'en-GB' });
+  context.setDefaultTimeout(waitTimeoutMs);
+  const [name, value] = cookie.split('=') as [string, string];
+  await context.addCookies([{ name, value, url }]);
+  return context.newPage();
+}
+
+/** Scrolls, sorts, filters and searches as a user would. */
+async function useLargeList(browser: Browser, session: Session, leads: number): Promise<{ taskMs: number; rows: number }> {
+  const page = await openPage(browser, session);
+  await page.goto(`${session.url}/leads?${interval}`);
+  await page.locator('[data-testid=lead-name]').first().waitFor();
+  const table = page.getByRole('table', { name: 'Leads' });
+  const count = table.getByRole('row');
+  let rows = 0;
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+  for (let part = 1; part <= parts; part++) {
+    await table.evaluate((element, share) => element.scrollTo(0, element.scrollHeight * share), part / parts);
+    rows = Math.max(rows, await count.count());
+  }
+  await page
+    .locator(`[data-testid=lead-row][aria-rowindex="${leads + 1}"] a`)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Company', exact: true }).click();
+  await table.evaluate((element) => element.scrollTo(0, 0));
+  await page.locator('[data-testid=lead-row][aria-rowindex="2"] a', { hasText: 'Company 000000' }).first().waitFor();
+  const filters = { all: [{ field: 'headquarters_country_code', operator: 'is', values: ['DE'] }] };
+  await page.evaluate(
+    (query) => {
+      history.pushState(null, '', query);
+      dispatchEvent(new PopStateEvent('popstate'));
+    },
+    `?${interval}&filters=${encodeURIComponent(JSON.stringify(filters))}`,
+  );
+  await page.getByText(new RegExp(`^${thousands(Math.ceil(leads / 4))} companies$`)).waitFor();
+  await page.goBack();
+  await page.getByText(new RegExp(`^${thousands(leads)} companies$`)).waitFor();
+  await page.getByLabel('Search companies by name or domain').fill(lastName(leads - 1));
+  await page.getByText('1 company', { exact: true }).waitFor();
+  const taskMs = longestTaskMs(await browser.stopTracing());
+  await page.context().close();
+  console.log(`longest task: ${taskMs.toFixed(0)} ms, at most ${rows} rows in the document`);
+  return { taskMs, rows };
+}
+
+type Load = { skeletonMs: number; listMs: number; workMs: number; requests: number; bytes: number };
+
+/** Loads the list on 3G with a warm browser cache. */
+async function timeFirstList(browser: Browser, session: Session, rounds: number): Promise<Load[]> {
+  const page = await openPage(browser, session);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  let requests = 0;
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    if (encodedDataLength > 0) requests++;
+    bytes += encodedDataLength;
+  });
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      if (!document.querySelector('[data-testid=lead-name] a')) return;
+      seen.disconnect();
+      requestAnimationFrame(() => performance.mark('first-lead'));
+    });
+    seen.observe(document, { childList: true, subtree: true });
+  });
+  const loads: Load[] = [];
+  for (let round = -1; round < rounds; round++) {
+    await page.goto('about:blank');
+    if (round === 0) await devtools.send('Network.emulateNetworkConditions', threeG);
+    [requests, bytes] = [0, 0];
+    await page.goto(`${session.url}/leads?${interval}`, { waitUntil: 'commit' });
+    await page.locator('[data-testid=lead-name]').first().waitFor();
+    const times = await page.waitForFunction(() => {
+      // The emulated round trip is between `responseStart` and `responseEnd`: the browser throttles what it has received.
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const [paint] = performance.getEntriesByName('first-paint');
+      const [lead] = performance.getEntriesByName('first-lead');
+      return navigation && lead && { skeletonMs: (paint?.startTime ?? lead.startTime) - navigation.responseEnd, listMs: lead.startTime };
+    });
+    const { skeletonMs, listMs } = (await times.jsonValue()) as Pick<Load, 'skeletonMs' | 'listMs'>;
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    const work = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+    if (round < 0) continue;
+    loads.push({ skeletonMs: Math.round(skeletonMs), listMs: Math.round(listMs), workMs: Math.round(work * 1000), requests, bytes });
+    console.log(
+      `3G, warm: first paint ${Math.round(skeletonMs)} ms after the response, first lead ${Math.round(listMs)} ms, ${requests} requests, ${bytes} bytes`,
+    );
+  }
+  await page.context().close();
+  return loads;
+}
+
+function middle(times: readonly number[]): number {
+  return percentile(
+    times.toSorted((a, b) => a - b),
+    0.5,
+  );
+}
