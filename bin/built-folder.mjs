@@ -10,8 +10,8 @@ export const server = { folder: 'server/dist', sources: ['server/build.ts', 'ser
 export const web = { folder: 'web/dist', sources: ['web/src', 'web/public', 'web/index.html', 'web/build.ts', 'package-lock.json'] };
 
 /**
- * Whether a folder was built from the sources that are there, by their contents, because copies have new dates. Without the first of
- * the sources it counts as built: an image contains only the result.
+ * Whether a folder was built from the current sources. Compares their contents, because copied files have new dates. If the first source
+ * is missing, the folder counts as built: an image contains only the result.
  */
 export function isBuilt(root, { folder, sources }) {
   const stamp = join(root, folder, stampName);
@@ -19,8 +19,8 @@ export function isBuilt(root, { folder, sources }) {
 }
 
 /**
- * Builds a folder with `build`, which writes to the folder that it is given. Several programs may start at once: each builds for
- * itself, and the folder is always complete.
+ * Builds a folder with `build`, which writes to the folder that it is given. Several processes may build at
+ * once: each writes to a temporary folder and then renames it, so the result is never incomplete.
  */
 export async function buildFolder(root, { folder, sources }, build) {
   const hash = hashSources(root, sources);

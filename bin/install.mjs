@@ -5,9 +5,9 @@ import { accessSync, constants, existsSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 
 /**
- * Installs missing packages of the lock file and returns whether it had to; packages installed by `npm ci` or `npm ci --omit=dev`
- * count. `development` includes the packages of tests and tools, `isOmitted` excludes them; `isThorough` compares the packages even
- * if an earlier run left its marker.
+ * Installs missing packages of the lock file and returns whether it had to; also recognizes packages installed by `npm ci` or
+ * `npm ci --omit=dev`. `development` includes the packages of tests and tools, `isOmitted` excludes them; `isThorough` compares the
+ * packages even if an earlier run left its marker.
  */
 export function install(root, { development = false, isOmitted = false, isThorough = false, onProgress, onFailure }) {
   const lock = readFileSync(join(root, 'package-lock.json'));
@@ -35,7 +35,7 @@ export function install(root, { development = false, isOmitted = false, isThorou
   return missing.length > 0;
 }
 
-/** An optional package is needed on its own platform. One that also names a C library is installed with the others. */
+/** An optional package is needed on its own platform. One for a specific C library is not checked; npm installs it with the others. */
 function isNeeded({ dev, devOptional, optional, os, cpu, libc }, wantsDevelopment) {
   if ((dev || devOptional) && !wantsDevelopment) return false;
   if (!optional) return true;

@@ -10,20 +10,20 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Node 24 or newer: the one installed from npm, or the system's own if npm has none for this platform. */
 function nodePath() {
-  const brought = join(root, 'node_modules', '.bin', 'node');
-  if (existsSync(brought)) return brought;
+  const installed = join(root, 'node_modules', '.bin', 'node');
+  if (existsSync(installed)) return installed;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   return fail(
     `Leadlight needs Node 24 on ${process.platform} ${process.arch}, and this is Node ${process.versions.node}: install Node 24.`,
   );
 }
 
-/** Installs what is missing. `packages` selects which, see install.mjs. */
+/** Installs missing packages. `packages` selects which; see `install`. */
 export function installMissing(packages) {
   return withProgress((onProgress) => install(root, { ...packages, onProgress, onFailure: fail }));
 }
 
-/** Bundles the server if that was not done, or from other sources. Returns the file to run. */
+/** Bundles the server unless it was built from the current sources. Returns the file to run. */
 export function buildServer() {
   const main = join(server.folder, 'main.js');
   if (isBuilt(root, server)) return main;
@@ -72,14 +72,14 @@ export function runFile(file, args) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
-/** A development tool, which also needs the packages of tests. `needsServer` tells whether it may start the server. */
+/** Runs a development tool, which also needs the packages of tests. `needsServer` builds the server first. */
 export function runTool(file, args, { needsServer = false } = {}) {
   installMissing({ development: true });
   if (needsServer) buildServer();
   runFile(file, args);
 }
 
-/** A killed npm cannot forward a signal, but its child gets another parent. Started by hand, the process may outlive its parent. */
+/** Stops if npm is killed: npm then forwards no signal, but this process gets another parent. Without npm, it may outlive its parent. */
 function stopWithNpm(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;

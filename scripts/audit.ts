@@ -16,17 +16,17 @@ const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--fetch-r
 
 const report = read(stdout ?? '');
 if (report?.vulnerabilities === undefined) {
-  const reason = report?.message || report?.error?.summary || report?.error?.code || 'no answer';
+  const reason = report?.message || report?.error?.summary || report?.error?.code || 'no response';
   process.stdout.write(`Dependencies NOT audited: the registry could not be reached (${reason.split('\n')[0]}).\n`);
 } else {
   const faults = Object.values(report.vulnerabilities);
-  const grave = faults.filter(({ severity }) => severity === 'high' || severity === 'critical');
+  const severe = faults.filter(({ severity }) => severity === 'high' || severity === 'critical');
   for (const { name, severity, via } of faults) {
     const titles = via.flatMap((one) => (typeof one === 'string' ? [] : [`${one.title ?? ''} ${one.url ?? ''}`.trim()]));
     process.stdout.write(`${severity}: ${name} ${titles.join('; ')}\n`);
   }
-  process.stdout.write(`Dependencies audited: ${faults.length} known vulnerabilities, ${grave.length} of them high or critical.\n`);
-  if (grave.length > 0) process.exitCode = 1;
+  process.stdout.write(`Dependencies audited: ${faults.length} known vulnerabilities, ${severe.length} of them high or critical.\n`);
+  if (severe.length > 0) process.exitCode = 1;
 }
 
 function read(text: string): Report | null {

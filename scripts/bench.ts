@@ -13,7 +13,24 @@ import { renderPerformance } from './render-performance.ts';
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'bench');
 /** From the shortest to the longest. The soak and chaos runs take several minutes each and must be named explicitly. */
-const order = ['identify', 'api', 'batch', 'ingest', 'isolation', 'lists', 'growth', 'directory', 'ledger', 'screens'];
+const order = [
+  'identify',
+  'api',
+  'batch',
+  'browser',
+  'ingest',
+  'isolation',
+  'lists',
+  'growth',
+  'directory',
+  'contacts',
+  'data',
+  'ledger',
+  'accounts',
+  'alerts',
+  'correction',
+  'screens',
+];
 
 const [name, ...rest] = process.argv.slice(2);
 if (name === undefined) process.exit(await runAll());

@@ -32,6 +32,6 @@ try {
   note('The container image passed all checks.');
   process.exit(0);
 } catch (error) {
-  note(`The container image FAILED: ${(error as Error).stack}`);
+  note(`The container image FAILED: ${error instanceof Error ? error.stack : error}`);
   process.exit(1);
 }

@@ -28,7 +28,7 @@ test('a chart places its points by their axes, larger values higher', () => {
   assert.match(svg, />×10</);
 });
 
-test('a chart escapes its labels and has colours for dark pages', () => {
+test('a chart escapes its labels and has colors for dark pages', () => {
   const svg = drawChart(chart);
   assert.match(svg, /Times &amp; &lt;sizes/);
   assert.match(svg, /prefers-color-scheme:dark/);

@@ -5,11 +5,11 @@ type Axis = BenchChart['x'] & { low: number; high: number; ticks: number[] };
 const width = 810;
 const height = 400;
 const area = { left: 76, right: 560, top: 48, bottom: 340 };
-/** Series differ in shape as well as in colour, and are readable on light and dark pages. */
-const colours = ['#2563c9', '#c2410c', '#15803d', '#9333ea', '#b45309', '#0e7490', '#be185d', '#64748b'];
+/** Series differ in shape as well as in color, and are readable on light and dark pages. */
+const colors = ['#2563c9', '#c2410c', '#15803d', '#9333ea', '#b45309', '#0e7490', '#be185d', '#64748b'];
 const dashes = ['', '7 4', '2 4', '10 3 2 3', '4 2', '1 3', '12 4', '6 2 1 2'];
 
-/** Draws a line chart as an SVG with colours for light and dark pages. */
+/** Draws a line chart as an SVG with colors for light and dark pages. */
 export function drawChart({ title, x, y, lines }: BenchChart): string {
   const points = lines.flatMap((line) => line.points);
   const across = axisOf(
@@ -35,7 +35,7 @@ export function drawChart({ title, x, y, lines }: BenchChart): string {
     `<text x="${(area.left + area.right) / 2}" y="${area.bottom + 44}" text-anchor="middle">${escapeText(x.name)}</text>`,
     `<text transform="translate(18 ${(area.top + area.bottom) / 2}) rotate(-90)" text-anchor="middle">${escapeText(y.name)}</text>`,
     ...lines.flatMap((line, number) => {
-      const colour = colours[number % colours.length];
+      const color = colors[number % colors.length];
       const dash = dashes[number % dashes.length];
       const path = line.points
         .map(([at, value], index) => `${index === 0 ? 'M' : 'L'}${round(placeX(at))} ${round(placeY(value))}`)
@@ -43,9 +43,9 @@ export function drawChart({ title, x, y, lines }: BenchChart): string {
       const dots = line.points.length > 12 ? [] : line.points;
       const top = area.top + 8 + number * 22;
       return [
-        `<path fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}" d="${path}"/>`,
-        ...dots.map(([at, value]) => `<circle cx="${round(placeX(at))}" cy="${round(placeY(value))}" r="3.5" fill="${colour}"/>`),
-        `<path stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}" d="M${area.right + 16} ${top}h26"/><text x="${area.right + 48}" y="${top + 4}">${escapeText(line.name)}</text>`,
+        `<path fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${dash}" d="${path}"/>`,
+        ...dots.map(([at, value]) => `<circle cx="${round(placeX(at))}" cy="${round(placeY(value))}" r="3.5" fill="${color}"/>`),
+        `<path stroke="${color}" stroke-width="2" stroke-dasharray="${dash}" d="M${area.right + 16} ${top}h26"/><text x="${area.right + 48}" y="${top + 4}">${escapeText(line.name)}</text>`,
       ];
     }),
   ];
@@ -56,18 +56,18 @@ export function drawChart({ title, x, y, lines }: BenchChart): string {
 }
 
 function axisOf({ name, scale }: BenchChart['x'], values: number[]): Axis {
-  const least = Math.min(...values);
-  const most = Math.max(...values);
+  const min = Math.min(...values);
+  const max = Math.max(...values);
   if (scale === 'factor') {
-    const low = 10 ** Math.floor(Math.log10(Math.max(least, 1e-6)));
-    const high = 10 ** Math.max(Math.ceil(Math.log10(most) - 1e-9), Math.log10(low) + 1);
+    const low = 10 ** Math.floor(Math.log10(Math.max(min, 1e-6)));
+    const high = 10 ** Math.max(Math.ceil(Math.log10(max) - 1e-9), Math.log10(low) + 1);
     const decades = Math.round(Math.log10(high / low));
     const steps = decades > 3 ? [1] : [1, 3];
     const ticks = Array.from({ length: decades + 1 }, (_, power) => steps.map((step) => low * 10 ** power * step)).flat();
     return { name, scale, low, high, ticks: ticks.filter((tick) => tick <= high * 1.001) };
   }
-  const step = niceStep(Math.max(most, 1e-9) / 5);
-  const high = Math.ceil(most / step) * step || 1;
+  const step = niceStep(Math.max(max, 1e-9) / 5);
+  const high = Math.ceil(max / step) * step || 1;
   return { name, scale, low: 0, high, ticks: Array.from({ length: Math.round(high / step) + 1 }, (_, index) => index * step) };
 }
 

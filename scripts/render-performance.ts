@@ -59,7 +59,7 @@ function part({ name, command, takenAt, machine, report }: BenchRecord): string 
   return [
     `## ${name}\n`,
     `${report.title}. \`${command}\`, ${takenAt.slice(0, 10)}, ${cores} cores (${processor}), ${memoryGigabytes} GB, ${system}, Node ${node}, PostgreSQL ${postgres}; load average at the end ${loadAfter}.\n`,
-    tableText({ title: '', columns: ['Goal', 'Measured', 'Promised', 'Outcome'], rows: goals }),
+    tableText({ title: '', columns: ['Goal', 'Measured', 'Target', 'Outcome'], rows: goals }),
     ...report.tables.map(tableText),
     ...report.charts.map(({ fileName, title }) => `![${title}](performance/${fileName}.svg)\n`),
   ].join('\n');

@@ -44,7 +44,7 @@ export function renderSizing({ nodeMicrosPerEvent, databaseMicrosPerEvent, bytes
   });
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [
-    `Measured: ${nodeMicrosPerEvent} µs of Node (collector and pipeline) and ${databaseMicrosPerEvent} µs of PostgreSQL per event, ${thousands(bytesPerVisit)} bytes on disk per visit.`,
+    `Measured: ${nodeMicrosPerEvent} µs of CPU time in Node (collector and pipeline) and ${databaseMicrosPerEvent} µs in PostgreSQL per event, ${thousands(bytesPerVisit)} bytes on disk per visit.`,
     '',
     line([
       'Accounts',

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'leadlight-test-files-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 let count = 0;
-const didNotEnd = 'file: Its process did not end: it hangs, or something that it started still runs.';
+const didNotExit = 'file: The process did not exit: a test hangs, or something the file started is still running.';
 
 type Result = { passed: number; failures: string[] };
 
@@ -71,15 +71,15 @@ test('failures are counted individually, including those of parent tests', async
   });
 });
 
-test('a file that exits with code 0 before its tests are over fails', async () => {
+test('a file that exits with code 0 before its tests finish fails', async () => {
   const { failures } = await run(`test('first', () => {}); test('second', () => process.exit(0)); test('third', () => {});`);
-  assert.deepEqual(failures, ['file: Its process ended with code 0 before its tests were over.']);
+  assert.deepEqual(failures, ['file: The process ended with code 0 before its tests finished.']);
 });
 
 test('a file that exits while it loads, or cannot be loaded, fails', async () => {
   assert.deepEqual(await run('process.exit(0);'), {
     passed: 0,
-    failures: ['file: Its process ended with code 0 before its tests were over.'],
+    failures: ['file: The process ended with code 0 before its tests finished.'],
   });
   assert.deepEqual(await run(`throw new Error('broken');`), {
     passed: 0,
@@ -89,7 +89,7 @@ test('a file that exits while it loads, or cannot be loaded, fails', async () =>
 
 test('a file that is killed fails', async () => {
   const { failures } = await run(`test('first', () => {}); test('second', () => process.kill(process.pid, 'SIGKILL'));`);
-  assert.deepEqual(failures, ['file: Its process was ended by SIGKILL.']);
+  assert.deepEqual(failures, ['file: The process was ended by SIGKILL.']);
 });
 
 test('a test that never ends times out, and the tests after it run', async () => {
@@ -100,12 +100,12 @@ test('a test that never ends times out, and the tests after it run', async () =>
 
 test('a file whose process is blocked fails', async () => {
   const { failures } = await run(`test('blocks', () => { for (;;); });`, { testMs: 500, blockedMs: 500 });
-  assert.deepEqual(failures, [didNotEnd]);
+  assert.deepEqual(failures, [didNotExit]);
 });
 
 test('a file that leaves something running after its last test fails', async () => {
   const { passed, failures } = await run(`test('good', () => { setInterval(() => {}, 1000); });`, { endMs: 500 });
-  assert.deepEqual({ passed, failures }, { passed: 1, failures: [didNotEnd] });
+  assert.deepEqual({ passed, failures }, { passed: 1, failures: [didNotExit] });
 });
 
 test('the processes started by a killed file are killed, too', async () => {
@@ -119,7 +119,7 @@ test('the processes started by a killed file are killed, too', async () => {
     ending.abort();
   };
   const { failures } = await run(text, { signal: ending.signal, onOutput });
-  assert.deepEqual(failures, ['file: Its process was ended by SIGKILL.']);
+  assert.deepEqual(failures, ['file: The process was ended by SIGKILL.']);
   while (isRunning(Number(started))) await new Promise((done) => setTimeout(done, 20));
 });
 
@@ -129,7 +129,7 @@ test('an unhandled rejection or an error after the last test fails the file', as
   assert.match(rejection.failures.join(), /^file: .*too late.*unhandledRejection/);
   const atExit = await run(`test('good', () => {}); process.on('exit', () => { throw new Error('at the end'); });`);
   assert.equal(atExit.passed, 1);
-  assert.match(atExit.failures.join(), /^file: Its process ended with code 7|^file: Its process ended with code 1/);
+  assert.match(atExit.failures.join(), /^file: The process ended with code 7|^file: The process ended with code 1/);
 });
 
 test('an after hook that fails, of the file or of a suite, fails the file', async () => {
@@ -142,7 +142,7 @@ test('an after hook that fails, of the file or of a suite, fails the file', asyn
 });
 
 test('a file without a test fails, unless a name was given', async () => {
-  assert.deepEqual(await run('export {};'), { passed: 0, failures: ['file: It has no test.'] });
+  assert.deepEqual(await run('export {};'), { passed: 0, failures: ['file: The file contains no tests.'] });
   assert.deepEqual(await run(`test('a', () => {}); test('b', () => {});`, { namePattern: '^b$' }), { passed: 1, failures: [] });
   assert.deepEqual(await run(`test('a', () => {});`, { namePattern: 'other' }), { passed: 0, failures: [] });
 });
@@ -165,10 +165,10 @@ test('when the process ends early, hangs or is blocked, its file fails and a new
   const good = `test('good', () => {});`;
   const passes = { passed: 1, failures: [] };
   const exits = await runAll([good, `test('exits', () => process.exit(0));`, good]);
-  assert.deepEqual(exits, [passes, { passed: 0, failures: ['file: Its process ended with code 0 before its tests were over.'] }, passes]);
+  assert.deepEqual(exits, [passes, { passed: 0, failures: ['file: The process ended with code 0 before its tests finished.'] }, passes]);
   const blocks = await runAll([good, `test('blocks', () => { for (;;); });`, good], { testMs: 500, blockedMs: 500 });
   assert.deepEqual([blocks[0], blocks[2]], [passes, passes]);
-  assert.deepEqual(blocks[1], { passed: 0, failures: [didNotEnd] });
+  assert.deepEqual(blocks[1], { passed: 0, failures: [didNotExit] });
   const left = await runAll([`test('leaves a timer', () => { setInterval(() => {}, 1000); });`, good], { endMs: 500 });
-  assert.deepEqual(left, [passes, { passed: 1, failures: [didNotEnd] }]);
+  assert.deepEqual(left, [passes, { passed: 1, failures: [didNotExit] }]);
 });

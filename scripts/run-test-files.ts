@@ -13,13 +13,13 @@ export type TestFileOptions = {
   namePattern?: string;
   /** The clock time at which each file starts, in UTC. Each file gets its own process. */
   clock?: string;
-  /** Time limit of one test, and of everything outside of tests together. */
+  /** Time limit of one test, and (plus `blockedMs`) of loading a file before its first test. */
   testMs?: number;
-  /** How long the process may keep running after its last test. */
+  /** How long a file may go without a running test after its first test, and its output may stay open after the process exited. */
   endMs?: number;
   /** How much longer than its limit a test may take before the process counts as blocked. */
   blockedMs?: number;
-  /** Stops the file early. */
+  /** Kills the running process and starts no other. */
   signal?: AbortSignal;
   onOutput?(text: string, from: 'stdout' | 'stderr'): void;
   onResult(file: string, result: TestFileResult): void;
@@ -44,7 +44,7 @@ export async function runTestFiles(nextFile: () => string | undefined, options: 
 
 /** Returns the file with which the next process starts. */
 async function runProcess(first: string, nextFile: () => string | undefined, options: TestFileOptions): Promise<string | undefined> {
-  const { namePattern, clock, signal, testMs = 300_000, endMs = 300_000, blockedMs = 30_000, onOutput = () => {} } = options;
+  const { namePattern, clock, signal, testMs = 900_000, endMs = 300_000, blockedMs = 30_000, onOutput = () => {} } = options;
   const isAlone = namePattern !== undefined || clock !== undefined;
   let file = first;
   let result: TestFileResult;
@@ -86,8 +86,8 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
     // Node stops a test that hangs, unless the test blocks the process.
     const limitMs = running.length === 0 && ran > 0 ? endMs : testMs + blockedMs;
     watchdog = setTimeout(() => {
-      const tests = running.length > 0 ? ` in ${running.join(', ')}` : '';
-      fail(`Its process did not end: it hangs${tests}, or something that it started still runs.`);
+      const tests = running.length > 0 ? ` (${running.join(', ')})` : '';
+      fail(`The process did not exit: a test hangs${tests}, or something the file started is still running.`);
       kill();
     }, limitMs);
   };
@@ -111,7 +111,7 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
   };
   /** A file is done when the next one starts, the last one when the process exits. */
   const endFile = () => {
-    if (result.failures.length === 0 && result.passed + result.skipped.length === 0) fail('It has no test.');
+    if (result.failures.length === 0 && result.passed + result.skipped.length === 0) fail('The file contains no tests.');
     hasEnded = true;
     const next = isAlone || signal?.aborted ? undefined : nextFile();
     if (next === undefined) return void paths.end();
@@ -141,7 +141,7 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
   child.once('exit', () => {
     clearTimeout(watchdog);
     watchdog = setTimeout(() => {
-      fail('It left a process behind, which still holds its output.');
+      fail('The file left a child process running that holds its output open.');
       for (const stream of child.stdio) stream?.destroy();
     }, endMs);
   });
@@ -151,17 +151,17 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
   clearTimeout(watchdog);
   signal?.removeEventListener('abort', kill);
   if (!hasEnded && namePattern === undefined) {
-    if (result!.failures.length === 0) fail(endedBy ? `Its process was ended by ${endedBy}.` : earlyExit(code));
+    if (result!.failures.length === 0) fail(endedBy ? `The process was ended by ${endedBy}.` : earlyExit(code));
   } else if (!hasFailed) {
-    if (endedBy) fail(`Its process was ended by ${endedBy}.`);
+    if (endedBy) fail(`The process was ended by ${endedBy}.`);
     else if (reported === null) fail(earlyExit(code));
-    else if (reported !== counted) fail(`Its process ran ${reported} tests, and ${counted} of them were reported.`);
-    else if (code !== 0) fail(`Its process ended with code ${code} after its tests.`);
+    else if (reported !== counted) fail(`The process ran ${reported} tests but reported ${counted}.`);
+    else if (code !== 0) fail(`The process ended with code ${code} after its tests.`);
   }
   finish();
   return nextFile();
 }
 
 function earlyExit(code: number | null): string {
-  return `Its process ended with code ${code} before its tests were over.`;
+  return `The process ended with code ${code} before its tests finished.`;
 }

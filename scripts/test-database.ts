@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { findAccountBinding } from '../server/src/db/row-level-security/find-account-binding.ts';
@@ -8,11 +8,13 @@ import type { Stops } from '../server/src/lib/stops.ts';
 import { closeTemplate, findNodes, joinNodes, onEveryNode, urlOf } from '../tests/kit/database-nodes.ts';
 import { fillDatabase } from '../tests/kit/fill-database.ts';
 
+/** Space for the databases of all concurrent test files and the write-ahead log. */
+const neededBytes = 3 * 2 ** 30;
 const template = `leadlight_template_${process.pid}`;
 
 /** A PostgreSQL for the run, the given one or an embedded one, with a migrated template that test files copy. */
 export async function startTestDatabase(databaseUrl: string | undefined, stops: Stops): Promise<Record<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'leadlight-test-'));
+  const folder = mkdtempSync(join(databaseFolder(), 'leadlight-test-'));
   await stops.add(() => rmSync(folder, { recursive: true, force: true }));
   const engine = databaseUrl
     ? null
@@ -36,4 +38,15 @@ export async function startTestDatabase(databaseUrl: string | undefined, stops: 
     LEADLIGHT_TEST_RUN: folder,
     LEADLIGHT_TEST_ACCOUNT_BINDING: binding ?? '',
   };
+}
+
+/** In memory if there is room: test files copy the template hundreds of times, which would write ten gigabytes to the disk. */
+function databaseFolder(): string {
+  const shared = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(shared);
+    return bavail * bsize >= neededBytes && freemem() >= 2 * neededBytes ? shared : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }

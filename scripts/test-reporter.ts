@@ -14,7 +14,7 @@ export type TestEvent =
 
 /** Runs inside the process of test files. It writes synchronously, so that nothing is lost however that process ends. */
 export default async function* testReporter(source: AsyncIterable<NodeTestEvent>): AsyncGenerator<string> {
-  for await (const event of source) for (const said of translate(event)) writeSync(3, `${JSON.stringify(said)}\n`);
+  for await (const event of source) for (const message of translate(event)) writeSync(3, `${JSON.stringify(message)}\n`);
   // Nothing goes to standard output, which belongs to the tests.
   yield '';
 }
@@ -32,14 +32,14 @@ function translate({ type, data }: NodeTestEvent): TestEvent[] {
       return [{ type: 'skip', name: data.name, reason: String(data.skip ?? data.todo) }];
     case 'test:fail': {
       const error: Error & { cause?: unknown; failureType?: string } = data.details.error;
-      const said = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause ?? error);
+      const message = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause ?? error);
       // A hook of the file or of a suite failed; neither is a test.
-      if (data.name === data.file) return [{ type: 'fault', error: said }];
+      if (data.name === data.file) return [{ type: 'fault', error: message }];
       if (data.details.type === 'suite') {
-        const faults: TestEvent[] = error.failureType === 'subtestsFailed' ? [] : [{ type: 'fault', error: said }];
+        const faults: TestEvent[] = error.failureType === 'subtestsFailed' ? [] : [{ type: 'fault', error: message }];
         return isFile(data) ? [...faults, { type: 'file' }] : faults;
       }
-      return [{ type: 'fail', name: data.name, error: said }];
+      return [{ type: 'fail', name: data.name, error: message }];
     }
     case 'test:diagnostic':
       return data.message.startsWith('Error: ') ? [{ type: 'fault', error: data.message }] : [];

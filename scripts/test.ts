@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBuilt, server } from '../bin/built-folder.mjs';
@@ -15,6 +15,8 @@ import { findTestNeeds } from './test-needs.ts';
  * start of each file.
  */
 const root = join(import.meta.dirname, '..');
+/** Each needs up to a gigabyte. */
+const maxLanes = 2 * availableParallelism() + 4;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' }, clock: { type: 'string' } } });
 const everything = positionals.length === 0 && values.name === undefined;
 const wanted =
@@ -26,6 +28,8 @@ if (files.length === 0) throw new Error(`There are no test files at ${positional
 let passed = 0;
 let failed = 0;
 let skipped = 0;
+/** Repeated at the end, because a long run hides them. */
+const failureReports: string[] = [];
 const began = Date.now();
 
 const needs = findTestNeeds(files);
@@ -53,6 +57,7 @@ try {
 } finally {
   await stop();
 }
+if (files.length > 1) process.stdout.write(failureReports.join(''));
 process.stdout.write(
   `\n${Math.round((Date.now() - began) / 1000)} s\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
   // A pipe may still hold the report of a failure, which an earlier exit would cut off.
@@ -73,19 +78,22 @@ function allTests(): string[] {
 }
 
 /**
- * Long files start first, so that none is left running alone: those that start browsers or servers or wait for the end of a fault,
- * then the largest ones.
+ * Long files start first, so that none is left running alone: those that go through every page, then those that start browsers or
+ * servers or wait for the end of a fault, then the largest ones.
  */
 function weightOf(file: string): number {
   const text = readFileSync(file, 'utf8');
+  if (text.includes('/views.ts')) return 2e6;
   return text.length + (/server-process\.ts|validating-proxy\.ts|\/bench\/|\.browser\.test|\/faults-/.test(text + file) ? 1e6 : 0);
 }
 
 async function checkSources() {
   if (!everything) return;
+  // Several checkers would each check what the files share, which takes twice the processor time.
+  const oneChecker = ['--checkers', '1'];
   await Promise.all([
-    step('types of the server', 'tsc', ['--noEmit', '-p', '.']),
-    step('types of the web application', 'tsc', ['--noEmit', '-p', 'web']),
+    step('types of the server', 'tsc', ['--noEmit', '-p', '.', ...oneChecker]),
+    step('types of the web application', 'tsc', ['--noEmit', '-p', 'web', ...oneChecker]),
     step('lint and import rules', 'biome', ['ci', '--error-on-warnings', '.']),
   ]);
 }
@@ -125,14 +133,15 @@ async function step(name: string, program: string, args: string[]) {
   const child = spawn(join(root, 'node_modules/.bin', program), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   const code = await new Promise((resolve) => child.once('exit', resolve));
   if (code === 0) passed++;
-  else failed++;
+  else {
+    failed++;
+    failureReports.push(`\n✗ ${name}\n`);
+  }
   process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name}\n`);
 }
 
 async function runTests() {
   const waiting = [...files];
-  // Two more than there are cores, because some files mostly wait.
-  const atOnce = Math.min(availableParallelism() + 2, files.length);
   const options = {
     namePattern: values.name,
     clock: values.clock,
@@ -142,7 +151,31 @@ async function runTests() {
     },
     onResult: (file: string, result: TestFileResult) => report(relative(root, file), result),
   };
-  await Promise.all(Array.from({ length: atOnce }, () => runTestFiles(() => waiting.shift(), options)));
+  const lanes: Promise<void>[] = [];
+  const addLane = () => lanes.push(runTestFiles(() => waiting.shift(), options));
+  // Two more than there are cores, because some files mostly wait; and more while that leaves the processors idle.
+  while (lanes.length < Math.min(availableParallelism() + 2, files.length)) addLane();
+  const watch = watchIdleProcessors(5000, () => {
+    if (waiting.length > 0 && lanes.length < maxLanes) addLane();
+  });
+  // A lane may be added while the others are awaited.
+  for (let ended = 0; ended < lanes.length; ) ended = (await Promise.all(lanes)).length;
+  clearInterval(watch);
+}
+
+/** Calls back after each interval in which the processors were idle for a quarter of the time. */
+function watchIdleProcessors(ms: number, onIdle: () => void): NodeJS.Timeout {
+  const read = () => {
+    const times = cpus().map((processor) => processor.times);
+    const idle = times.reduce((sum, time) => sum + time.idle, 0);
+    return { idle, total: times.reduce((sum, time) => sum + time.idle + time.user + time.nice + time.sys + time.irq, 0) };
+  };
+  let last = read();
+  return setInterval(() => {
+    const now = read();
+    if (now.idle - last.idle > (now.total - last.total) / 4) onIdle();
+    last = now;
+  }, ms);
 }
 
 function report(path: string, result: TestFileResult) {
@@ -152,7 +185,9 @@ function report(path: string, result: TestFileResult) {
   for (const { name, reason } of result.skipped) process.stdout.write(`- left out: ${name} (${reason})\n`);
   for (const { name, error } of result.failures) {
     const only = name === null ? '' : ` --name ${JSON.stringify(name)}`;
-    process.stdout.write(`\n✗ ${name ?? path}\n${error.replace(/^/gm, '    ')}\n    Run it alone: npm test -- ${path}${only}\n\n`);
+    const text = `\n✗ ${name ?? path}\n${error.replace(/^/gm, '    ')}\n    Run it alone: npm test -- ${path}${only}\n\n`;
+    failureReports.push(text);
+    process.stdout.write(text);
   }
   const seconds = Math.round(result.ms / 1000);
   process.stdout.write(`${result.failures.length === 0 ? '✓' : '✗'} ${path}${seconds >= 10 ? ` (${seconds} s)` : ''}\n`);

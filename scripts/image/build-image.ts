@@ -46,7 +46,8 @@ export function buildImage(project: string, folder: string): BuiltImage {
   const recipe = ['--build-arg', 'NODE=localhost/leadlight-base', '--file', 'deploy/Dockerfile', '--tag', 'localhost/leadlight'];
   buildah('build', '--quiet', ...build, ...recipe, '.');
   const root = buildah('mount', buildah('from', 'localhost/leadlight'));
-  const { config } = (JSON.parse(buildah('inspect', '--type', 'image', 'localhost/leadlight')) as Inspected).Docker;
+  const inspected: Inspected = JSON.parse(buildah('inspect', '--type', 'image', 'localhost/leadlight'));
+  const { config } = inspected.Docker;
   return {
     root,
     environment: Object.fromEntries(config.Env.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])),

@@ -16,7 +16,7 @@ const arbitraryUser = { uid: 1_000_650_000, gid: 0 };
 const maxStartSeconds = 300;
 const maxCommandSeconds = 120;
 
-/** Everything that an operator does with the image, each step in separate containers. */
+/** Checks everything that an operator does with the image, each step in separate containers. */
 export async function checkRunning({ project, folder, image, note }: Check) {
   const limits = readComposeLimits(join(project, 'deploy/compose.yaml'), 'leadlight', { DOMAIN: 'leads.example.com' });
   const secret = join(folder, 'smtp_url');
@@ -85,14 +85,14 @@ export async function checkRunning({ project, folder, image, note }: Check) {
 async function secondContainers(first: Container, run: (args: string[]) => Container) {
   for (const args of [['start', '--no-demo'], ['status'], ['backup', '/backups']]) {
     const second = run(args);
-    const goesOn = pause(maxCommandSeconds * 1000, null, { ref: false });
-    const finished = await Promise.race([second.ended, goesOn]);
+    const timeout = pause(maxCommandSeconds * 1000, null, { ref: false });
+    const finished = await Promise.race([second.ended, timeout]);
     assert.ok(finished !== null, `a second "${args.join(' ')}" kept running:\n${second.output}`);
     const { code, output } = finished;
     if (args[0] === 'start') assert.notEqual(code, 0, 'a second server was refused');
     assert.doesNotMatch(output, /\n {4}at |PANIC/, output);
     if (code !== 0) assert.match(output, /data folder \/data/, output);
-    assert.equal((await first.ask('GET', '/readyz')).status, 200, `the first server is ready after a second "${args.join(' ')}"`);
+    assert.equal((await first.request('GET', '/readyz')).status, 200, `the first server is ready after a second "${args.join(' ')}"`);
   }
   await signIn(first);
 }
@@ -108,21 +108,21 @@ async function ready(container: Container) {
   for (const deadline = Date.now() + maxStartSeconds * 1000; ; await pause(200)) {
     if (isOver) throw new Error('It exited before it was ready');
     if (Date.now() > deadline) throw new Error(`It was not ready within ${maxStartSeconds} s`);
-    const health = await container.ask('GET', '/healthz').catch(() => null);
+    const health = await container.request('GET', '/healthz').catch(() => null);
     if (health?.status === 200) isListening = true;
     failures = isListening && health?.status !== 200 ? failures + 1 : 0;
     assert.ok(failures < 3, 'the health check failed during the start');
     if (health?.status !== 200) continue;
-    const answer = await container.ask('GET', '/readyz').catch(() => null);
-    if (answer?.status === 200) return;
+    const response = await container.request('GET', '/readyz').catch(() => null);
+    if (response?.status === 200) return;
   }
 }
 
 async function signIn(container: Container) {
-  const answer = await container.ask('POST', '/app/api/session', { email, password });
-  assert.equal(answer.status, 201, answer.body);
-  assert.ok(answer.headers['set-cookie'], 'a session');
-  const page = await container.ask('GET', '/');
+  const response = await container.request('POST', '/app/api/session', { email, password });
+  assert.equal(response.status, 201, response.body);
+  assert.ok(response.headers['set-cookie'], 'a session');
+  const page = await container.request('GET', '/');
   assert.match(page.body, /<script type="module"/, 'the web application');
 }
 

@@ -47,7 +47,8 @@ export function readComposeLimits(file: string, name: string, values: Record<str
     if (value === undefined) throw new Error(`${file} needs a value for ${variable}.`);
     return value;
   });
-  const service = required((parse(text) as { services: Record<string, ComposeService> }).services[name], name);
+  const { services }: { services: Record<string, ComposeService> } = parse(text);
+  const service = required(services[name], name);
   const [uid, gid] = firstItems(service.user.split(':').map(Number), 2);
   return {
     uid,

@@ -8,7 +8,7 @@ import type { ComposeLimits } from './compose-limits.ts';
 import { type ControlGroup, makeControlGroup } from './control-group.ts';
 
 type Finished = { code: number | null; output: string };
-type HttpAnswer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+type HttpResponse = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 type Mounts = Record<string, string>;
 type ContainerOptions = {
   image: BuiltImage;
@@ -88,7 +88,7 @@ export class Container {
   }
 
   /** Sends a request to the server inside, which is reachable only from its own network. */
-  async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {
+  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpResponse> {
     await this.#openBridge();
     return new Promise((resolve, reject) => {
       const given = body === undefined ? headers : { 'content-type': 'application/json', ...headers };

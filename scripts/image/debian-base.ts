@@ -42,7 +42,7 @@ export function makeDebianBase(root: string, target: string) {
   );
 }
 
-/** The packages and their dependencies; of alternatives the installed one. */
+/** The packages and their dependencies. Of alternative dependencies, the installed one is used. */
 function withDependencies(names: string[]): string[] {
   const format = `${['Package', 'Status', 'Provides', 'Pre-Depends', 'Depends'].map((field) => `\${${field}}`).join('\t')}\n`;
   const installed = new Map<string, string[]>();

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { keysOf } from '../../server/src/lib/entries-of.ts';
 
 const tools = { buildah: 'buildah', bwrap: 'bubblewrap', nsenter: 'util-linux', setpriv: 'util-linux', tar: 'tar' };
 
@@ -29,7 +30,7 @@ export function findTools({ mayInstall }: { mayInstall: boolean }): string | nul
 
 function missing(): (keyof typeof tools)[] {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/bin', '/usr/sbin'];
-  return (Object.keys(tools) as (keyof typeof tools)[]).filter((tool) => !folders.some((folder) => existsSync(join(folder, tool))));
+  return keysOf(tools).filter((tool) => !folders.some((folder) => existsSync(join(folder, tool))));
 }
 
 /** An unprivileged container cannot create namespaces. */
@@ -45,5 +46,5 @@ function canUnshare(): string | null {
 /** The build installs packages from the registry. */
 function canInstall(): string | null {
   const { status } = spawnSync('npm', ['view', 'npm', 'version', '--fetch-retries=0', '--fetch-timeout=20000'], { stdio: 'ignore' });
-  return status === 0 ? null : 'the npm registry does not answer';
+  return status === 0 ? null : 'the npm registry does not respond';
 }

@@ -8,7 +8,7 @@ import { recoverInterruptedWork } from '../../server/src/domain/recover-interrup
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
-import { faultsOf } from './faults-of.ts';
+import { axeViolations } from './axe-violations.ts';
 import { addresses, addUser, sendVisit, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage({ WEBHOOK_PRIVATE_ADDRESSES: 'allowed' });
@@ -31,7 +31,7 @@ async function openAlerts(page: Page) {
 const later = (ms: number) => service.clock.set(new Date(service.ctx.clock.now().getTime() + ms));
 
 test('alerts can be set up, arrive signed, and the log describes the outcome of each delivery', async () => {
-  const page = await enter(demo, '/leads', { reducedMotion: 'reduce' });
+  const page = await enter(demo, '/leads');
   const dialog = await openAlerts(page);
   await dialog.getByText('SMTP_URL').waitFor();
   await dialog.getByText('None yet.').waitFor();
@@ -42,16 +42,18 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   await dialog.getByLabel('Webhook address').fill(receiver.url);
   await dialog.getByRole('button', { name: 'Save' }).click();
   const secret = required(await dialog.getByTestId('webhook-secret').textContent());
+  await dialog.getByRole('button', { name: 'Send test' }).click();
+  await page.getByText(/E-mail: .*no mail server.* Webhook: Delivered/).waitFor();
   later(60_000);
   await sendVisit(stage, demo, { address, paths: ['/pricing'] });
   receiver.status = 500;
   await announceFeeds(service.ctx);
   const log = dialog.getByRole('table');
-  await log.getByRole('row', rowWith('Retrying.*answered 500: it had an internal error')).waitFor();
+  await log.getByRole('row', rowWith('Retrying.*responded with 500: it had an internal error')).waitFor();
   await log.getByRole('row', rowWith('Not sent by e-mail.*no mail server')).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    assert.deepEqual(await faultsOf(page), [], colorScheme);
+    assert.deepEqual(await axeViolations(page), [], colorScheme);
   }
   receiver.status = 204;
   later(10_000);

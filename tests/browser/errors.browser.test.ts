@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
-import { firstOf } from '../../server/src/lib/first-of.ts';
 import { addresses, addUser, fillSignIn, rowOf, sendVisit, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
 const { service, demo, enter } = stage;
-const latest = firstOf(await stage.leads());
+const latest = await stage.latestLead();
 
 test('a server that is down is reported immediately, and the page recovers when it is back', async () => {
   const page = await enter(demo);
@@ -78,7 +77,7 @@ test('a user without permission learns whom to ask', async () => {
   await page.getByText('Ask an owner of the account for another role.').first().waitFor();
 });
 
-test('addresses that mean nothing say so', async () => {
+test('addresses without meaning get a message that says so', async () => {
   const page = await enter(demo, '/settings/nowhere');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.goto(`${service.url}/leads?range=9d`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
-import { createSetUpToken } from '../../server/src/domain/auth/set-up-tokens.ts';
+import { createSetupToken } from '../../server/src/domain/auth/setup-tokens.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addresses, openVisitor, rowOf, startStage } from './web-kit.ts';
@@ -30,8 +30,8 @@ async function startSite(snippet: string): Promise<string> {
 test('from an empty installation to the first lead, without a reload', async () => {
   const owner = await stage.open({ timezoneId: 'Europe/Helsinki' });
   await owner.goto(service.url);
-  await owner.getByRole('heading', { name: 'Open the set-up link' }).waitFor();
-  const token = await createSetUpToken(service.ctx, { replacesOthers: false });
+  await owner.getByRole('heading', { name: 'Open the setup link' }).waitFor();
+  const token = await createSetupToken(service.ctx, { replacesOthers: false });
   await owner.goto(`${service.url}/set-up#${token}`);
   await owner.getByRole('heading', { name: 'Set up Leadlight' }).waitFor();
   await owner.getByLabel('Company').fill('Northwind');
@@ -84,4 +84,27 @@ test('installing the tracker on an unknown hostname is reported', async () => {
   await page.getByText('all of them are dropped').waitFor();
   await page.getByText('Allowed hostnames: www.acme.example').waitFor();
   assert.equal(await page.locator('[data-status] [data-reached=true]').count(), 1, 'only the installation works');
+});
+
+test('a new owner sees the first steps, looks at sample data and removes it, and switches between accounts', async () => {
+  const account = await service.newAccount({ name: 'Fresh' });
+  const page = await stage.enter(account);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Get started' }).click();
+  await page.getByText('0 of 5 done').waitFor();
+  await page.getByRole('button', { name: 'Create sample account' }).click();
+  await page.getByTestId('lead-row').first().waitFor();
+  await page.getByRole('button', { name: 'Remove sample data' }).click();
+  await page.getByText('Sample data removed.').waitFor();
+  await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
+  await menu.getByRole('button', { name: 'Fresh' }).click();
+  await page.getByRole('menuitem', { name: 'New account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New account' });
+  await dialog.getByLabel('Name').fill('Second site');
+  await dialog.getByRole('button', { name: 'Create account' }).click();
+  await menu.getByRole('button', { name: 'Second site' }).waitFor();
+  await page.reload();
+  await menu.getByRole('button', { name: 'Second site' }).click();
+  await page.getByRole('menuitem', { name: 'Fresh' }).click();
+  await menu.getByRole('button', { name: 'Fresh' }).waitFor();
 });

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { freePort } from '../../server/src/lib/free-port.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { startMailServer } from '../kit/mail-server.ts';
 import { startTestService } from '../kit/service.ts';
+import { axeViolations } from './axe-violations.ts';
 import { fillSignIn, startStage, waitTimeoutMs } from './web-kit.ts';
 
 const mail = await startMailServer();
-const stage = await startStage({ SMTP_URL: mail.url });
+// Browsers allow no passkeys at an IP address.
+const port = String(await freePort());
+const origin = `http://localhost:${port}`;
+const stage = await startStage({ SMTP_URL: mail.url, PORT: port, PUBLIC_URL: origin });
 const { service } = stage;
 
 test('a forgotten password can be reset through the mailed link', async () => {
@@ -34,6 +40,63 @@ test('a forgotten password can be reset through the mailed link', async () => {
   await page.goto('about:blank');
   await page.goto(link);
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+});
+
+test('a passkey is added in the settings, signs in without a password, and is removed', async () => {
+  const { email, accountId } = await service.newAccount();
+  const page = await stage.open();
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${origin}/sign-in`);
+  await fillSignIn(page, { email });
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.goto(`${origin}/settings/sessions`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByLabel('Name').fill('Test device');
+  await dialog.getByLabel('Your password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await dialog.getByText('This is not your current password.').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await dialog.getByLabel('Your password').fill('correct horse battery');
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  const passkeys = page.getByRole('region', { name: 'Passkeys' });
+  await passkeys.getByText('Test device').waitFor();
+  await page.context().clearCookies();
+  await page.goto(`${origin}/sign-in`);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.context().clearCookies();
+  const redirectUri = `${origin}/healthz`;
+  const { clientId } = await createOauthApp(service.ctx, { accountId, name: 'Agency', redirectUris: [redirectUri] });
+  const request = { client_id: clientId, response_type: 'code', redirect_uri: redirectUri, scope: 'companies:read' };
+  const proof = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
+  await page.goto(`${origin}/oauth/authorize?${new URLSearchParams({ ...request, ...proof, state: 'x' })}`);
+  await page.getByRole('link', { name: 'Use a passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('heading', { name: 'Agency wants access to your Leadlight account' }).waitFor();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(/\/healthz\?code=/);
+  await page.goto(`${origin}/sign-in?continue=${encodeURIComponent('//evil.example/oauth/interaction/x')}`);
+  await page.waitForURL(`${origin}/leads`);
+  await page.goto(`${origin}/settings/sessions`);
+  await passkeys.getByRole('button', { name: 'Remove Test device' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await passkeys.getByText('You have no passkeys yet.').waitFor();
+  await page.context().clearCookies();
+  await page.goto(`${origin}/sign-in`);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByText('This passkey is not registered here.').waitFor();
 });
 
 test('without a mail server the page says who can help', async () => {

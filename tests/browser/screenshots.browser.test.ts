@@ -1,27 +1,36 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import type { BrowserContextOptions, Page, PageScreenshotOptions } from 'playwright-core';
+import { fillPages } from './fill-pages.ts';
+import { type Language, pageViews, popupViews, textIn, watchContent } from './views.ts';
 import { startDemoStage } from './web-kit.ts';
 
 const root = join(import.meta.dirname, '../..');
 const stage = await startDemoStage();
 const { service } = stage;
 
-/** `SCREENSHOTS=docs/screenshots npm test -- tests/browser/screenshots.browser.test.ts` updates the screenshots of the README. */
+/** `SCREENSHOTS=docs/screenshots npm test -- tests/browser/screenshots.browser.test.ts` updates the pictures of the README and the tour. */
 const wanted = process.env.SCREENSHOTS;
 const folder = wanted ? join(root, wanted) : mkdtempSync(join(tmpdir(), 'leadlight-screenshots-'));
 mkdirSync(folder, { recursive: true });
 if (!wanted) after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('screenshots of the main pages can be taken', async () => {
-  const page = await stage.enter(stage.demo, '/leads', { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+async function takePicture(page: Page, name: string, options: PageScreenshotOptions = {}): Promise<string> {
+  const path = join(folder, `${name}.png`);
+  await page.screenshot({ path, ...options });
+  return path;
+}
+
+test('pictures of the main pages can be taken, and the tour shows each of them', async () => {
+  const page = await stage.enter(stage.demo, '/leads', { viewport: { width: 1440, height: 900 } });
+  const names: string[] = [];
   const picture = async (name: string) => {
+    names.push(name);
     await page.mouse.move(0, 0);
-    const path = join(folder, `${name}.png`);
-    await page.screenshot({ path });
-    assert.ok(statSync(path).size > 20_000, `${name} shows something`);
+    assert.ok(statSync(await takePicture(page, name)).size > 20_000, `${name} shows something`);
   };
   await page.locator('[data-testid=lead-name]').nth(12).waitFor();
   await picture('leads');
@@ -31,6 +40,9 @@ test('screenshots of the main pages can be taken', async () => {
   await page.goto(`${service.url}/dashboard?range=7d`);
   await page.locator('[data-testid=breakdown-row]').first().waitFor();
   await picture('dashboard');
+  await page.goto(`${service.url}/start`);
+  await page.getByRole('link', { name: 'Invite your team' }).waitFor();
+  await picture('get-started');
   await page.goto(`${service.url}/settings/tracker`);
   await page.locator('[data-status]').waitFor();
   await picture('tracker');
@@ -38,4 +50,55 @@ test('screenshots of the main pages can be taken', async () => {
   await page.goto(`${service.url}/leads`);
   await page.locator('[data-testid=lead-name]').nth(12).waitFor();
   await picture('leads-dark');
+  const tour = readFileSync(join(root, 'docs/tour.md'), 'utf8');
+  const shown = [...tour.matchAll(/\(screenshots\/([\w-]+)\.png\)/g)].map(([, name]) => name);
+  assert.deepEqual([...new Set(shown)].sort(), names.sort());
+  for (const name of names) assert.ok(existsSync(join(root, `docs/screenshots/${name}.png`)), `docs/screenshots/${name}.png`);
 });
+
+const desktop = { viewport: { width: 1440, height: 900 } };
+const looks: Record<string, BrowserContextOptions & { language: Language }> = {
+  desktop: { ...desktop, language: 'en' },
+  dark: { ...desktop, colorScheme: 'dark', language: 'en' },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, language: 'en' },
+  german: { ...desktop, locale: 'de-DE', language: 'de' },
+};
+
+// `npm run screenshots` takes pictures of every page, menu and dialog, for people to look at. It checks nothing, so ordinary runs skip it.
+if (process.env.SCREENSHOTS_OF === 'every') {
+  const { address, companyId } = await fillPages(stage);
+  const shown = { companyId };
+  for (const [look, { language, ...options }] of Object.entries(looks)) {
+    test(`every page, menu and dialog: ${look}`, async (context) => {
+      const page = await stage.enter(stage.demo, '/leads', options);
+      page.setDefaultTimeout(15_000);
+      const settle = watchContent(page);
+      for (const view of [...pageViews(shown), ...popupViews(shown)]) {
+        await page.goto(`${service.url}/${view.path}`);
+        await settle();
+        await view.open?.(page, textIn(language)).catch((error: Error) => context.diagnostic(`${look}-${view.name}: ${error.message}`));
+        if (view.open)
+          await page
+            .locator(view.name.endsWith('-menu') ? '[role=menu]' : '[role=menu], [role=dialog], [role=toolbar]')
+            .first()
+            .waitFor({ timeout: 3000 })
+            .catch(() => {});
+        await page.waitForTimeout(300);
+        await takePicture(page, `${look}-${view.name}`);
+      }
+      await page.goto(`${service.url}/oauth/authorize?${address.authorize}`);
+      await takePicture(page, `${look}-oauth-consent`);
+      await page.goto(`${service.url}/dashboard`);
+      await settle();
+      await page.emulateMedia({ media: 'print' });
+      await takePicture(page, `${look}-print`, { fullPage: true });
+      const reader = await stage.open(options);
+      for (const [part, path] of Object.entries({ ...address.public, 'oauth-sign-in': `oauth/authorize?${address.authorize}` })) {
+        await reader.goto(`${service.url}/${path}`);
+        await reader.getByRole('heading').first().waitFor();
+        await reader.waitForTimeout(500);
+        await takePicture(reader, `${look}-${part}`);
+      }
+    });
+  }
+}

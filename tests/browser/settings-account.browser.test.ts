@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
-import { openRecords } from '../../server/src/domain/credits/open-records.ts';
+import { revealRecords } from '../../server/src/domain/credits/reveal-records.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { stepAt, totpCode } from '../../server/src/lib/totp.ts';
 import { decodeBase32 } from '../kit/decode-base32.ts';
-import { faultsOf } from './faults-of.ts';
+import { axeViolations } from './axe-violations.ts';
 import { addUser, fillSignIn, signIn, startDemoStage, waitTimeoutMs } from './web-kit.ts';
 
 const stage = await startDemoStage();
@@ -75,7 +75,7 @@ test('a file is previewed with its errors and imported, and its rejected lines c
   const known = firstOf((await stage.leads()).filter(({ domain, industry }) => domain !== null && industry !== null));
   await open('imports');
   const csv = [
-    'domain,name,colour,phone_numbers',
+    'domain,Firma,colour,phone_numbers',
     `${known.domain},,,+49 30 1234567`,
     'browser-import.com,Browser Import,red,',
     'no domain at all,Broken,blue,',
@@ -87,12 +87,21 @@ test('a file is previewed with its errors and imported, and its rejected lines c
     .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(csv.join('\n')) });
   await page.getByRole('button', { name: 'Check file' }).click();
   const card = page.getByRole('region', { name: 'mine.csv' });
-  await card.getByText('21 would be added').waitFor();
-  await card.getByText('colour', { exact: true }).waitFor();
-  await card.getByRole('row', { name: /^4 .*domain must be a domain/ }).waitFor();
   const start = card.getByRole('button', { name: 'Start import' });
+  await card.getByLabel('Import without these columns').waitFor();
   assert.ok(await start.isDisabled());
-  await card.getByLabel('Import without these columns').check();
+  await card.getByLabel('Column firma').selectOption('name');
+  await card.getByLabel('Save this mapping').fill('Ours');
+  await card.getByLabel('Column colour').selectOption('description');
+  await card.getByRole('button', { name: 'Check again' }).click();
+  await card.getByText('21 would be added').waitFor();
+  await card.getByText('red', { exact: true }).waitFor();
+  await card.getByText('Map columns').waitFor();
+  assert.equal(await card.getByLabel('Saved mapping').locator('option').last().textContent(), 'Ours');
+  await card.getByLabel('Column colour').selectOption('');
+  await card.getByRole('button', { name: 'Check again' }).click();
+  await card.getByText('red', { exact: true }).waitFor({ state: 'detached' });
+  await card.getByRole('row', { name: /^4 .*domain must be a domain/ }).waitFor();
   await start.click();
   await card.getByText('21 added, 1 updated, 1 rejected').waitFor();
   await card.getByText('Done').waitFor();
@@ -120,7 +129,7 @@ test('a file is previewed with its errors and imported, and its rejected lines c
 test('an OAuth app is created, disabled and deleted; signed-in users are asked for consent without another sign-in', async () => {
   await open('applications');
   await page.getByLabel('Name', { exact: true }).fill('Agency');
-  await page.getByLabel('Redirect addresses').fill(`${service.url}/healthz`);
+  await page.getByLabel('Redirect URIs').fill(`${service.url}/healthz`);
   await page.getByLabel('All scopes').uncheck();
   await page.getByLabel('companies:read').check();
   await page.getByRole('button', { name: 'Create application' }).click();
@@ -147,14 +156,27 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
   const stranger = await stage.open();
   await stranger.goto(`${service.url}/oauth/authorize?${query}`);
   await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const german = await stage.open({ locale: 'de-AT' });
+  await german.goto(`${service.url}/oauth/authorize?${query}`);
+  await german.getByRole('heading', { name: 'Anmelden' }).waitFor();
+  await german.getByLabel('E-Mail').fill(demo.email);
+  await german.getByLabel('Passwort').fill('a wrong password');
+  await german.getByRole('button', { name: 'Anmelden' }).click();
+  await german.getByRole('alert').getByText('Die E-Mail-Adresse oder das Passwort ist falsch.').waitFor();
+  await german.getByLabel('Passwort').fill(demo.password);
+  await german.getByRole('button', { name: 'Anmelden' }).click();
+  await german.getByRole('heading', { name: 'Agency möchte auf Ihr Leadlight-Konto zugreifen' }).waitFor();
+  await german.getByText('Unternehmen und ihre Signale ansehen und suchen').waitFor();
+  await german.getByRole('button', { name: 'Abbrechen' }).click();
+  await german.waitForURL(/\/healthz\?error=access_denied/);
   await open('applications');
   await page.getByRole('button', { name: 'Edit Agency' }).click();
   const form = page.getByRole('form', { name: 'Edit Agency' });
   await form.getByLabel('New name').fill('Our agency');
-  await form.getByLabel('Redirect addresses').fill('not an address');
+  await form.getByLabel('Redirect URIs').fill('not an address');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('"not an address" is not a valid redirect URI').waitFor();
-  await form.getByLabel('Redirect addresses').fill('https://agency.example/back');
+  await form.getByLabel('Redirect URIs').fill('https://agency.example/back');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
   await page
@@ -184,7 +206,7 @@ test('usage, credits and the ledger show requests and charges', async () => {
   const now = new Date();
   service.clock.set(now);
   after(() => service.clock.resume());
-  await openRecords(service.ctx, { id: demo.accountId, monthlyCredits: 1000 }, charge);
+  await revealRecords(service.ctx, { id: demo.accountId, monthlyCredits: 1000 }, charge);
   const month = `${now.toISOString().slice(0, 7)}-01`;
   const counted = { account_id: demo.accountId, operation: 'getCompany', month, requests: 12, errors: 2, credits_charged: 1 };
   await service.ctx.db.insertInto('usage_counts').values(counted).execute();
@@ -236,6 +258,11 @@ test('the application is in German for a user who selects it, and in the languag
   const total = (await stage.leads()).length;
   await english.getByText(`${total} Unternehmen`, { exact: true }).waitFor();
   await english.getByRole('columnheader', { name: 'Branche' }).waitFor();
+  await english.goto(`${service.url}/settings/sessions`);
+  await english.getByLabel('Aktuelles Passwort').fill('not the password');
+  await english.getByLabel('Neues Passwort').fill('another good password');
+  await english.getByRole('button', { name: 'Passwort ändern' }).click();
+  await english.getByText('Das ist nicht Ihr aktuelles Passwort.', { exact: true }).waitFor();
   const elsewhere = await stage.open();
   await elsewhere.goto(`${service.url}/dashboard`);
   await fillSignIn(elsewhere, person);
@@ -280,20 +307,20 @@ test('a rule shows its preview before it is saved, and can be turned off and del
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Choose at least one action.').waitFor();
   await dialog.getByLabel('Assign', { exact: true }).selectOption({ index: 1 });
-  assert.deepEqual(await faultsOf(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await dialog.getByRole('button', { name: 'Save' }).click();
   const card = page.getByRole('region', { name: 'Tell me' });
   await card.getByText('Assign to').waitFor();
   await card.getByRole('button', { name: 'Activity log' }).click();
   await card.getByText('The rule has not acted on any company yet.').waitFor();
-  assert.deepEqual(await faultsOf(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await card.getByLabel('On', { exact: true }).uncheck();
   await card.getByRole('button', { name: 'Delete Tell me' }).click();
   await confirm('Delete');
   await page.getByText('No rules yet.').waitFor();
   await page.getByRole('button', { name: 'Notifications' }).click();
   await page.getByText('Nothing yet. Mentions and assignments appear here.').waitFor();
-  assert.deepEqual(await faultsOf(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.press('Escape');
 });
 
@@ -304,7 +331,7 @@ test('a user turns two-factor authentication on and signs in with a code', async
   await desk.getByLabel('Your password').fill('correct horse battery');
   await desk.getByRole('button', { name: 'Set up' }).click();
   await desk.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-  assert.deepEqual(await faultsOf(desk), []);
+  assert.deepEqual(await axeViolations(desk), []);
   const secret = decodeBase32(String(await desk.getByTestId('two-factor-secret').textContent()).trim());
   const code = (step: number) => totpCode(secret, stepAt(service.clock.now()) + step);
   service.clock.set(new Date());
@@ -317,7 +344,7 @@ test('a user turns two-factor authentication on and signs in with a code', async
       .split('\n').length,
     10,
   );
-  assert.deepEqual(await faultsOf(desk), []);
+  assert.deepEqual(await axeViolations(desk), []);
   const phone = await stage.open({ viewport: { width: 390, height: 844 } });
   await phone.goto(service.url);
   await phone.getByLabel('E-mail').fill(person.email);
@@ -325,8 +352,8 @@ test('a user turns two-factor authentication on and signs in with a code', async
   await phone.getByRole('button', { name: 'Sign in' }).click();
   await phone.getByLabel('Code', { exact: true }).fill(code(0));
   await phone.getByRole('button', { name: 'Continue' }).click();
-  await phone.getByText('This code is wrong or was used already.').waitFor();
-  assert.deepEqual(await faultsOf(phone), []);
+  await phone.getByText('This code is wrong or has already been used.').waitFor();
+  assert.deepEqual(await axeViolations(phone), []);
   await phone.getByLabel('Code', { exact: true }).fill(code(1));
   await phone.getByRole('button', { name: 'Continue' }).click();
   await phone.getByRole('heading', { name: 'Leads' }).waitFor();

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** Only the last such option counts, so it repeats the features that Playwright disables. */
+/** Chromium applies only the last `--disable-features`, so this list repeats the features that Playwright disables. */
 const unwantedFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

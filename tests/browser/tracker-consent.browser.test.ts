@@ -34,7 +34,7 @@ suite('consent and what is stored', () => {
     assert.equal(batch.visitor_id, undefined);
     site.status = 503;
     await recordEvent(page, 'lost');
-    await site.until('a refusal', () => site.posts.some((post) => post.answered === 503));
+    await site.until('a 503', () => site.posts.some((post) => post.responded === 503));
     await page.reload();
     assert.deepEqual(await stored(), nothing);
   });

@@ -76,7 +76,7 @@ suite('delivery', () => {
   for (const status of [429, 503]) {
     test(`${status} with Retry-After: nothing is sent before that time, and nothing is lost`, async () => {
       site.status = status;
-      site.answerHeaders = { 'retry-after': '3' };
+      site.responseHeaders = { 'retry-after': '3' };
       await page.goto(site.url('/page'));
       await site.until('a refused post', () => site.posts.length > 0);
       site.status = 204;
@@ -87,7 +87,7 @@ suite('delivery', () => {
       const [refused, ...later] = site.posts;
       assert.ok(
         later.every(({ atMs }) => atMs - required(refused).atMs >= 2_900),
-        'the time that was asked for passed first',
+        'not before the requested time',
       );
       assert.equal(site.ofKind('page_view').length, 1);
       assert.equal(named('during').length, 1);
@@ -98,7 +98,7 @@ suite('delivery', () => {
   test('events refused with 429 survive the page if storage is allowed', async () => {
     site.config.consentMode = 'always';
     site.status = 429;
-    site.answerHeaders = { 'retry-after': '600' };
+    site.responseHeaders = { 'retry-after': '600' };
     await page.goto(site.url('/page'));
     await page.evaluate('leadlight("event", "refused")');
     await page.waitForFunction(() => Object.keys(localStorage).length > 0);
@@ -176,7 +176,7 @@ suite('delivery', () => {
     assert.ok(site.events.every((event) => event.url.length <= 2_000));
   });
 
-  test('a collector that never answers does not affect the page', async () => {
+  test('a collector that never responds does not affect the page', async () => {
     await page.route('**/collect', () => {});
     await page.goto(site.url('/page'), { waitUntil: 'load' });
     await page.goto(site.url('/next'), { waitUntil: 'load' });

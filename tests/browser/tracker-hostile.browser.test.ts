@@ -60,7 +60,7 @@ suite('hostile pages and browsers', () => {
         try {
           return typeof localStorage;
         } catch (error) {
-          return (error as Error).name;
+          return error instanceof Error && error.name;
         }
       }),
       'SecurityError',
@@ -68,7 +68,7 @@ suite('hostile pages and browsers', () => {
     assert.equal((await batchOf('without storage')).visitor_id, undefined);
     site.status = 503;
     await recordEvent(page, 'refused first');
-    await site.until('a refusal', () => site.posts.some((post) => post.answered === 503));
+    await site.until('a 503', () => site.posts.some((post) => post.responded === 503));
     site.status = 204;
     await site.until('the event', () => site.events.some((event) => event.name === 'refused first'));
     assert.deepEqual(errors, []);

@@ -18,7 +18,7 @@ export type Batch = {
 };
 
 /** A request as the collector received it. */
-export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; answered: number; atMs: number };
+export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; responded: number; atMs: number };
 
 type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
 
@@ -40,7 +40,7 @@ export class Site {
   config: TrackerConfig;
   status = 204;
   /** Additional headers of the collector's responses. */
-  answerHeaders: Record<string, string> = {};
+  responseHeaders: Record<string, string> = {};
   #web: Server;
   #collector: Server;
   #watchers = new Set<() => void>();
@@ -98,7 +98,7 @@ export class Site {
 
   /** Everything the collector acknowledged, including repetitions. */
   get events(): WireEvent[] {
-    return this.posts.filter((post) => post.answered < 300).flatMap((post) => post.batch.events);
+    return this.posts.filter((post) => post.responded < 300).flatMap((post) => post.batch.events);
   }
 
   ofKind(kind: WireEvent['kind']): WireEvent[] {
@@ -153,9 +153,9 @@ export class Site {
       chunks.push(chunk);
     }
     const text = Buffer.concat(chunks).toString();
-    const answered = this.status;
-    res.writeHead(answered, { 'access-control-expose-headers': 'retry-after', ...this.answerHeaders }).end();
-    this.posts.push({ batch: JSON.parse(text), headers: req.headers, bytes: Buffer.byteLength(text), answered, atMs: Date.now() });
+    const responded = this.status;
+    res.writeHead(responded, { 'access-control-expose-headers': 'retry-after', ...this.responseHeaders }).end();
+    this.posts.push({ batch: JSON.parse(text), headers: req.headers, bytes: Buffer.byteLength(text), responded, atMs: Date.now() });
     this.#look();
   }
 
@@ -166,8 +166,8 @@ export class Site {
   }
 }
 
-async function listen(answer: RequestListener): Promise<Server> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+async function listen(response: RequestListener): Promise<Server> {
+  const server = createServer(response).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
 }

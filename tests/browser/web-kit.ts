@@ -7,8 +7,9 @@ import type { AccountApi, Json } from '../../server/src/app/api.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { taskList } from '../../server/src/jobs/index.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
-import { type Answer, BrowserSession } from '../kit/browser-session.ts';
+import { type ApiResponse, BrowserSession } from '../kit/browser-session.ts';
 import { testDatabase } from '../kit/database.ts';
 import { demoDatabase } from '../kit/demo-database.ts';
 import { startTestService, type TestAccount, type TestService } from '../kit/service.ts';
@@ -23,7 +24,7 @@ const personAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.3
 export const waitTimeoutMs = 120_000;
 
 export type Person = { email: string; password?: string };
-export type Lead = AccountApi['GET /leads']['answer']['rows'][number];
+export type Lead = AccountApi['GET /leads']['response']['rows'][number];
 
 export type Stage = {
   service: TestService;
@@ -33,12 +34,14 @@ export type Stage = {
   enter(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
 };
 
-type DemoStage = Stage & {
+export type DemoStage = Stage & {
   demo: TestAccount & { password: string };
   /** Requests of the demo account's owner to the app API. */
   ask<Body>(path: string): Promise<Json<Body>>;
   /** Leads of the demo account in list order, the latest first. */
   leads(query?: string): Promise<Lead[]>;
+  /** The latest lead whose name no other lead has. */
+  latestLead(): Promise<Lead>;
 };
 
 /** Starts the demo account on a service with workers, and a browser. */
@@ -52,17 +55,22 @@ export async function startDemoStage(environment: Record<string, string> = {}): 
   let owner: BrowserSession | null = null;
   const ask = async <Body>(path: string) => {
     owner ??= await signedIn(stage, demo);
-    const { status, body }: Answer<Json<Body>> = await owner.get(`/accounts/${demo.accountId}${path}`);
+    const { status, body }: ApiResponse<Json<Body>> = await owner.get(`/accounts/${demo.accountId}${path}`);
     assert.equal(status, 200, JSON.stringify(body));
     return body;
+  };
+  const leads = async (query = '') => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    return (await ask<{ rows: Lead[] }>(`/leads?from=${day(-29)}&to=${day(1)}&limit=500&${query}`)).rows;
   };
   return {
     ...stage,
     demo: { ...demo, scriptHash: script.script_hash },
     ask,
-    async leads(query = '') {
-      const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-      return (await ask<{ rows: Lead[] }>(`/leads?from=${day(-29)}&to=${day(1)}&limit=500&${query}`)).rows;
+    leads,
+    async latestLead() {
+      const all = await leads();
+      return required(all.find(({ name }) => all.filter((lead) => lead.name.toLowerCase() === name.toLowerCase()).length === 1));
     },
   };
 }
@@ -82,7 +90,7 @@ async function startStageOn<Database extends Opened>(
   let browser: Browser | null = null;
   let jobs: Runner | null = null;
   let worker: PipelineWorker | null = null;
-  // Hooks run in this order: nothing may use the database when it is dropped.
+  // Registered before the hook that drops the database, and hooks run in that order: nothing may use the database by then.
   after(async () => {
     await browser?.close();
     await jobs?.stop();
@@ -106,7 +114,13 @@ async function startStageOn<Database extends Opened>(
   const opened = contextsOfTests();
   const cookies = new Map<string, Promise<string>>();
   const open = async (options: BrowserContextOptions = {}) => {
-    const context = await started.newContext({ viewport: { width: 1360, height: 860 }, locale: 'en-GB', ...options });
+    // Without motion, because drawing an endless animation takes much of the machine.
+    const context = await started.newContext({
+      viewport: { width: 1360, height: 860 },
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...options,
+    });
     opened.add(context);
     context.setDefaultTimeout(waitTimeoutMs);
     const page = await context.newPage();
@@ -149,8 +163,8 @@ function contextsOfTests(): { add(context: BrowserContext): void } {
 
 async function signedIn({ service }: Pick<Stage, 'service'>, { email, password }: Person): Promise<BrowserSession> {
   const session = new BrowserSession(service);
-  const answer = await session.signIn(email, password);
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  const response = await session.signIn(email, password);
+  assert.equal(response.status, 201, JSON.stringify(response.body));
   return session;
 }
 
@@ -199,12 +213,12 @@ export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount,
     ...(at === 0 && visit.referrer ? { referrer: visit.referrer } : {}),
   }));
   if (visit.email) events.push({ ...events[0], id: randomUUID(), kind: 'identify', occurred_at: beganMs + 5, email: visit.email });
-  const answer = await fetch(`${service.url}/collect`, {
+  const response = await fetch(`${service.url}/collect`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', 'user-agent': personAgent, 'x-forwarded-for': visit.address },
     body: JSON.stringify({ script_hash: scriptHash, sent_at: Date.now(), events }),
   });
-  assert.equal(answer.status, 204);
+  assert.equal(response.status, 204);
   await service.drain();
 }
 
@@ -220,12 +234,12 @@ export async function openVisitor(stage: Stage, address: string): Promise<Page> 
   const page = await stage.open({ userAgent: personAgent });
   await page.route('**/collect', async (route) => {
     const request = route.request();
-    const answer = await fetch(request.url(), {
+    const response = await fetch(request.url(), {
       method: request.method(),
       headers: { 'content-type': 'text/plain', 'user-agent': personAgent, 'x-forwarded-for': address },
       body: request.postData(),
     });
-    await route.fulfill({ status: answer.status, headers: { 'access-control-allow-origin': '*' } });
+    await route.fulfill({ status: response.status, headers: { 'access-control-allow-origin': '*' } });
   });
   return page;
 }

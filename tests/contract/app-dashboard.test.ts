@@ -8,6 +8,7 @@ import type { Overview } from '../../server/src/domain/dashboard/get-overview.ts
 import type { PageEnds } from '../../server/src/domain/dashboard/get-page-ends.ts';
 import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
+import type { TimelineVisit } from '../../server/src/domain/leads/list-lead-visits.ts';
 import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
@@ -34,8 +35,8 @@ await person.signIn(account.email);
 const trends = async (from: string, to: string) => (await person.get<Trends>(`${base}/trends?from=${from}&to=${to}`)).body;
 
 test('goals and campaigns are counted by day in the account’s timezone', async () => {
-  const answer = await trends('2026-09-01', '2026-09-04');
-  assert.deepEqual(answer, {
+  const response = await trends('2026-09-01', '2026-09-04');
+  assert.deepEqual(response, {
     unit: 'day',
     steps: ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04'],
     goals: [{ name: 'Looked at pricing', total: 2, values: [0, 2, 0, 0] }],
@@ -44,8 +45,13 @@ test('goals and campaigns are counted by day in the account’s timezone', async
 });
 
 test('one day is counted by its hours, in the timezone of the account', async () => {
-  const { unit, steps, campaigns } = await trends('2026-09-02', '2026-09-02');
+  const { unit, steps, campaigns, goals } = await trends('2026-09-02', '2026-09-02');
   assert.equal(unit, 'hour');
+  assert.deepEqual(goals, [{ ...firstOf(campaigns), name: 'Looked at pricing' }]);
+  for (const day of ['2026-09-03', '2026-10-25']) {
+    const empty = await person.get<Trends>(`${base}/trends?from=${day}&to=${day}`);
+    assert.deepEqual([empty.status, empty.body.goals, empty.body.campaigns], [200, [], []], day);
+  }
   assert.deepEqual([steps.length, steps[0], steps.at(-1)], [24, '2026-09-01T21:00:00.000Z', '2026-09-02T20:00:00.000Z']);
   const reached = firstOf(campaigns).values.flatMap((value, hour) => (value > 0 ? [`${hour}: ${value}`] : []));
   assert.deepEqual(reached, ['1: 1', '13: 1'], '01:30 and 13:00 in Helsinki');
@@ -88,6 +94,29 @@ test('in a small account, companies of a long interval are counted exactly', asy
   assert.equal(body.totals.companies, 3);
 });
 
+test('today is compared with the same hours of another day', async () => {
+  const other = await service.newAccount({ timezone: 'Europe/Helsinki' });
+  const at = (ip: string, time: string) => ({ ip, events: [{ at: time }] });
+  await visit(
+    service,
+    other,
+    at(addresses.Audi, '2026-09-29T10:00:00Z'),
+    at(addresses.Audi, '2026-09-29T21:30:00Z'),
+    at(addresses.SAP, '2026-09-30T11:59:00Z'),
+    at(addresses.BASF, '2026-09-30T12:01:00Z'),
+  );
+  const owner = new BrowserSession(service);
+  await owner.signIn(other.email);
+  const overview = async (query: string) => (await owner.get<Overview>(`/accounts/${other.accountId}/overview?${query}`)).body;
+  const today = await overview('from=2026-10-01&to=2026-10-01');
+  assert.equal(String(today.compared.until), '2026-09-30T12:00:00.000Z');
+  assert.deepEqual(today.before, { visits: 2, identified: 2, companies: 2, newCompanies: 1, pageViews: 2, goals: 0 });
+  const yesterday = await overview('from=2026-09-30&to=2026-09-30');
+  assert.deepEqual([yesterday.totals.visits, yesterday.compared.until, yesterday.before.visits], [3, null, 1]);
+  const week = await overview('from=2026-09-25&to=2026-10-01&compareFrom=2026-09-30&compareTo=2026-09-30');
+  assert.deepEqual([week.compared.until, week.before.visits], [null, 3], 'several days have no same hours');
+});
+
 test('very long intervals are counted by calendar month', async () => {
   const { unit, steps, campaigns } = await trends('2025-01-15', '2026-09-30');
   assert.equal(unit, 'month');
@@ -98,7 +127,7 @@ test('very long intervals are counted by calendar month', async () => {
 test('an interval is compared with the one before, or with selected days', async () => {
   const overview = async (query: string) => (await person.get<Overview>(`${base}/overview?${query}`)).body;
   const before = await overview('from=2026-09-12&to=2026-09-12');
-  assert.deepEqual([before.compared, before.before.visits], [{ from: '2026-09-11', to: '2026-09-11' }, 0]);
+  assert.deepEqual([before.compared, before.before.visits], [{ from: '2026-09-11', to: '2026-09-11', until: null }, 0]);
   const selected = await overview('from=2026-09-12&to=2026-09-13&compareFrom=2026-09-01&compareTo=2026-09-02');
   assert.deepEqual([selected.totals.visits, selected.before.visits, selected.visitsBefore], [1, 2, [0, 2]]);
   const other = await overview('from=2026-09-12&to=2026-09-13&compareFrom=2026-09-02&compareTo=2026-09-02');
@@ -125,8 +154,8 @@ test('sources lead to their campaigns, and these to their pages; visits begin an
   assert.deepEqual((await drill('source=nowhere')).shares, []);
   const { body } = await person.get<PageEnds>(`${base}/page-ends?${days}`);
   const pages = [
-    { name: '/pricing', visits: 2, companies: 2 },
-    { name: '/', visits: 1, companies: 1 },
+    { name: '/pricing', visits: 2 },
+    { name: '/', visits: 1 },
   ];
   assert.deepEqual(body, { entryPages: pages, exitPages: pages });
 });
@@ -187,10 +216,10 @@ test('a link shows the totals without signing in until it expires or is deleted,
   assert.equal(created.status, 201);
   const secret = String(created.body.url).split('#')[1]!;
   const visitor = new BrowserSession(service);
-  const open = (given: string) => visitor.send('POST', '/dashboard-links/open', { secret: given });
+  const open = (given: string) => visitor.send<{ overview: Overview }>('POST', '/dashboard-links/open', { secret: given });
   const shown = await open(secret);
   assert.equal(shown.status, 200);
-  assert.equal((shown.body.overview as Overview).totals.visits, 4);
+  assert.equal(shown.body.overview.totals.visits, 4);
   assert.equal(visitor.cookie, '', 'it starts no session');
   const text = JSON.stringify(shown.body);
   for (const name of ['Audi', 'SAP', 'BASF', account.email, account.accountId]) assert.ok(!text.includes(name), name);
@@ -210,14 +239,14 @@ test('a link shows the totals without signing in until it expires or is deleted,
   assert.deepEqual((await stranger.get(`${other}/dashboard-links`)).body, []);
   assert.equal((await stranger.send('DELETE', `${other}/dashboard-links/${created.body.id}`)).status, 404);
   service.clock.set('2026-10-08T12:00:01Z');
-  assert.deepEqual((await open(secret)).body, refused.body, 'an expired link is answered like an unknown one');
+  assert.deepEqual((await open(secret)).body, refused.body, 'an expired link gets the same response as an unknown one');
   service.clock.set('2026-10-01T12:00:00Z');
   assert.equal((await open(secret)).status, 200);
   assert.equal((await person.send('DELETE', `${base}/dashboard-links/${created.body.id}`)).status, 204);
   assert.deepEqual((await open(secret)).body, refused.body);
 });
 
-test('live lists the visits of the last half hour with what is read now, also of a feed only', async () => {
+test('live lists the visits of the last half hour with their current page, and can be limited to a feed', async () => {
   const url = (path: string) => `https://shop.example${path}`;
   await visit(
     service,
@@ -249,6 +278,11 @@ test('live lists the visits of the last half hour with what is read now, also of
       ['Audi', '/away', [], false, true],
     ],
   );
+  const [{ id }] = (await live()) as [LiveVisit];
+  const opened = await person.get<TimelineVisit>(`${base}/live/${id}`);
+  assert.deepEqual([opened.body.id, opened.body.steps.map(({ path }) => path)], [id, ['/home']]);
+  for (const other of ['1', '00000000-0000-4000-8000-000000000000', '-'.repeat(36)])
+    assert.equal((await person.get(`${base}/live/${other}`)).status, 404, other);
   await service.ctx.db.updateTable('leads').set({ followed: true }).where('account_id', '=', account.accountId).execute();
   await sql`update leads l set followed = false from companies c where c.id = l.company_id and c.name <> 'Audi' and l.account_id = ${account.accountId}`.execute(
     service.ctx.db,

@@ -34,17 +34,17 @@ const fileOf = (id: string, session = person) =>
   fetch(`${service.url}/app/api${base}/exports/${id}/file`, { headers: { cookie: session.cookie } });
 
 async function request(wanted: Record<string, unknown>): Promise<string> {
-  const answer = await person.send('POST', `${base}/exports`, { ...september, ...wanted });
-  assert.equal(answer.status, 202, JSON.stringify(answer.body));
-  return String(answer.body.id);
+  const response = await person.send('POST', `${base}/exports`, { ...september, ...wanted });
+  assert.equal(response.status, 202, JSON.stringify(response.body));
+  return String(response.body.id);
 }
 
 async function exported(wanted: Record<string, unknown>): Promise<Response> {
   const id = await request(wanted);
   await runExport(service.ctx, id);
-  const answer = await fileOf(id);
-  assert.equal(answer.status, 200);
-  return answer;
+  const response = await fileOf(id);
+  assert.equal(response.status, 200);
+  return response;
 }
 
 test('the list is exported as CSV, JSON and workbook in its order', async () => {

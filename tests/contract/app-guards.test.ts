@@ -22,7 +22,7 @@ test('every route requires a session', async () => {
   assert.equal((await stranger.get(`/accounts/${own.accountId}/stream`)).status, 401);
 });
 
-test('every route answers 404 for another user’s account', async () => {
+test('every route responds with 404 for another user’s account', async () => {
   const person = new BrowserSession(service);
   await person.signIn(own.email);
   for (const { method, path } of accountRoutes) {
@@ -45,7 +45,7 @@ test('a viewer cannot change anything, even with direct requests', async () => {
 });
 
 test('every route that changes something requires more than view permission', () => {
-  for (const { method, path, need } of accountRoutes) if (method !== 'GET') assert.notEqual(need, 'view', `${method} ${path}`);
+  for (const { method, path, permission } of accountRoutes) if (method !== 'GET') assert.notEqual(permission, 'view', `${method} ${path}`);
 });
 
 test('a change requires the CSRF token of its session', async () => {

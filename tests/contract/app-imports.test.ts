@@ -17,13 +17,17 @@ const owner = new BrowserSession(service);
 await owner.signIn(account.email);
 
 type Listed = {
-  mayChangeDirectory: boolean;
+  canChangeDirectory: boolean;
   kinds: { kind: string; columns: string[] }[];
+  mappings: { kind: string; name: string; mapping: Record<string, string> }[];
   imports: {
     id: string;
     status: string;
     fault: string | null;
+    mapping: Record<string, string> | null;
     preview: null | {
+      format: string | null;
+      fileColumns: string[];
       added: number;
       updated: number;
       refused: number;
@@ -43,12 +47,12 @@ type Listed = {
 };
 
 async function upload(person: BrowserSession, { accountId }: TestAccount, kind: string, text: string | Uint8Array) {
-  const answer = await fetch(`${service.url}/app/api/accounts/${accountId}/imports?kind=${kind}&name=file.csv`, {
+  const response = await fetch(`${service.url}/app/api/accounts/${accountId}/imports?kind=${kind}&name=file.csv`, {
     method: 'POST',
     headers: { cookie: person.cookie, 'x-csrf-token': person.csrfToken, 'content-type': 'application/octet-stream' },
     body: typeof text === 'string' ? text : new Uint8Array(text),
   });
-  return { status: answer.status, body: await readJson<{ id: string; title: string }>(answer) };
+  return { status: response.status, body: await readJson<{ id: string; title: string }>(response) };
 }
 
 async function listed(id: string, { accountId } = account, person = owner) {
@@ -92,7 +96,7 @@ test('a file is previewed, then imported, and its rejected lines can be download
   );
   assert.deepEqual(await namesLike('Northwind'), ['Northwind']);
   assert.equal(await ctx.files.open(`import-${body.id}.csv`), null, 'the file is deleted after the import');
-  const report = await fetch(`${service.url}/app/api/accounts/${account.accountId}/imports/${body.id}/refusals`, {
+  const report = await fetch(`${service.url}/app/api/accounts/${account.accountId}/imports/${body.id}/errors`, {
     headers: { cookie: owner.cookie },
   });
   assert.match(required(report.headers.get('content-disposition')), /refused-lines\.csv/);
@@ -116,7 +120,7 @@ test('an interrupted import is reported, counts nothing twice and resumes at the
   await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
   const content = Readable.from(
     (function* () {
-      yield lines.slice(0, 230).join('');
+      yield Buffer.from(lines.slice(0, 230).join(''));
       throw new Error('The disk is gone');
     })(),
   );
@@ -133,6 +137,44 @@ test('an interrupted import is reported, counts nothing twice and resumes at the
   );
 });
 
+test('columns are mapped to fields with a new preview, and the mapping is saved for the next file', async () => {
+  const { body } = await upload(owner, account, 'companies', 'Firma;Webseite;Ort\nMapped Works;mapped-imports.com;Rome\n');
+  await runQueuedJobs(service);
+  const unmapped = required((await listed(body.id)).preview);
+  assert.deepEqual([unmapped.added, unmapped.fileColumns], [0, ['firma', 'webseite', 'ort']]);
+  const path = `/accounts/${account.accountId}/imports/${body.id}`;
+  const map = (mapping: Record<string, string>) => owner.send('POST', `${path}/mapping`, { mapping, saveAs: 'From the CRM' });
+  assert.match(JSON.stringify((await map({ colour: 'firma' })).body), /no field \\"colour\\"/);
+  assert.match(JSON.stringify((await map({ name: 'Company' })).body), /no column \\"Company\\". Its columns: firma, webseite, ort/);
+  const mapping = { name: 'Firma', domain: 'Webseite', city: 'Ort' };
+  assert.equal((await map(mapping)).status, 204);
+  assert.equal((await listed(body.id)).status, 'checking');
+  await runQueuedJobs(service);
+  const mapped = await listed(body.id);
+  assert.deepEqual(mapped.mapping, mapping);
+  assert.deepEqual([required(mapped.preview).added, required(mapped.preview).ignoredColumns], [1, []]);
+  assert.deepEqual(required(mapped.preview).rows[0]?.values, { name: 'Mapped Works', domain: 'mapped-imports.com', city: 'Rome' });
+  const { mappings } = (await owner.get<Listed>(`/accounts/${account.accountId}/imports`)).body;
+  assert.deepEqual(mappings, [{ kind: 'companies', name: 'From the CRM', mapping }]);
+  await start(body.id);
+  assert.deepEqual(await namesLike('Mapped Works'), ['Mapped Works']);
+  assert.equal((await map(mapping)).status, 409, 'not after the import');
+  const saved = `/accounts/${account.accountId}/import-mappings?kind=companies&name=From%20the%20CRM`;
+  assert.deepEqual([(await owner.send('DELETE', saved)).status, (await owner.send('DELETE', saved)).status], [204, 404]);
+});
+
+test('a published directory is recognized by its columns', async () => {
+  const lei = '5493001KJTIIGC8Y1R12';
+  const heading =
+    'LEI,Entity.LegalName,Entity.LegalAddress.Country,Entity.EntityStatus,Entity.EntityCategory,Registration.RegistrationStatus';
+  const { body } = await upload(owner, account, 'companies', `${heading}\n${lei},Uploaded Works AG,DE,ACTIVE,GENERAL,ISSUED\n`);
+  await runQueuedJobs(service);
+  const preview = required((await listed(body.id)).preview);
+  assert.deepEqual([preview.format, preview.added, preview.ignoredColumns], ['gleif', 1, []]);
+  await start(body.id);
+  assert.deepEqual(await namesLike('Uploaded Works AG'), ['Uploaded Works AG']);
+});
+
 test('deleting a waiting import leaves neither row nor file; a deleted one is 404', async () => {
   const { body } = await upload(owner, account, 'companies', companies);
   const path = `/accounts/${account.accountId}/imports/${body.id}`;
@@ -140,7 +182,7 @@ test('deleting a waiting import leaves neither row nor file; a deleted one is 40
   await runQueuedJobs(service);
   assert.equal(await isListed(body.id), false);
   assert.equal(await ctx.files.open(`import-${body.id}.csv`), null);
-  for (const one of [owner.send('DELETE', path), owner.send('POST', `${path}/start`), owner.get(`${path}/refusals`)])
+  for (const one of [owner.send('DELETE', path), owner.send('POST', `${path}/start`), owner.get(`${path}/errors`)])
     assert.equal((await one).status, 404);
   assert.equal((await owner.send('DELETE', `/accounts/${account.accountId}/imports/x`)).status, 404);
 });
@@ -155,6 +197,22 @@ test('empty, oversized and lineless files are refused with a message', async () 
   const { body } = await upload(owner, account, 'companies', 'domain,name\n');
   await runQueuedJobs(service);
   assert.match(required((await listed(body.id)).fault), /no lines/);
+  const unreadable: [string | Uint8Array, RegExp][] = [
+    [Buffer.from('PK\x03\x04 sheet'), /spreadsheet or a zip archive/],
+    ['domain,name,Name\na-imports.com,A,B\n', /several columns named "name"/],
+  ];
+  for (const [text, reason] of unreadable) {
+    const { body: uploaded } = await upload(owner, account, 'companies', text);
+    await runQueuedJobs(service);
+    assert.match(required((await listed(uploaded.id)).fault), reason);
+  }
+});
+
+test('a file saved by a spreadsheet in Windows-1252 is read', async () => {
+  const { body } = await upload(owner, account, 'companies', Buffer.from('domain;name\nkoeln-imports.com;Kölner Münzhandel\n', 'latin1'));
+  await runQueuedJobs(service);
+  await start(body.id);
+  assert.deepEqual(await namesLike('Kölner Münzhandel'), ['Kölner Münzhandel']);
 });
 
 test('texts that the database cannot store are refused line by line', async () => {
@@ -165,7 +223,7 @@ test('texts that the database cannot store are refused line by line', async () =
   assert.deepEqual({ added, refused }, { added: 1, refused: 1 });
 });
 
-test('with a second account in the installation only records of a CRM may be brought, unless the operator says so', async () => {
+test('with a second account in the installation only CRM records and e-mails may be imported, unless the operator allows more', async () => {
   const other = await service.newAccount({ role: 'admin' });
   const admin = new BrowserSession(service);
   await admin.signIn(other.email);
@@ -182,11 +240,20 @@ test('with a second account in the installation only records of a CRM may be bro
   await runQueuedJobs(service);
   const records = await ctx.db.selectFrom('crm_records').select(['account_id', 'name']).execute();
   assert.deepEqual(records, [{ account_id: other.accountId, name: 'Northwind' }]);
-  assert.equal((await admin.get<Listed>(`/accounts/${other.accountId}/imports`)).body.mayChangeDirectory, false);
+  assert.equal((await admin.get<Listed>(`/accounts/${other.accountId}/imports`)).body.canChangeDirectory, false);
+  const foreign = (await upload(owner, account, 'crm', crm)).body.id;
+  await runQueuedJobs(service);
+  const path = `/accounts/${other.accountId}/imports/${foreign}`;
+  assert.equal((await admin.send('POST', `${path}/start`)).status, 404);
+  assert.equal((await admin.send('POST', `${path}/mapping`, { mapping: {} })).status, 404);
+  assert.equal((await admin.get(`${path}/errors`)).status, 404);
+  assert.equal((await admin.send('DELETE', path)).status, 404);
+  assert.equal((await admin.get(`/accounts/${account.accountId}/imports`)).status, 404);
+  assert.equal((await listed(foreign)).status, 'checked');
   const named = await startTestService({ connection: service.connection, environment: { DIRECTORY_ACCOUNTS: other.accountId } });
   const again = new BrowserSession(named);
   await again.signIn(other.email);
-  assert.equal((await again.get<Listed>(`/accounts/${other.accountId}/imports`)).body.mayChangeDirectory, true);
+  assert.equal((await again.get<Listed>(`/accounts/${other.accountId}/imports`)).body.canChangeDirectory, true);
 });
 
 test('every kind of import lists its columns', async () => {

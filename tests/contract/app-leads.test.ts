@@ -62,11 +62,11 @@ test('the page of a company has the figures of its row for the same days, and th
   assert.equal((await person.get(`${base}/companies/${row.companyId}?from=2026-02-31&to=2026-03-01`)).status, 400);
 });
 
-test('answers inside an account are compressed, the one with the CSRF token is not', async () => {
+test('responses inside an account are compressed, the one with the CSRF token is not', async () => {
   const encodingOf = async (path: string, accepted: string) => {
-    const answer = await fetch(`${service.url}/app/api${path}`, { headers: { cookie: person.cookie, 'accept-encoding': accepted } });
-    assert.ok((await answer.text()).startsWith(path.endsWith('feed-fields') ? '[{' : '{'), 'it is read as it was');
-    return answer.headers.get('content-encoding');
+    const response = await fetch(`${service.url}/app/api${path}`, { headers: { cookie: person.cookie, 'accept-encoding': accepted } });
+    assert.ok((await response.text()).startsWith(path.endsWith('feed-fields') ? '[{' : '{'), 'it is read as it was');
+    return response.headers.get('content-encoding');
   };
   assert.equal(await encodingOf(`${base}/feed-fields`, 'gzip, deflate, br'), 'br');
   assert.equal(await encodingOf(`${base}/feed-fields`, 'gzip'), 'gzip');
@@ -74,7 +74,7 @@ test('answers inside an account are compressed, the one with the CSRF token is n
   assert.equal(await encodingOf('/session', 'gzip, br'), null);
 });
 
-test('headquarters are a filter apart from the places of visits', async () => {
+test('the headquarters filter is separate from the places of visits', async () => {
   const found = async (field: string) => {
     const filters = encodeURIComponent(JSON.stringify({ all: [{ field, operator: 'is', values: ['DE'], excluded: false }] }));
     return (await person.get<Leads>(`${base}/leads?${range}&filters=${filters}`)).body.rows.map(({ name }) => name).sort();
@@ -102,9 +102,11 @@ test('leads can be added to a list, which then works as a filter', async () => {
   assert.equal(made.status, 201);
   const listId = String(made.body.id);
   const { rows } = (await person.get<Leads>(`${base}/leads?${range}&search=sap`)).body;
-  const put = { companyIds: [firstOf(rows).companyId, '999999999'], listId, isOn: true };
-  assert.deepEqual((await person.send('POST', `${base}/leads/lists`, put)).body, { changed: 1 }, 'only leads of the account');
-  assert.deepEqual((await person.send('POST', `${base}/leads/lists`, put)).body, { changed: 0 });
+  const { companyId } = firstOf(rows);
+  const put = { ids: [companyId, '999999999'], isOn: true };
+  const members = `/lists/${listId}/members`;
+  assert.deepEqual((await person.send('POST', base + members, put)).body, { changed: [companyId] }, 'only companies that exist');
+  assert.deepEqual((await person.send('POST', base + members, put)).body, { changed: [] });
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'list', operator: 'is', values: [listId] }] }));
   const listed = await person.get<Leads>(`${base}/leads?${range}&filters=${filters}`);
   assert.deepEqual(
@@ -114,7 +116,7 @@ test('leads can be added to a list, which then works as a filter', async () => {
   const other = await service.newAccount();
   const stranger = new BrowserSession(service);
   await stranger.signIn(other.email);
-  assert.equal((await stranger.send('POST', `/accounts/${other.accountId}/leads/lists`, put)).status, 404);
+  assert.equal((await stranger.send('POST', `/accounts/${other.accountId}${members}`, put)).status, 404);
 });
 
 test('a lead can only be assigned to users of the account', async () => {
@@ -123,9 +125,10 @@ test('a lead can only be assigned to users of the account', async () => {
   const other = await service.newAccount();
   assert.equal((await person.send('PATCH', `${base}/leads`, { companyIds, assigneeId: other.userId })).status, 400);
   assert.equal((await person.send('PATCH', `${base}/leads`, { companyIds, assigneeId: account.userId })).status, 200);
-  const activities = (await person.get<{ kind: string; detail: string }[]>(`${base}/companies/${companyIds[0]}/activities`)).body;
+  type Feed = { items: { change: { kind: string; detail: string } }[] };
+  const { items } = (await person.get<Feed>(`${base}/companies/${companyIds[0]}/feed?kind=change`)).body;
   assert.deepEqual(
-    activities.slice(0, 1).map(({ kind, detail }) => ({ kind, detail })),
+    items.slice(0, 1).map(({ change: { kind, detail } }) => ({ kind, detail })),
     [{ kind: 'assigned', detail: account.email }],
   );
 });
@@ -139,8 +142,9 @@ test('only the author of a note can delete it', async () => {
   await createUser(service.ctx, { accountId: account.accountId, email, password: 'correct horse battery', role: 'member' });
   const colleague = new BrowserSession(service);
   await colleague.signIn(email);
+  type Feed = { items: { note: { body: string } }[] };
   assert.deepEqual(
-    (await colleague.get<{ body: string }[]>(`${base}/companies/${companyId}/notes`)).body.map((note) => note.body),
+    (await colleague.get<Feed>(`${base}/companies/${companyId}/feed?kind=note`)).body.items.map(({ note }) => note.body),
     ['Call them'],
   );
   assert.equal((await colleague.send('DELETE', `${base}/notes/${body.id}`)).status, 404);
@@ -148,20 +152,20 @@ test('only the author of a note can delete it', async () => {
 });
 
 test('the live stream reports a new visit', async () => {
-  const answer = await fetch(`${service.url}/app/api${base}/stream`, { headers: { cookie: person.cookie } });
-  assert.match(required(answer.headers.get('content-type')), /^text\/event-stream/);
-  const reader = required(answer.body).pipeThrough(new TextDecoderStream()).getReader();
-  let heard = '';
-  const hear = async (pattern: RegExp) => {
-    while (!pattern.test(heard)) {
+  const response = await fetch(`${service.url}/app/api${base}/stream`, { headers: { cookie: person.cookie } });
+  assert.match(required(response.headers.get('content-type')), /^text\/event-stream/);
+  const reader = required(response.body).pipeThrough(new TextDecoderStream()).getReader();
+  let received = '';
+  const waitUntilReceived = async (pattern: RegExp) => {
+    while (!pattern.test(received)) {
       const { value, done } = await reader.read();
-      if (done) throw new Error(`The stream ended after ${heard}`);
-      heard += value;
+      if (done) throw new Error(`The stream ended after ${received}`);
+      received += value;
     }
   };
-  await hear(/event: change/);
-  heard = '';
+  await waitUntilReceived(/event: change/);
+  received = '';
   await visit('141.36.1.10', ['/']);
-  await hear(/event: change\ndata: \{"mark":"/);
+  await waitUntilReceived(/event: change\ndata: \{"kinds":\["visits"/);
   await reader.cancel();
 });

@@ -13,13 +13,13 @@ const get = (path: string, headers: Record<string, string> = asPerson) => fetch(
 
 test('every URL of the web application serves its page with a strict policy', async () => {
   for (const path of ['/', '/leads', '/companies/1001', '/settings/users', '/no/such/page']) {
-    const answer = await get(path);
-    assert.match(required(answer.headers.get('content-type')), /^text\/html/, path);
-    const policy = required(answer.headers.get('content-security-policy'));
+    const response = await get(path);
+    assert.match(required(response.headers.get('content-type')), /^text\/html/, path);
+    const policy = required(response.headers.get('content-security-policy'));
     for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
       assert.ok(policy.includes(rule), rule);
     assert.ok(!/unsafe|https?:|\*/.test(policy), 'no inline and no third-party content');
-    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
   }
 });
 
@@ -39,9 +39,9 @@ test('the paths of other interfaces are not shadowed', async () => {
     '/logos/x/y',
   ];
   for (const path of reserved) {
-    const answer = await get(path);
-    assert.ok(answer.status >= 400, `${path} ${answer.status}`);
-    assert.doesNotMatch(await answer.text(), /<!doctype html>/i, path);
+    const response = await get(path);
+    assert.ok(response.status >= 400, `${path} ${response.status}`);
+    assert.doesNotMatch(await response.text(), /<!doctype html>/i, path);
   }
   assert.deepEqual(await (await get('/healthz')).json(), { status: 'ok' });
 });
@@ -60,6 +60,12 @@ test('files are compressed in advance and cached: assets forever, the page until
   const unchanged = await get('/leads', { ...asPerson, 'if-none-match': etag });
   assert.deepEqual([unchanged.status, await unchanged.text()], [304, '']);
   assert.equal((await get('/', { ...asPerson, 'if-none-match': '"other"' })).status, 200);
+  const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)];
+  assert.deepEqual(
+    scripts.filter(([, src]) => !src?.startsWith('/assets/')),
+    [],
+    'no script takes a round trip on the next visit',
+  );
   const script = itemAt(required(/src="(\/assets\/[^"]+\.js)"/.exec(html)), 1);
   const plain = await get(script, { 'accept-encoding': 'identity' });
   assert.equal(plain.headers.get('content-encoding'), null);
@@ -67,11 +73,11 @@ test('files are compressed in advance and cached: assets forever, the page until
   assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
   const text = await plain.text();
   for (const encoding of ['br', 'gzip']) {
-    const answer = await get(script, { 'accept-encoding': encoding });
-    assert.equal(answer.headers.get('content-encoding'), encoding);
-    assert.match(required(answer.headers.get('vary')), /accept-encoding/i);
-    assert.equal(answer.headers.get('etag'), plain.headers.get('etag'));
-    assert.equal(await answer.text(), text);
+    const response = await get(script, { 'accept-encoding': encoding });
+    assert.equal(response.headers.get('content-encoding'), encoding);
+    assert.match(required(response.headers.get('vary')), /accept-encoding/i);
+    assert.equal(response.headers.get('etag'), plain.headers.get('etag'));
+    assert.equal(await response.text(), text);
   }
   for (const path of [`${script}.br`, '/.built', '/assets/../index.html.gz']) assert.equal((await get(path, {})).status, 404, path);
 });

@@ -1,14 +1,33 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
+import { wordReasons } from '../../server/src/domain/leads/word-reasons.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { portOf } from '../../server/src/lib/port-of.ts';
+import { openAiReasons } from '../../server/src/providers/ai/open-ai-reasons.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, manyCompanies, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
-const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+/** An OpenAI-compatible endpoint. */
+const sent: { messages: { content: string }[] }[] = [];
+let reply = { status: 200, content: '' };
+const endpoint = createServer(async (req, res) => {
+  let body = '';
+  for await (const chunk of req) body += chunk;
+  sent.push(JSON.parse(body));
+  res.writeHead(reply.status, { 'content-type': 'application/json' });
+  res.end(JSON.stringify({ choices: [{ message: { content: reply.content } }] }));
+}).listen(0, '127.0.0.1');
+after(() => endpoint.close());
+await new Promise((resolve) => endpoint.once('listening', resolve));
+const service = await startTestService({
+  environment: { TRUST_PROXY: 'loopback', AI_URL: `http://127.0.0.1:${portOf(endpoint)}/v1` },
+});
 service.clock.set('2026-10-01T12:00:00Z');
 const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
 const base = `/accounts/${account.accountId}`;
@@ -71,7 +90,7 @@ test('recommended leads have a reason with its number and days, and nobody else 
   assert.deepEqual([icp.kind, (icp.profile as { icpName: string; score: number }).icpName], ['icp', 'Large']);
 });
 
-test('a reason holds at the end of the interval: what happened long before is none', async () => {
+test('a reason refers to the end of the interval, not to what happened long before', async () => {
   assert.deepEqual(await rows('from=2026-09-14&to=2026-09-16&feed=recommended_leads'), []);
   const october = await rows('from=2026-09-01&to=2026-10-01&feed=recommended_leads');
   assert.ok(
@@ -87,7 +106,60 @@ test('the page of a company gives the same reasons as its row, and leads outside
   assert.ok((await rows(september)).every(({ reasons }) => reasons.length === 0));
 });
 
-test('at most ten leads are recommended while there are fewer than a hundred, the best first in line', async () => {
+test('a model may only word the reasons: it gets the name and the reasons, and an unusable text is not shown', async () => {
+  const row = firstOf(await rows(`${september}&feed=recommended_leads&search=${encodeURIComponent(returned.name)}`));
+  const textIn = async (language: string) => {
+    const path = `${base}/companies/${row.companyId}/reason-text?${september}&language=${language}`;
+    const { status, body } = await person.get<{ text: string | null }>(path);
+    assert.equal(status, 200);
+    return body.text;
+  };
+  assert.equal(sent.length, 0, 'lists and pages do not wait for the model');
+  const contentOf = (text: unknown) => JSON.stringify({ text });
+  reply = { status: 500, content: contentOf('Back after 34 days.') };
+  assert.equal(await textIn('en'), null);
+  reply = { status: 200, content: contentOf(' Back after 34 days. ') };
+  assert.equal(await textIn('en'), 'Back after 34 days.', 'a failure is not remembered');
+  assert.deepEqual(JSON.parse(itemAt(itemAt(sent, 1).messages, 1).content), {
+    company: returned.name,
+    reasons: row.reasons,
+  });
+  reply = { status: 500, content: '' };
+  assert.equal(await textIn('en'), 'Back after 34 days.');
+  assert.equal(sent.length, 2, 'the same reasons are worded once');
+  const days = { from: '2026-09-01', to: '2026-09-30' };
+  const unusable = [
+    'Back after 34 days.',
+    '{}',
+    'null',
+    contentOf(34),
+    contentOf(''),
+    contentOf('Back after 340 days.'),
+    contentOf('See https://example.com'),
+    contentOf('<b>Call now</b>'),
+    contentOf('Call now. '.repeat(100)),
+  ];
+  for (const [at, content] of unusable.entries()) {
+    reply = { status: 200, content };
+    const reasons = [{ kind: 'return' as const, days: 34, ...days }];
+    assert.equal(await wordReasons({ ...service.ctx }, `Company ${at}`, reasons, 'de'), null, content);
+  }
+  assert.equal(sent.length, 2 + unusable.length);
+  const { body } = await person.get<Row>(`${base}/companies/${row.companyId}?${september}`);
+  assert.deepEqual(body.reasons, row.reasons, 'the reasons are shown whatever the model says');
+});
+
+test('a model that does not respond in time does not delay the page', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const reasonWriter = openAiReasons({ url: `http://127.0.0.1:${portOf(silent)}`, key: null, model: 'any', timeoutMs: 50 });
+  const reasons = [{ kind: 'return' as const, days: 34, from: '2026-09-01', to: '2026-09-30' }];
+  assert.equal(await wordReasons({ ...service.ctx, reasonWriter }, 'Company', reasons, 'en'), null);
+  silent.closeAllConnections();
+  silent.close();
+});
+
+test('at most ten leads are recommended while there are fewer than a hundred, the best first', async () => {
   await visit(
     service,
     account,
@@ -127,11 +199,11 @@ test('quality is ranked within the account: it uses its whole scale, in the orde
 });
 
 test('the reasons of one account do not count visits of another', async () => {
-  const neighbour = await service.newAccount({ timezone: 'Europe/Helsinki' });
-  await visit(service, neighbour, { ip: addresses.SAP, visitor: 'x', events: [home('2026-09-20T10:00:00Z')] });
+  const neighbor = await service.newAccount({ timezone: 'Europe/Helsinki' });
+  await visit(service, neighbor, { ip: addresses.SAP, visitor: 'x', events: [home('2026-09-20T10:00:00Z')] });
   await visit(service, account, { ip: addresses.SAP, visitor: 'y', events: [home('2026-07-20T10:00:00Z', 'https://shop.example/thanks')] });
   const stranger = new BrowserSession(service);
-  await stranger.signIn(neighbour.email);
-  const { body } = await stranger.get<{ rows: Row[] }>(`/accounts/${neighbour.accountId}/leads?${september}&feed=recommended_leads`);
+  await stranger.signIn(neighbor.email);
+  const { body } = await stranger.get<{ rows: Row[] }>(`/accounts/${neighbor.accountId}/leads?${september}&feed=recommended_leads`);
   assert.deepEqual(body.rows, []);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
-import { openRecords } from '../../server/src/domain/credits/open-records.ts';
+import { revealRecords } from '../../server/src/domain/credits/reveal-records.ts';
 import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
@@ -111,7 +111,7 @@ test('usage by month and the ledger of charges are shown, page by page', async (
   after(() => service.clock.resume());
   const ids = Array.from({ length: 60 }, (_, at) => String(500_000 + at));
   const charge = { kind: 'company' as const, recordIds: ids, operation: 'getCompany', requestId: service.ctx.ids.uuid() };
-  await openRecords(service.ctx, { id: account.accountId, monthlyCredits: 500 }, charge);
+  await revealRecords(service.ctx, { id: account.accountId, monthlyCredits: 500 }, charge);
   const period = now.toISOString().slice(0, 7);
   await fetch(`${service.url}/v1/tags?account_id=${account.accountId}`, { headers: { 'x-api-key': account.key } });
   type Page = { charges: { recordId: string; credits: number; operation: string }[]; next: string | null };
@@ -217,9 +217,9 @@ test('the tracker check loads and checks a page; private addresses only if the o
     return body.map(({ title, advice }) => `${title} ${advice}`);
   };
   assert.match(firstOf(await check(`${address}/moved`)), /^The snippet is on the page/);
-  assert.match(firstOf(await check(`${address}/gone`)), /^The page answers 410/);
+  assert.match(firstOf(await check(`${address}/gone`)), /^The page responds with 410/);
   assert.match(firstOf(await check(`${address}/bare`)), /^The snippet is not on the page/);
-  assert.match(firstOf(await check('http://127.0.0.1:1/')), /Nothing answers at that address/);
+  assert.match(firstOf(await check('http://127.0.0.1:1/')), /Nothing responds at that address/);
   for (const url of [address, 'http://localhost/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data'])
     assert.match(firstOf(await check(url, owner)), /is not an address of the internet/, url);
   assert.equal((await owner.send('POST', `${base}/tracker/check`, { url: 'javascript:alert(1)' })).status, 400);

@@ -42,9 +42,9 @@ test('a user has a name and a language of their own', async () => {
 test('on https the cookie is secure and bound to its host', async () => {
   const secure = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
   const { email } = await secure.newAccount();
-  const answer = await new BrowserSession(secure).signIn(email);
-  assert.match(required(answer.headers.get('set-cookie')), /^__Host-leadlight_session=.*; Secure$/);
-  assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000');
+  const response = await new BrowserSession(secure).signIn(email);
+  assert.match(required(response.headers.get('set-cookie')), /^__Host-leadlight_session=.*; Secure$/);
+  assert.equal(response.headers.get('strict-transport-security'), 'max-age=31536000');
 });
 
 test('signing out and ending a session from another device take effect immediately', async () => {

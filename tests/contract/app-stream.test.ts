@@ -14,10 +14,10 @@ async function listen() {
   const account = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(account.email);
-  const answer = await fetch(`${service.url}/app/api/accounts/${account.accountId}/stream`, { headers: { cookie: person.cookie } });
-  const reader = required(answer.body).pipeThrough(new TextDecoderStream()).getReader();
-  let heard = '';
-  while (!heard.includes('event: change')) heard += (await reader.read()).value ?? '';
+  const response = await fetch(`${service.url}/app/api/accounts/${account.accountId}/stream`, { headers: { cookie: person.cookie } });
+  const reader = required(response.body).pipeThrough(new TextDecoderStream()).getReader();
+  let received = '';
+  while (!received.includes('event: change')) received += (await reader.read()).value ?? '';
   /** What is sent until the stream ends. */
   const rest = async () => {
     let text = '';

@@ -10,7 +10,7 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const password = 'correct horse battery';
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-/** A user with two-factor authentication, whose app shows `code()`. The clock stands still. */
+/** A user with two-factor authentication, whose app shows `code()`. The clock is stopped. */
 async function enrolled() {
   const account = await service.newAccount();
   const person = new BrowserSession(service);
@@ -19,10 +19,10 @@ async function enrolled() {
   assert.equal(start.status, 200);
   const secret = decodeBase32(String(start.body.secret));
   const code = (periods = 0) => totpCode(secret, stepAt(service.clock.now()) + periods);
-  const confirmed = await person.send('POST', '/two-factor/confirm', { code: code() });
+  const confirmed = await person.send<{ recoveryCodes: string[] }>('POST', '/two-factor/confirm', { code: code() });
   assert.equal(confirmed.status, 200);
   pass(30);
-  return { ...account, person, code, start: start.body, recoveryCodes: confirmed.body.recoveryCodes as string[] };
+  return { ...account, person, code, start: start.body, recoveryCodes: confirmed.body.recoveryCodes };
 }
 
 function pass(seconds: number): void {
@@ -30,13 +30,13 @@ function pass(seconds: number): void {
 }
 
 async function challengeFor(email: string): Promise<string> {
-  const answer = await new BrowserSession(service).signIn(email);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get('set-cookie'), null, 'the password alone starts no session');
-  return String(answer.body.challenge);
+  const response = await new BrowserSession(service).signIn(email);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('set-cookie'), null, 'the password alone starts no session');
+  return String(response.body.challenge);
 }
 
-function answer(challenge: string, code: string, address = '198.51.100.1', person = new BrowserSession(service)) {
+function response(challenge: string, code: string, address = '198.51.100.1', person = new BrowserSession(service)) {
   return person.send('POST', '/session/second-factor', { challenge, code }, from(address));
 }
 
@@ -46,26 +46,26 @@ test('with two-factor authentication a sign-in needs the password and a code, ea
   const wrong = await new BrowserSession(service).signIn(email, 'not the password');
   assert.equal(wrong.status, 401, 'a wrong password reveals nothing about the second factor');
   const challenge = await challengeFor(email);
-  assert.equal((await answer(challenge, '000000')).status, 400);
+  assert.equal((await response(challenge, '000000')).status, 400);
   const person = new BrowserSession(service);
-  assert.equal((await answer(challenge, ` ${code().slice(0, 3)} ${code().slice(3)}`, undefined, person)).status, 201);
+  assert.equal((await response(challenge, ` ${code().slice(0, 3)} ${code().slice(3)}`, undefined, person)).status, 201);
   assert.equal((await person.get('/session')).status, 200);
-  assert.equal((await answer(challenge, code(1))).status, 401, 'a challenge works once');
+  assert.equal((await response(challenge, code(1))).status, 401, 'a challenge works once');
   const second = await challengeFor(email);
-  assert.equal((await answer(second, code())).status, 400, 'a code works once');
-  assert.equal((await answer(second, code(-1))).status, 400, 'and no earlier one after it');
-  assert.equal((await answer(second, code(2))).status, 400, 'a code of the future is refused');
-  assert.equal((await answer(second, code(1))).status, 201, 'a clock may be off by one period');
+  assert.equal((await response(second, code())).status, 400, 'a code works once');
+  assert.equal((await response(second, code(-1))).status, 400, 'and no earlier one after it');
+  assert.equal((await response(second, code(2))).status, 400, 'a code of the future is refused');
+  assert.equal((await response(second, code(1))).status, 201, 'a clock may be off by one period');
   const third = await challengeFor(email);
   pass(11 * 60);
-  assert.equal((await answer(third, code())).status, 401, 'a challenge expires');
+  assert.equal((await response(third, code())).status, 401, 'a challenge expires');
 });
 
 test('two requests with the same code cannot both succeed', async () => {
   service.clock.set('2026-11-16T10:00:10.000Z');
   const { email, code } = await enrolled();
   const challenges = await Promise.all([1, 2, 3].map(() => challengeFor(email)));
-  const statuses = await Promise.all(challenges.map(async (challenge) => (await answer(challenge, code())).status));
+  const statuses = await Promise.all(challenges.map(async (challenge) => (await response(challenge, code())).status));
   assert.deepEqual(statuses.sort(), [201, 400, 400]);
 });
 
@@ -74,13 +74,13 @@ test('wrong codes are limited by user across networks, and a recovery code still
   const { email, code, recoveryCodes } = await enrolled();
   const challenge = await challengeFor(email);
   const statuses: number[] = [];
-  for (let at = 0; at < 12; at++) statuses.push((await answer(challenge, '000000', `203.0.113.${at}`)).status);
+  for (let at = 0; at < 12; at++) statuses.push((await response(challenge, '000000', `203.0.113.${at}`)).status);
   assert.deepEqual(statuses, [...Array(10).fill(400), 429, 429]);
-  assert.equal((await answer(challenge, code(), '203.0.113.99')).status, 429, 'also the right one');
+  assert.equal((await response(challenge, code(), '203.0.113.99')).status, 429, 'also the right one');
   const recoveryCode = recoveryCodes[0]!.toUpperCase();
   const person = new BrowserSession(service);
-  assert.equal((await answer(challenge, recoveryCode, undefined, person)).status, 201);
-  assert.equal((await answer(await challengeFor(email), recoveryCode)).status, 400, 'used up');
+  assert.equal((await response(challenge, recoveryCode, undefined, person)).status, 201);
+  assert.equal((await response(await challengeFor(email), recoveryCode)).status, 400, 'used up');
   person.csrfToken = String((await person.get('/session')).body.csrfToken);
   assert.equal((await person.get('/two-factor')).body.recoveryCodesLeft, 9);
   const used = await service.ctx.db.selectFrom('audit_log').select('action').where('action', '=', 'user.recovery_code_used').execute();
@@ -99,10 +99,10 @@ test('turning it on needs the password, turning it off a code', async () => {
   const { person: owner, code, recoveryCodes, start } = await enrolled();
   assert.match(String(start.url), /^otpauth:\/\/totp\/Leadlight:person.*%40acme\.example\?secret=[A-Z2-7]{32}&issuer=Leadlight$/);
   assert.equal((await owner.send('POST', '/two-factor', { password })).status, 409, 'the secret cannot be replaced');
-  const renewed = await owner.send('POST', '/two-factor/recovery-codes', { code: code() });
+  const renewed = await owner.send<{ recoveryCodes: string[] }>('POST', '/two-factor/recovery-codes', { code: code() });
   assert.equal(renewed.status, 200);
   assert.equal((await owner.send('POST', '/two-factor/disable', { code: recoveryCodes[1] })).status, 400, 'earlier recovery codes end');
-  assert.equal((await owner.send('POST', '/two-factor/disable', { code: (renewed.body.recoveryCodes as string[])[1] })).status, 204);
+  assert.equal((await owner.send('POST', '/two-factor/disable', { code: renewed.body.recoveryCodes[1] })).status, 204);
   assert.deepEqual((await owner.get('/two-factor')).body, { isOn: false, since: null, recoveryCodesLeft: 0 });
   for (const path of ['/two-factor/disable', '/two-factor/recovery-codes'])
     assert.equal((await owner.send('POST', path, { code: code(1) })).status, 409);

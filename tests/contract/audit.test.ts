@@ -39,9 +39,9 @@ test('changes by users and programs are logged with actor and details, visible t
   await browser.signIn(email);
   const base = `/accounts/${accountId}`;
   const must = async (method: string, path: string, body?: unknown) => {
-    const answer = await browser.send(method, base + path, body);
-    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body as { id: string; key?: string; token?: string; url?: string };
+    const response = await browser.send<{ id: string; key?: string; token?: string; url?: string }>(method, base + path, body);
+    assert.ok(response.status < 300, `${method} ${path}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   await must('PATCH', '/settings', { processing: { visit_retention_days: 90, ip_storage: 'none' } });
   await must('PATCH', '/account', { name: 'Renamed' });
@@ -77,9 +77,9 @@ test('changes by users and programs are logged with actor and details, visible t
   await call(`/v1/web-visits/custom-feeds/${feed.body.data.id}?account_id=${accountId}`, { method: 'DELETE' });
 
   const write = async (type: string, path: string, method: string, attributes: object) => {
-    const answer = await call(`/v1/${path}?account_id=${accountId}`, { method, body: { data: { type, attributes } } });
-    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body.data.id;
+    const response = await call(`/v1/${path}?account_id=${accountId}`, { method, body: { data: { type, attributes } } });
+    assert.ok(response.status < 300, `${method} ${path}: ${JSON.stringify(response.body)}`);
+    return response.body.data.id;
   };
   const persona = await write('buyer_persona', 'buyer-personas', 'POST', { name: 'Buyers', departments: ['sales_department'] });
   await write('buyer_persona', `buyer-personas/${persona}`, 'PATCH', { name: 'Sellers' });

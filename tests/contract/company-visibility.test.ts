@@ -39,8 +39,8 @@ async function correct(service: TestService, { accountId, email }: TestAccount, 
   const browser = new BrowserSession(service);
   await browser.signIn(email);
   const path = `/accounts/${accountId}/corrections`;
-  const answer = await browser.send('POST', path, { target, effect: 'company', company, companyName });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  const response = await browser.send('POST', path, { target, effect: 'company', company, companyName });
+  assert.equal(response.status, 201, JSON.stringify(response.body));
   const { rows } = await sql<{ company_id: string }>`
     select company_id from corrections where account_id = ${accountId} order by id desc limit 1`.execute(service.ctx.db);
   return firstOf(rows).company_id;

@@ -53,26 +53,26 @@ test('no header, another scheme, a wrong or revoked token and an API key are 401
       '/export-requests/x',
       '/download/x.json',
     ]) {
-      const answer = await ask(service.url + path, { headers });
-      assert.equal(answer.status, 401, `${path} ${JSON.stringify(headers)}`);
-      assert.match(answer.title, /API token/);
-      assert.equal(answer.headers.get('www-authenticate'), `Token realm="${new URL(service.url).host}"`);
+      const response = await ask(service.url + path, { headers });
+      assert.equal(response.status, 401, `${path} ${JSON.stringify(headers)}`);
+      assert.match(response.title, /API token/);
+      assert.equal(response.headers.get('www-authenticate'), `Token realm="${new URL(service.url).host}"`);
     }
   }
 });
 
 test('a request without a token is refused before its body is read', async () => {
-  const answer = await ask(`${service.url}/export-requests`, {
+  const response = await ask(`${service.url}/export-requests`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{',
   });
-  assert.equal(answer.status, 401);
+  assert.equal(response.status, 401);
 });
 
 test('an X-Api-Key next to a token is ignored', async () => {
-  const answer = await ask(`${service.url}/accounts`, { token: account.token, headers: { 'x-api-key': 'nonsense' } });
-  assert.equal(answer.status, 200);
+  const response = await ask(`${service.url}/accounts`, { token: account.token, headers: { 'x-api-key': 'nonsense' } });
+  assert.equal(response.status, 200);
 });
 
 test('a disabled token is 403', async () => {
@@ -80,9 +80,9 @@ test('a disabled token is 403', async () => {
   const listed = firstOf(await listTokens(service.ctx, disabled.email));
   await disableToken(service.ctx, listed.id);
   for (const path of ['/accounts', `/accounts/${disabled.accountId}`, `/accounts/${account.accountId}`]) {
-    const answer = await ask(service.url + path, { token: disabled.token });
-    assert.equal(answer.status, 403);
-    assert.equal(answer.title, 'The API token is disabled');
+    const response = await ask(service.url + path, { token: disabled.token });
+    assert.equal(response.status, 403);
+    assert.equal(response.title, 'The API token is disabled');
   }
 });
 
@@ -91,9 +91,9 @@ test('a member or viewer without the permission manage_api is 403 in that accoun
   for (const role of ['member', 'viewer']) {
     const shared = await service.newAccount({ role });
     for (const path of ['', '/custom-feeds', `/leads?${days}`, '/leads/1', `/visits?${days}`, '/website-tracking-script']) {
-      const answer = await ask(`${service.url}/accounts/${shared.accountId}${path}`, { token: shared.token });
-      assert.equal(answer.status, 403, `${role} ${path}`);
-      assert.match(answer.title, /manage_api/);
+      const response = await ask(`${service.url}/accounts/${shared.accountId}${path}`, { token: shared.token });
+      assert.equal(response.status, 403, `${role} ${path}`);
+      assert.match(response.title, /manage_api/);
     }
     const fields = { account_id: shared.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-02' };
     assert.equal((await ask(`${service.url}/export-requests`, { ...form(fields), token: shared.token })).status, 403);
@@ -125,9 +125,9 @@ test('a lite plan is 402 on every path of the account and for exports, and is st
     `/visits?${days}`,
     '/website-tracking-script',
   ]) {
-    const answer = await ask(`${service.url}/accounts/${lite.accountId}${path}`, { token: lite.token });
-    assert.equal(answer.status, 402, path);
-    assert.equal(answer.title, 'The account has no trial or premium subscription');
+    const response = await ask(`${service.url}/accounts/${lite.accountId}${path}`, { token: lite.token });
+    assert.equal(response.status, 402, path);
+    assert.equal(response.title, 'The account has no trial or premium subscription');
   }
   const fields = { account_id: lite.accountId, custom_feed_id: 'all_leads', start_date: '2026-09-01', end_date: '2026-09-02' };
   assert.equal((await ask(`${service.url}/export-requests`, { ...form(fields), token: lite.token })).status, 402);
@@ -139,17 +139,17 @@ test('a lite plan is 402 on every path of the account and for exports, and is st
 
 test("another user's account and a missing one get the same 404", async () => {
   for (const accountId of [other.accountId, '999999999', '-5', '99999999999999999999']) {
-    const answer = await ask(leadsOf(accountId), { token: account.token });
-    assert.equal(answer.status, 404);
-    assert.equal(answer.title, `There is no account ${accountId}`);
+    const response = await ask(leadsOf(accountId), { token: account.token });
+    assert.equal(response.status, 404);
+    assert.equal(response.title, `There is no account ${accountId}`);
   }
 });
 
 test('an account id that is not an integer is 400', async () => {
   for (const accountId of ['abc', '1.5', '1e3', 'null', '%27', '1;drop']) {
-    const answer = await ask(leadsOf(accountId), { token: account.token });
-    assert.equal(answer.status, 400, accountId);
-    assert.match(answer.title, /account_id/);
+    const response = await ask(leadsOf(accountId), { token: account.token });
+    assert.equal(response.status, 400, accountId);
+    assert.match(response.title, /account_id/);
   }
 });
 
@@ -181,9 +181,9 @@ test('every response announces its successor, including errors', async () => {
 
 /** Counts the responses to a number of requests by status. */
 async function statuses(count: number, request: (at: number) => Promise<{ status: number }>) {
-  const answers = await Promise.all(Array.from({ length: count }, (_, at) => request(at)));
+  const responses = await Promise.all(Array.from({ length: count }, (_, at) => request(at)));
   const counted: Record<number, number> = {};
-  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
+  for (const { status } of responses) counted[status] = (counted[status] ?? 0) + 1;
   return counted;
 }
 

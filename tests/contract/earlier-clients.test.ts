@@ -37,11 +37,11 @@ test('kitsu reads lists, follows links to the end, resolves locations and asks f
   const names: string[] = [];
   let params: Record<string, unknown> = { ...days, page: { size: 10 } };
   for (;;) {
-    const answer: { data: Lead[]; links: { next?: string } } = await kitsu.get(`accounts/${accountId}/leads`, { params });
-    names.push(...answer.data.map(({ name }) => name));
-    assert.ok(answer.data.every(({ location }) => typeof location.data?.city === 'string'));
-    if (answer.links.next === undefined) break;
-    params = Object.fromEntries(new URL(answer.links.next).searchParams);
+    const response: { data: Lead[]; links: { next?: string } } = await kitsu.get(`accounts/${accountId}/leads`, { params });
+    names.push(...response.data.map(({ name }) => name));
+    assert.ok(response.data.every(({ location }) => typeof location.data?.city === 'string'));
+    if (response.links.next === undefined) break;
+    params = Object.fromEntries(new URL(response.links.next).searchParams);
   }
   assert.deepEqual(names, expected);
 
@@ -73,10 +73,10 @@ test('devour reads lists, follows links to the end, resolves locations and asks 
   const names: string[] = [];
   let address: string | undefined = `${service.url}/accounts/${accountId}/leads?start_date=2026-09-01&end_date=2026-09-30`;
   while (address !== undefined) {
-    const answer: { data: Lead[]; links: { next?: string } } = await devour.request(address, 'GET', {}, {});
-    names.push(...answer.data.map(({ name }) => name));
-    assert.ok(answer.data.every(({ location, visits }) => typeof location.city === 'string' && visits === 1));
-    address = answer.links.next;
+    const response: { data: Lead[]; links: { next?: string } } = await devour.request(address, 'GET', {}, {});
+    names.push(...response.data.map(({ name }) => name));
+    assert.ok(response.data.every(({ location, visits }) => typeof location.city === 'string' && visits === 1));
+    address = response.links.next;
   }
   assert.deepEqual(names, expected);
 
@@ -114,10 +114,10 @@ test('jsona reads lists, follows links to the end, resolves locations and asks f
 
 test('responses include configured aliases, and fieldsets accept both names', async () => {
   const get = async (path: string, parameters = {}) => {
-    const answer = await fetch(`${service.url}/accounts/${accountId}/${path}?${new URLSearchParams({ ...days, ...parameters })}`, {
+    const response = await fetch(`${service.url}/accounts/${accountId}/${path}?${new URLSearchParams({ ...days, ...parameters })}`, {
       headers,
     });
-    return firstOf((await readJson<{ data: { attributes: Record<string, unknown> }[] }>(answer)).data).attributes;
+    return firstOf((await readJson<{ data: { attributes: Record<string, unknown> }[] }>(response)).data).attributes;
   };
   const lead = await get('leads');
   assert.equal(lead.view_in_vendor, lead.view_in_app);

@@ -39,9 +39,9 @@ const request = (fields: Record<string, string> = {}) =>
 const state = (id: string, token = account.token) => ask(`${service.url}/export-requests/${id}`, { token });
 const download = (url: unknown, token?: string) =>
   fetch(String(url), { headers: token === undefined ? {} : { authorization: `Token token=${token}` } });
-const finished = async (answer: Reply) => {
-  await runExport(service.ctx, answer.one.id);
-  return state(answer.one.id);
+const finished = async (response: Reply) => {
+  await runExport(service.ctx, response.one.id);
+  return state(response.one.id);
 };
 
 test('an export goes from pending to processed, and its file has rows, leads and locations', async () => {
@@ -55,20 +55,20 @@ test('an export goes from pending to processed, and its file has rows, leads and
     { ip: addresses.BASF, events: [{ at: '2026-08-02T10:00:00Z' }] },
   );
   assert.equal(name, 'Audi');
-  const answer = await request();
-  assert.equal(answer.status, 201);
-  const { id } = answer.one;
+  const response = await request();
+  assert.equal(response.status, 201);
+  const { id } = response.one;
   const statusUrl = `${service.url}/export-requests/${id}`;
   const created = service.clock.now().toISOString();
-  assert.deepEqual(answer.one, {
+  assert.deepEqual(response.one, {
     type: 'export_requests',
     id,
     attributes: { status: 'pending', created_at: created, status_url: statusUrl, download_url: null },
   });
-  assert.equal(answer.headers.get('location'), statusUrl);
+  assert.equal(response.headers.get('location'), statusUrl);
   assert.equal((await state(id)).one.attributes.status, 'pending');
 
-  const done = await finished(answer);
+  const done = await finished(response);
   const { download_url: url, ...rest } = done.one.attributes;
   assert.deepEqual(rest, { status: 'processed', created_at: created, status_url: statusUrl });
   assert.match(String(url), new RegExp(`^${service.url}/download/[A-Za-z0-9_-]{43}\\.json$`));
@@ -202,8 +202,8 @@ test('invalid requests are refused with titles that name the parameter', async (
     [{ end_date: '2026-02-30' }, 400, 'Invalid end_date format: YYYY-MM-DD is expected'],
     [{ end_date: '2026-08-30' }, 400, "Parameter 'start_date' must not be after 'end_date'"],
   ] as const) {
-    const answer = await request(fields);
-    assert.deepEqual([answer.status, answer.title], [status, title]);
+    const response = await request(fields);
+    assert.deepEqual([response.status, response.title], [status, title]);
     service.clock.set(new Date(service.clock.now().getTime() + 3_600_000));
   }
   const post = (type: string, body: string) =>
@@ -217,13 +217,13 @@ test('a JSON API body with the same attributes is accepted, the account as a num
       const body = JSON.stringify({
         data: { type: 'export_requests', attributes: { account_id: accountId, custom_feed_id: 'all_leads', ...september } },
       });
-      const answer = await ask(`${service.url}/export-requests`, {
+      const response = await ask(`${service.url}/export-requests`, {
         method: 'POST',
         headers: { 'content-type': type },
         body,
         token: account.token,
       });
-      assert.deepEqual([answer.status, answer.one.attributes.status], [201, 'pending']);
+      assert.deepEqual([response.status, response.one.attributes.status], [201, 'pending']);
     }
   }
 });
@@ -231,9 +231,9 @@ test('a JSON API body with the same attributes is accepted, the account as a num
 test('an export whose feed was deleted fails immediately', async () => {
   await sql`insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
     values (${account.accountId}, gen_random_uuid(), 5, 'Five', '{"all": []}', now(), now())`.execute(service.ctx.db);
-  const answer = await request({ custom_feed_id: '5' });
+  const response = await request({ custom_feed_id: '5' });
   await sql`delete from custom_feeds where account_id = ${account.accountId}`.execute(service.ctx.db);
-  const done = await finished(answer);
+  const done = await finished(response);
   assert.deepEqual([done.one.attributes.status, done.one.attributes.download_url], ['failed', null]);
 });
 
@@ -351,11 +351,11 @@ test('another worker takes over the export of a killed one', async () => {
 
   const first = await start();
   await first.ready();
-  const answer = await ask(`${first.url}/export-requests`, {
+  const response = await ask(`${first.url}/export-requests`, {
     ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...september }),
     token,
   });
-  const { id } = answer.one;
+  const { id } = response.one;
   const isWorkedOn = async () => existsSync(join(dataDir, 'exports')) && readdirSync(join(dataDir, 'exports')).length > 0;
   await until(isWorkedOn);
   first.child.kill('SIGKILL');
@@ -372,7 +372,7 @@ test('another worker takes over the export of a killed one', async () => {
   await sql`update export_requests set heartbeat_at = heartbeat_at - interval '61 seconds' where id = ${id}`.execute(service.ctx.db);
   const second = await start();
   await second.ready();
-  // Not asked over the API, whose rate limit a slow machine would reach.
+  // Reads the database: polling the API on a slow machine would exceed its rate limit.
   await until(async () => {
     const { status } = await service.ctx.db.selectFrom('export_requests').select('status').where('id', '=', id).executeTakeFirstOrThrow();
     return status === 'processed';
@@ -385,11 +385,11 @@ test('another worker takes over the export of a killed one', async () => {
 
 test('an export whose worker died before starting it is taken over; a waiting job is not duplicated', async () => {
   const { accountId, token } = await service.newAccount();
-  const answer = await ask(`${service.url}/export-requests`, {
+  const response = await ask(`${service.url}/export-requests`, {
     ...form({ account_id: accountId, custom_feed_id: 'all_leads', ...september }),
     token,
   });
-  const key = `export-${answer.one.id}`;
+  const key = `export-${response.one.id}`;
   const jobs = async () =>
     (await service.connection.pool.query('select locked_by from graphile_worker._private_jobs where key = $1', [key])).rows.length;
   const later = { ...service.ctx, clock: { now: () => new Date(Date.now() + 61_000) } };
@@ -401,7 +401,7 @@ test('an export whose worker died before starting it is taken over; a waiting jo
   await recoverInterruptedWork(later, [recoverableExports]);
   const { rows } = await service.connection.pool.query(
     "select locked_by from graphile_worker._private_jobs where payload ->> 'exportId' = $1 and locked_by is null",
-    [answer.one.id],
+    [response.one.id],
   );
   assert.equal(rows.length, 1);
 });

@@ -83,12 +83,12 @@ test('a lead has every attribute, null or empty if unknown', async () => {
 });
 
 test('an unknown logo is drawn by the service from its URL', async () => {
-  const answer = await fetch(`${service.url}${initialsLogoPath('Deutsche Bahn')}`);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get('content-type'), 'image/svg+xml');
-  assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'");
-  assert.match(required(answer.headers.get('cache-control')), /public.*immutable/);
-  assert.match(await answer.text(), />DB<\/text>/);
+  const response = await fetch(`${service.url}${initialsLogoPath('Deutsche Bahn')}`);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'image/svg+xml');
+  assert.equal(response.headers.get('content-security-policy'), "default-src 'none'");
+  assert.match(required(response.headers.get('cache-control')), /public.*immutable/);
+  assert.match(await response.text(), />DB<\/text>/);
   assert.equal((await fetch(`${service.url}/logos/%3Cscript%3E-1.svg`)).status, 404);
 });
 
@@ -182,9 +182,9 @@ test('a missing lead or one of another account is 404', async () => {
     ['1'.repeat(30), account],
   ] as const) {
     for (const path of ['', `/visits?${september}`]) {
-      const answer = await ask(`${service.url}/accounts/${who.accountId}/leads/${lead}${path}`, { token: who.token });
-      assert.equal(answer.status, 404, lead + path);
-      assert.match(answer.title, /no lead/);
+      const response = await ask(`${service.url}/accounts/${who.accountId}/leads/${lead}${path}`, { token: who.token });
+      assert.equal(response.status, 404, lead + path);
+      assert.match(response.title, /no lead/);
     }
   }
 });
@@ -252,8 +252,8 @@ test('missing, swapped and impossible dates are 400 with a title that names the 
     ['start_date=2026-09-01&start_date=2026-09-01&end_date=2026-09-01', "Parameter 'start_date' is given more than once"],
   ] as const) {
     for (const path of ['leads', 'visits', 'custom-feeds/all_leads/leads']) {
-      const answer = await leads(parameters, path);
-      assert.deepEqual([answer.status, answer.title], [400, title], `${path} ${parameters}`);
+      const response = await leads(parameters, path);
+      assert.deepEqual([response.status, response.title], [400, title], `${path} ${parameters}`);
     }
   }
 });
@@ -301,8 +301,8 @@ test('page sizes 0, 101, abc and page=1 are 400', async () => {
     ['page[limit]=5', 'Invalid page format'],
   ] as const) {
     for (const path of ['leads', 'visits', 'custom-feeds/new_leads/leads']) {
-      const answer = await leads(`${september}&${parameters}`, path);
-      assert.deepEqual([answer.status, answer.title], [400, title], `${path} ${parameters}`);
+      const response = await leads(`${september}&${parameters}`, path);
+      assert.deepEqual([response.status, response.title], [400, title], `${path} ${parameters}`);
     }
   }
 });
@@ -553,9 +553,9 @@ test('hidden leads and visits without a page view are not listed', async () => {
     service.ctx.db,
   );
   for (const feed of ['all_leads', 'new_leads']) {
-    const answer = await leads(`${september}&custom_feed_id=${feed}`);
-    assert.deepEqual(answer.data.map(nameOf), [shown.name]);
-    assert.match(required(answer.links.last), /page%5Bnumber%5D=1&/);
+    const response = await leads(`${september}&custom_feed_id=${feed}`);
+    assert.deepEqual(response.data.map(nameOf), [shown.name]);
+    assert.match(required(response.links.last), /page%5Bnumber%5D=1&/);
   }
 });
 
@@ -576,12 +576,12 @@ test('an interval counts only its own visits', async () => {
       await sql`insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
         values (${account.accountId}, gen_random_uuid(), 1, 'Everyone', '{"all": []}', now(), now())`.execute(service.ctx.db);
     }
-    const answer = await leads(`start_date=2026-09-05&end_date=2026-09-15&custom_feed_id=${feed}`);
+    const response = await leads(`start_date=2026-09-05&end_date=2026-09-15&custom_feed_id=${feed}`);
     assert.deepEqual(
-      answer.data.map(({ attributes }) => [attributes.name, attributes.visits]),
+      response.data.map(({ attributes }) => [attributes.name, attributes.visits]),
       [[spanning.name, 2]],
     );
-    assert.equal('next' in answer.links, false);
+    assert.equal('next' in response.links, false);
   }
   assert.equal(
     (await allPages(`${service.url}/accounts/${account.accountId}/leads?start_date=2026-09-05&end_date=2026-09-15`, account.token)).length,

@@ -10,17 +10,21 @@ const { accountId, token } = await service.newAccount();
 const days = 'start_date=2026-09-01&end_date=2026-09-30';
 const leads = `/accounts/${accountId}/leads`;
 
-type Answer = { status: number; type: string; document: { errors?: { title: string }[]; data?: unknown; links?: Record<string, string> } };
+type ApiResponse = {
+  status: number;
+  type: string;
+  document: { errors?: { title: string }[]; data?: unknown; links?: Record<string, string> };
+};
 
 /** Sends a URL as it is; HTTP clients would encode it first. */
-function askRaw(path: string): Promise<Answer> {
+function askRaw(path: string): Promise<ApiResponse> {
   const headers = { authorization: `Token token=${token}`, connection: 'close' };
   return new Promise((resolve, reject) => {
-    const sent = request(service.url, { path, headers, agent: false }, async (answer) => {
-      const parts: Buffer[] = await answer.toArray();
+    const sent = request(service.url, { path, headers, agent: false }, async (response) => {
+      const parts: Buffer[] = await response.toArray();
       resolve({
-        status: required(answer.statusCode),
-        type: required(answer.headers['content-type']),
+        status: required(response.statusCode),
+        type: required(response.headers['content-type']),
         document: JSON.parse(Buffer.concat(parts).toString()),
       });
     });
@@ -29,8 +33,8 @@ function askRaw(path: string): Promise<Answer> {
 }
 
 async function assertRefused(path: string, status: number, title: RegExp) {
-  const { status: told, type, document } = await askRaw(path);
-  assert.equal(told, status, path);
+  const { status: actual, type, document } = await askRaw(path);
+  assert.equal(actual, status, path);
   assert.equal(type, 'application/vnd.api+json', path);
   assert.match(firstOf(required(document.errors)).title, title, path);
 }

@@ -58,11 +58,11 @@ const accepts: [string, string][] = [
 ];
 
 for (const [accept, type] of accepts) {
-  test(`Accept: ${accept} is answered with ${type}, whatever the status`, async () => {
+  test(`Accept: ${accept} gets ${type}, whatever the status`, async () => {
     for (const [path, status] of paths) {
-      const answer = await send(path, accept);
-      assert.deepEqual([answer.status, answer.headers.get('content-type')], [status, type], path);
-      assert.equal(answer.headers.get('vary'), 'Accept', path);
+      const response = await send(path, accept);
+      assert.deepEqual([response.status, response.headers.get('content-type')], [status, type], path);
+      assert.equal(response.headers.get('vary'), 'Accept', path);
     }
     const refused = await send('/accounts', accept, { authorization: 'Token token=wrong' });
     assert.deepEqual([refused.status, refused.headers.get('content-type'), refused.headers.get('vary')], [401, type, 'Accept']);
@@ -81,7 +81,7 @@ test('the body is the same in both types', async () => {
   }
 });
 
-test('HEAD answers like GET, without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
   const relevant = ['content-type', 'content-length', 'content-disposition', 'vary', 'cache-control', 'deprecation', 'link'];
   const headersOf = ({ headers }: Response) => relevant.map((name) => headers.get(name));
   for (const [path, status] of paths) {

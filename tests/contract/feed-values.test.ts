@@ -103,13 +103,13 @@ test('values of another type, mixed values and unknown custom fields are refused
   ];
   for (const [condition, place] of wrong) {
     const refused = await create(condition);
-    const said = `${JSON.stringify(condition).slice(0, 200)}: ${JSON.stringify(refused.body)}`;
-    assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [400, 'invalid_parameter'], said);
-    assert.equal(firstOf(refused.body.errors).source?.pointer, `/data/attributes/filters/all/0${place}`, said);
+    const context = `${JSON.stringify(condition).slice(0, 200)}: ${JSON.stringify(refused.body)}`;
+    assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [400, 'invalid_parameter'], context);
+    assert.equal(firstOf(refused.body.errors).source?.pointer, `/data/attributes/filters/all/0${place}`, context);
     const filters = { all: [condition] };
-    assert.equal((await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Wrong', filters })).status, 400, said);
+    assert.equal((await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Wrong', filters })).status, 400, context);
     const query = `from=2026-09-01&to=2026-09-30&filters=${encodeURIComponent(JSON.stringify(filters))}`;
-    assert.equal((await person.get(`/accounts/${accountId}/leads?${query}`)).status, 400, said);
+    assert.equal((await person.get(`/accounts/${accountId}/leads?${query}`)).status, 400, context);
   }
 });
 
@@ -120,9 +120,9 @@ test('no field of the catalogue accepts null, NaN, objects or values of another 
     for (const value of values[field.type]) {
       const operator = field.type === 'date' || field.type === 'number' ? 'gte' : 'is';
       const filters = { all: [{ field: field.name, operator, values: [value] }] };
-      const said = JSON.stringify(filters);
-      assert.equal((await create(firstOf(filters.all))).status, 400, said);
-      assert.equal((await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Wrong', filters })).status, 400, said);
+      const context = JSON.stringify(filters);
+      assert.equal((await create(firstOf(filters.all))).status, 400, context);
+      assert.equal((await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Wrong', filters })).status, 400, context);
     }
   }
 });
@@ -138,26 +138,26 @@ test('stored conditions that are no longer valid match nothing, and the feed sta
   ];
   for (const filters of stored) {
     const { id, number } = await store(filters);
-    const said = JSON.stringify(filters);
-    assert.deepEqual(await namesIn(id), [], said);
-    assert.deepEqual((await call(at(`${feeds}/${id}`))).body.data.attributes.filters, filters, said);
-    assert.equal((await call(at(feeds))).status, 200, said);
+    const context = JSON.stringify(filters);
+    assert.deepEqual(await namesIn(id), [], context);
+    assert.deepEqual((await call(at(`${feeds}/${id}`))).body.data.attributes.filters, filters, context);
+    assert.equal((await call(at(feeds))).status, 200, context);
     const base = `${service.url}/accounts/${accountId}/custom-feeds`;
     service.clock.set(new Date(service.clock.now().getTime() + 60_000));
-    assert.equal((await ask(base, { token })).status, 200, said);
-    assert.equal((await ask(`${base}/${number}`, { token })).status, 200, said);
+    assert.equal((await ask(base, { token })).status, 200, context);
+    assert.equal((await ask(`${base}/${number}`, { token })).status, 200, context);
     const leads = await ask(`${base}/${number}/leads?start_date=2026-09-01&end_date=2026-09-30`, { token });
-    assert.deepEqual([leads.status, leads.data], [200, []], said);
+    assert.deepEqual([leads.status, leads.data], [200, []], context);
     const fields = { account_id: accountId, custom_feed_id: number, start_date: '2026-09-01', end_date: '2026-09-30' };
     const requested = await ask(`${service.url}/export-requests`, { ...form(fields), token });
     await runExport(service.ctx, requested.one.id);
     const finished = await ask(`${service.url}/export-requests/${requested.one.id}`, { token });
-    assert.equal(finished.one.attributes.status, 'processed', said);
-    assert.equal((await person.get(`/accounts/${accountId}/feeds`)).status, 200, said);
+    assert.equal(finished.one.attributes.status, 'processed', context);
+    assert.equal((await person.get(`/accounts/${accountId}/feeds`)).status, 200, context);
     const listed = await person.get<{ rows: object[] }>(`/accounts/${accountId}/leads?from=2026-09-01&to=2026-09-30&feed=${number}`);
-    assert.deepEqual([listed.status, listed.body.rows], [200, []], said);
+    assert.deepEqual([listed.status, listed.body.rows], [200, []], context);
     const connect = { data: { type: 'custom_feed', relationships: { connected_list: { type: 'list' } } } };
-    assert.equal((await call(at(`${feeds}/${id}`), { method: 'PATCH', body: connect })).status, 200, said);
+    assert.equal((await call(at(`${feeds}/${id}`), { method: 'PATCH', body: connect })).status, 200, context);
     await runQueuedJobs(service);
   }
 });

@@ -95,8 +95,7 @@ test('a group has one parent company, whichever subsidiary names it, and groups 
   const top = await idOf('group-top.com');
   for (const domain of ['group-head.com', 'group-child.com', 'group-grandchild.com']) {
     const { body } = await call(`/v1/companies/${await idOf(domain)}?include=group_company`);
-    const group = (body.data as { relationships: { group_company: { id: string; attributes: { name: string } } } }).relationships
-      .group_company;
+    const group = body.data.relationships.group_company;
     assert.deepEqual([group.id, group.attributes.name], [top, 'Top'], domain);
   }
 });

@@ -11,7 +11,7 @@ const now = new Date('2026-10-15T12:00:00.000Z');
 service.clock.set(now);
 
 /** Notations of the same address. */
-const spellings: [string, string[]][] = [
+const addressNotations: [string, string[]][] = [
   ['2a02:8071::1', ['2A02:8071:0:0:0:0:0:1', '2a02:8071::1', '2a02:8071:0::0:1', '2A02:8071::0001']],
   ['91.64.1.9', ['::ffff:91.64.1.9', '91.64.1.9', '::FFFF:5b40:109', ' 91.64.1.9 ']],
 ];
@@ -21,13 +21,13 @@ async function visitorsOf(accountId: string): Promise<number> {
   return rows.length;
 }
 
-for (const [address, written] of spellings) {
+for (const [address, notations] of addressNotations) {
   test(`every notation of ${address} is the same cookieless visitor on every endpoint`, async () => {
     const { accountId, scriptHash, key } = await service.newAccount();
-    const events = written.map((ip) => ({ ...pageView({ occurred_at: now.toISOString() }), ip, user_agent: chrome }));
-    const answer = await v1Client(service, { key })(`/v1/collect?account_id=${accountId}`, { body: { events } });
-    assert.equal(answer.body.data.attributes.accepted, written.length);
-    for (const ip of written) {
+    const events = notations.map((ip) => ({ ...pageView({ occurred_at: now.toISOString() }), ip, user_agent: chrome }));
+    const response = await v1Client(service, { key })(`/v1/collect?account_id=${accountId}`, { body: { events } });
+    assert.equal(response.body.data.attributes.accepted, notations.length);
+    for (const ip of notations) {
       const headers = { 'x-forwarded-for': ip };
       const sent = await post({
         url: service.url,
@@ -48,7 +48,7 @@ for (const [address, written] of spellings) {
       .select('page_depth')
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    assert.equal(page_depth, written.length * 3);
+    assert.equal(page_depth, notations.length * 3);
   });
 
   test(`settings, corrections and enrichment accept ${address} in every notation`, async () => {
@@ -57,13 +57,13 @@ for (const [address, written] of spellings) {
     const path = `/v1/settings/data-processing?account_id=${account.accountId}`;
     const changed = await call(path, {
       method: 'PATCH',
-      body: { data: { type: 'data_processing_settings', attributes: { excluded_ips: written } } },
+      body: { data: { type: 'data_processing_settings', attributes: { excluded_ips: notations } } },
     });
     assert.equal(changed.status, 200, JSON.stringify(changed.body));
     assert.deepEqual(changed.body.data.attributes.excluded_ips, [address]);
-    for (const target of written) await createCorrection(service.ctx, account.accountId, { target, effect: 'ignore' });
+    for (const target of notations) await createCorrection(service.ctx, account.accountId, { target, effect: 'ignore' });
     assert.equal((await listCorrections(service.ctx, account.accountId)).length, 1);
-    for (const ip of written) {
+    for (const ip of notations) {
       const enriched = await call(`/v1/ip/enrich?${new URLSearchParams({ account_id: account.accountId, ip })}`);
       assert.equal(enriched.body.data.attributes.ip, address);
     }

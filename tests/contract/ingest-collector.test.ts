@@ -16,22 +16,25 @@ const account = await service.newAccount();
 
 test('an accepted event is committed before it is acknowledged', async () => {
   const before = await waiting(service, account);
-  const answer = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView(), pageView()] });
-  assert.equal(answer.status, 204);
+  const response = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView(), pageView()] });
+  assert.equal(response.status, 204);
   assert.equal(await waiting(service, account), before + 2);
 });
 
 test('any origin may send events, with the credentials that beacons carry', async () => {
   const origin = 'https://shop.example';
-  const answer = await post({ url: service.url, scriptHash: account.scriptHash, headers: { origin } });
-  assert.equal(answer.headers.get('access-control-allow-origin'), origin);
-  assert.equal(answer.headers.get('access-control-allow-credentials'), 'true');
-  assert.match(answer.headers.get('vary') ?? '', /origin/i);
-  const asked = await fetch(`${service.url}/collect`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
-  assert.equal(asked.status, 204);
-  assert.equal(asked.headers.get('access-control-allow-origin'), origin);
-  assert.equal(asked.headers.get('access-control-allow-credentials'), 'true');
-  assert.match(asked.headers.get('access-control-allow-headers') ?? '', /content-type/);
+  const response = await post({ url: service.url, scriptHash: account.scriptHash, headers: { origin } });
+  assert.equal(response.headers.get('access-control-allow-origin'), origin);
+  assert.equal(response.headers.get('access-control-allow-credentials'), 'true');
+  assert.match(response.headers.get('vary') ?? '', /origin/i);
+  const preflight = await fetch(`${service.url}/collect`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST' },
+  });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers.get('access-control-allow-origin'), origin);
+  assert.equal(preflight.headers.get('access-control-allow-credentials'), 'true');
+  assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /content-type/);
   const refused = await post({ url: service.url, scriptHash: 'abcdef0123456789', headers: { origin } });
   assert.equal(refused.headers.get('access-control-allow-origin'), origin, 'a page can read why it was refused');
 });
@@ -43,11 +46,11 @@ test('the script is compressed to at most 2,000 bytes and cached', async () => {
   const script = Buffer.from(await plain.arrayBuffer());
   for (const [encoding, unpack] of [['gzip', gunzipSync] as const, ['br', brotliDecompressSync] as const]) {
     const headers = { 'accept-encoding': encoding, origin: 'https://shop.example' };
-    const answer = await new Promise<IncomingMessage>((resolve) => get(address, { headers }, resolve));
-    assert.equal(answer.headers['content-encoding'], encoding);
-    assert.match(required(answer.headers.vary), /accept-encoding/);
-    assert.match(required(answer.headers.vary), /origin/);
-    const packed = await buffer(answer);
+    const response = await new Promise<IncomingMessage>((resolve) => get(address, { headers }, resolve));
+    assert.equal(response.headers['content-encoding'], encoding);
+    assert.match(required(response.headers.vary), /accept-encoding/);
+    assert.match(required(response.headers.vary), /origin/);
+    const packed = await buffer(response);
     assert.ok(packed.length <= 2000, `${encoding}: ${packed.length} bytes`);
     assert.deepEqual(unpack(packed), script);
   }
@@ -62,9 +65,9 @@ test('an unknown path is refused in the shared error format', async () => {
     ['OPTIONS', '/accounts'],
     ['GET', '/nothing?x=1'],
   ] as const) {
-    const answer = await fetch(`${service.url}${path}`, { method });
-    assert.equal(answer.status, 404, path);
-    assert.equal(await titleOf(answer), `There is nothing at ${method} ${path.split('?')[0]}`);
+    const response = await fetch(`${service.url}${path}`, { method });
+    assert.equal(response.status, 404, path);
+    assert.equal(await titleOf(response), `There is nothing at ${method} ${path.split('?')[0]}`);
   }
 });
 
@@ -82,18 +85,21 @@ test('malformed requests are refused with a reason, and nothing is stored', asyn
     [{ script_hash: account.scriptHash, events: [{ ...pageView(), occurred_at: 'noon' }] }, /occurred_at must be/],
   ];
   for (const [body, wrong] of cases) {
-    const answer = await fetch(`${service.url}/collect`, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) });
-    assert.equal(answer.status, 400, String(wrong));
-    assert.match(await titleOf(answer), wrong);
+    const response = await fetch(`${service.url}/collect`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    assert.equal(response.status, 400, String(wrong));
+    assert.match(await titleOf(response), wrong);
   }
   assert.equal(await waiting(service, account), before);
 });
 
 test('an unknown script hash is reported to the person installing it', async () => {
   for (const scriptHash of ['0123456789abcdef', 'not a hash']) {
-    const answer = await post({ url: service.url, scriptHash });
-    assert.equal(answer.status, 404);
-    assert.match(await titleOf(answer), /copy the snippet again/);
+    const response = await post({ url: service.url, scriptHash });
+    assert.equal(response.status, 404);
+    assert.match(await titleOf(response), /copy the snippet again/);
   }
 });
 
@@ -107,23 +113,23 @@ test('a body over 64 KB is refused, a smaller one accepted', async () => {
 
 test('a path with a query or doubled slashes is the same path', async () => {
   for (const path of ['//collect', '/collect?v=1']) {
-    const answer = await fetch(`${service.url}${path}`, {
+    const response = await fetch(`${service.url}${path}`, {
       method: 'POST',
       headers: { 'user-agent': chrome, 'content-type': 'application/json' },
       body: JSON.stringify({ script_hash: account.scriptHash, events: [pageView()] }),
     });
-    assert.equal(answer.status, 204, path);
+    assert.equal(response.status, 204, path);
   }
 });
 
 test('the pixel records a page view of its page', async () => {
   const { accountId, scriptHash } = await service.newAccount();
-  const answer = await fetch(`${service.url}/collect.gif?script_hash=${scriptHash}`, {
+  const response = await fetch(`${service.url}/collect.gif?script_hash=${scriptHash}`, {
     headers: { referer: 'https://shop.example/plain', 'user-agent': chrome, 'x-forwarded-for': '143.164.1.10' },
   });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get('content-type'), 'image/gif');
-  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'image/gif');
+  assert.equal(response.headers.get('cache-control'), 'no-store');
   await service.drain();
   const page = await service.ctx.db.selectFrom('pages').select('url').where('account_id', '=', accountId).executeTakeFirst();
   assert.equal(page?.url, 'https://shop.example/plain');
@@ -192,8 +198,8 @@ test('X-Forwarded-For is accepted only from a trusted proxy', async () => {
 test('an address that floods is rate limited, others are not', async () => {
   const limited = await startTestService({ connection: service.connection, environment: { TRUST_PROXY: 'loopback', COLLECT_RATE: '5' } });
   const send = (ip: string) => post({ url: limited.url, scriptHash: account.scriptHash, headers: { 'x-forwarded-for': ip } });
-  const answers = await Promise.all(Array.from({ length: 30 }, () => send('198.51.100.7')));
-  const refused = answers.filter(({ status }) => status === 429);
+  const responses = await Promise.all(Array.from({ length: 30 }, () => send('198.51.100.7')));
+  const refused = responses.filter(({ status }) => status === 429);
   assert.ok(refused.length >= 15 && refused.length <= 20, `${refused.length} were refused`);
   assert.equal(firstOf(refused).headers.get('retry-after'), '1');
   assert.equal(firstOf(refused).headers.get('access-control-expose-headers'), 'retry-after', 'a script of another origin may read it');
@@ -209,9 +215,9 @@ test('a backlog over the limit is 503 with Retry-After until the pipeline has ca
     small.ctx.db,
   );
   await until(async () => {
-    const answer = await post({ url: small.url, scriptHash });
-    if (answer.status === 503) assert.equal(answer.headers.get('retry-after'), '5');
-    return answer.status === 503;
+    const response = await post({ url: small.url, scriptHash });
+    if (response.status === 503) assert.equal(response.headers.get('retry-after'), '5');
+    return response.status === 503;
   });
   await small.drain();
   await until(async () => (await post({ url: small.url, scriptHash })).status === 204);
@@ -232,13 +238,13 @@ test('while the database is down nothing is acknowledged, and afterwards everyth
       post({ url: own.url, scriptHash: '0123456789abcdef' }),
       fetch(`${own.url}/t/${scriptHash}.js`),
     ]);
-    for (const answer of [known, unknown, script]) {
-      assert.equal(answer.status, 503);
-      assert.equal(answer.headers.get('retry-after'), '5');
+    for (const response of [known, unknown, script]) {
+      assert.equal(response.status, 503);
+      assert.equal(response.headers.get('retry-after'), '5');
     }
-    const answering = post({ url: own.url, scriptHash });
+    const responding = post({ url: own.url, scriptHash });
     await admin.query(`alter database ${name} allow_connections true`);
-    assert.equal((await answering).status, 204, 'a short outage is waited out');
+    assert.equal((await responding).status, 204, 'a short outage is waited out');
   } finally {
     await admin.query(`alter database ${name} allow_connections true`);
     await admin.end();

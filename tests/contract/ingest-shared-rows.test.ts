@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
+import { EventQueueWriter } from '../../server/src/domain/ingestion/event-queue/event-queue-writer.ts';
+import type { QueueEntry } from '../../server/src/domain/ingestion/event-queue/queue-entry.ts';
 import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
-import type { InboxEntry } from '../../server/src/domain/ingestion/inbox/inbox-entry.ts';
-import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
-const inbox = new InboxWriter(service.ctx);
+const eventQueue = new EventQueueWriter(service.ctx);
 
-function entryOf(path: string, visitorId = 'one'): InboxEntry {
+function entryOf(path: string, visitorId = 'one'): QueueEntry {
   const event = {
     id: randomUUID(),
     kind: 'page_view' as const,
@@ -43,7 +43,7 @@ async function rowsOf(accountId: string): Promise<{ events: number }[]> {
 
 test('requests of a lane that share a commit share a row, and each is processed', async () => {
   const { accountId } = await service.newAccount();
-  await Promise.all(['/a', '/b', '/c'].map((path) => inbox.add(accountId, entryOf(path))));
+  await Promise.all(['/a', '/b', '/c'].map((path) => eventQueue.add(accountId, entryOf(path))));
   assert.deepEqual(await rowsOf(accountId), [{ events: 3 }]);
   await service.drain();
   const [day] = (await eventLedger(service.ctx, { accountId, since: '2020-01-01' })).days;
@@ -52,35 +52,35 @@ test('requests of a lane that share a commit share a row, and each is processed'
 
 test('a sender that cannot be answered neither blocks the others nor causes their events to be written twice', async () => {
   const { accountId } = await service.newAccount();
-  const heard: string[] = [];
+  const responses: string[] = [];
   const others = ['/b', '/c'].map(
     (path) =>
       new Promise<void>((resolve, reject) =>
-        inbox.put(accountId, entryOf(path), {
+        eventQueue.put(accountId, entryOf(path), {
           resolve: () => {
-            heard.push(path);
+            responses.push(path);
             resolve();
           },
           reject,
         }),
       ),
   );
-  inbox.put(accountId, entryOf('/a'), {
+  eventQueue.put(accountId, entryOf('/a'), {
     resolve: () => {
       throw new Error('the connection is gone');
     },
     reject: assert.fail,
   });
-  await Promise.all([...others, inbox.add(accountId, entryOf('/d'))]);
-  assert.deepEqual(heard, ['/b', '/c']);
+  await Promise.all([...others, eventQueue.add(accountId, entryOf('/d'))]);
+  assert.deepEqual(responses, ['/b', '/c']);
   assert.deepEqual(await rowsOf(accountId), [{ events: 4 }]);
   await service.drain();
 });
 
 test('under load, requests wait briefly to share a commit; a single request does not wait', async () => {
   const { accountId } = await service.newAccount();
-  const patient = new InboxWriter(service.ctx, { commitDelayMs: 1500 });
-  const add = (path: string) => patient.add(accountId, entryOf(path));
+  const slowWriter = new EventQueueWriter(service.ctx, { commitDelayMs: 1500 });
+  const add = (path: string) => slowWriter.add(accountId, entryOf(path));
   await Promise.all(Array.from({ length: 20 }, (_, at) => add(`/first/${at}`)));
   // Each in its own event loop turn: without the wait each would start a commit.
   const later: Promise<void>[] = [];
@@ -101,8 +101,8 @@ test('under load, requests wait briefly to share a commit; a single request does
 test('drain resolves when everything that was put is committed', async () => {
   const { accountId } = await service.newAccount();
   const settle = { resolve: () => {}, reject: assert.fail };
-  for (const path of ['/a', '/b']) inbox.put(accountId, entryOf(path), settle);
-  await inbox.drain();
+  for (const path of ['/a', '/b']) eventQueue.put(accountId, entryOf(path), settle);
+  await eventQueue.drain();
   assert.deepEqual(await rowsOf(accountId), [{ events: 2 }]);
   await service.drain();
 });
@@ -111,7 +111,7 @@ test('a commit for several accounts keeps them apart', async () => {
   const first = await service.newAccount();
   const second = await service.newAccount();
   const accounts = [first.accountId, second.accountId, first.accountId];
-  await Promise.all(accounts.map((accountId, at) => inbox.add(accountId, entryOf(`/${at}`))));
+  await Promise.all(accounts.map((accountId, at) => eventQueue.add(accountId, entryOf(`/${at}`))));
   assert.deepEqual(await rowsOf(first.accountId), [{ events: 2 }]);
   assert.deepEqual(await rowsOf(second.accountId), [{ events: 1 }]);
   await service.drain();
@@ -128,7 +128,7 @@ test('a failing request becomes a dead letter on its own, even if it shares a ro
   };
   filters.push(faulty);
   try {
-    await Promise.all(['/a', '/poison', '/c'].map((path) => inbox.add(accountId, entryOf(path))));
+    await Promise.all(['/a', '/poison', '/c'].map((path) => eventQueue.add(accountId, entryOf(path))));
     assert.equal((await rowsOf(accountId)).length, 1);
     await service.drain();
   } finally {

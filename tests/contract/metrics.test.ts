@@ -32,19 +32,19 @@ const state = () => getServiceState(service.ctx, { inboxLimit: 1000 });
 const account = await service.newAccount();
 
 /** The value of a series, 0 if it does not exist yet. */
-async function readingOf(series: string): Promise<number> {
+async function metricValue(series: string): Promise<number> {
   const line = (await metrics.text()).split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? 0 : Number(line.slice(series.length + 1));
 }
 
 async function growthOf(series: string[], work: () => Promise<unknown>): Promise<number[]> {
-  const values = () => Promise.all(series.map(readingOf));
+  const values = () => Promise.all(series.map(metricValue));
   const before = await values();
   await work();
   return (await values()).map((value, at) => value - itemAt(before, at));
 }
 
-const refusals = (status: number, cause: string) => `leadlight_http_refusals_total{status="${status}",cause="${cause}"}`;
+const rejections = (status: number, cause: string) => `leadlight_http_refusals_total{status="${status}",cause="${cause}"}`;
 const send = (ip: string, events = [pageView()], headers = {}) =>
   post({ url: service.url, scriptHash: account.scriptHash, events, headers: { 'x-forwarded-for': ip, ...headers } });
 
@@ -58,8 +58,8 @@ test('events are counted from receipt to outcome, verdicts by kind', async () =>
   assert.deepEqual(received, [4, 0]);
   service.clock.set(new Date(Date.now() + 90_000));
   const waiting = await state();
-  assert.equal(waiting.inbox.events, 4);
-  assert.ok(waiting.inbox.oldestAgeSeconds >= 89);
+  assert.equal(waiting.eventQueue.events, 4);
+  assert.ok(waiting.eventQueue.oldestAgeSeconds >= 89);
   const became = await growthOf(
     [
       'leadlight_events_stored_total',
@@ -72,7 +72,7 @@ test('events are counted from receipt to outcome, verdicts by kind', async () =>
   service.clock.resume();
   assert.deepEqual(became.slice(0, 3), [2, 1, 1]);
   assert.ok(itemAt(became, 3) >= 1, 'a verdict');
-  assert.deepEqual((await state()).inbox, { events: 0, oldestAgeSeconds: 0 });
+  assert.deepEqual((await state()).eventQueue, { events: 0, oldestAgeSeconds: 0 });
 });
 
 test('events that cannot be processed count as failed and become dead letters', async () => {
@@ -137,7 +137,7 @@ test('waiting and permanently failed jobs are distinguished, and the last backup
   await sql`delete from graphile_worker._private_jobs`.execute(db);
 });
 
-test('refusals are counted by cause, on every interface', async () => {
+test('429 and 503 responses are counted by cause, on every interface', async () => {
   const { url } = service;
   // Stop the clock, so that no limit refills.
   service.clock.set(service.ctx.clock.now());
@@ -156,7 +156,7 @@ test('refusals are counted by cause, on every interface', async () => {
     [429, 'attempts', () => many(12, () => person.signIn(slow.email, 'wrong').catch(() => {}))],
   ];
   for (const [status, cause, work] of cases) {
-    const [refused, other] = firstItems(await growthOf([refusals(status, cause), refusals(status, 'other')], work), 2);
+    const [refused, other] = firstItems(await growthOf([rejections(status, cause), rejections(status, 'other')], work), 2);
     assert.ok(refused > 0, `${status} ${cause}`);
     assert.equal(other, 0, `${status} ${cause}`);
   }
@@ -166,7 +166,7 @@ test('refusals are counted by cause, on every interface', async () => {
 test('while the database is down the metrics show it, and responses are counted by cause', async () => {
   const { url } = service;
   const { key, token } = account;
-  assert.equal(await readingOf('leadlight_database_up'), 1);
+  assert.equal(await metricValue('leadlight_database_up'), 1);
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   link.disconnect();
@@ -179,7 +179,7 @@ test('while the database is down the metrics show it, and responses are counted 
     ['not_ready', () => fetch(`${url}/readyz`)],
   ];
   for (const [cause, ask] of cases) {
-    const growth = await growthOf([refusals(503, cause), refusals(503, 'other')], async () => assert.equal((await ask()).status, 503));
+    const growth = await growthOf([rejections(503, cause), rejections(503, 'other')], async () => assert.equal((await ask()).status, 503));
     assert.deepEqual(growth, [1, 0], cause);
   }
   await assert.rejects(state());

@@ -5,7 +5,7 @@ import type { DataFlow } from '../../server/src/domain/dashboard/get-data-flow.t
 import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
-import { declaredClient, refusalOf } from '../kit/declared.ts';
+import { declaredClient, errorOf } from '../kit/declared.ts';
 import { addresses, ask, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -51,7 +51,7 @@ test('the data flow counts visits without a company by reason', async () => {
   assert.equal(sum(body.kinds.map(({ identified }) => identified)), 1);
 });
 
-test('the versioned API lists visits without a company when asked for, and says why', async () => {
+test('the versioned API lists visits without a company on request, each with its reason', async () => {
   const days = { start_date: '2026-10-01', end_date: '2026-10-01' };
   const search = (filters: object) => call('/v1/web-visits', { body: { ...days, filters } });
   const { body } = await search({ has_company: false });
@@ -73,7 +73,7 @@ test('the versioned API lists visits without a company when asked for, and says 
   }
   const germans = await search({ has_company: false, location_country_codes: ['DE'] });
   assert.ok(germans.body.data.length > 0 && germans.body.data.length < rows.length);
-  assert.equal(refusalOf(await search({ has_company: false, company_id: '1' })), '400 invalid_parameter /filters/has_company');
+  assert.equal(errorOf(await search({ has_company: false, company_id: '1' })), '400 invalid_parameter /filters/has_company');
 });
 
 test('an enriched address says why it has no company', async () => {

@@ -9,19 +9,36 @@ const replacements: Record<string, string> = {
   'flood gate': 'rate limit',
   'sign of life': 'heartbeat',
   anew: 'again, recompute, rebuild',
+  'const answer': 'const response',
+  'cut into visits': 'sessionize',
+  'cut visits': 'sessionize',
+  cutVisits: 'sessionize',
+  mayEdit: 'canEdit',
+  mayManage: 'canManage',
   mend: 'fix',
+  'order of refusals': 'order of errors',
+  'process of its own': 'its own process',
+  refusalOf: 'errorOf, errorResponse, toApiError',
+  RefusalCause: 'ProblemCause',
   whoever: 'a specific noun: the caller, the user, the worker',
   'all the same': 'still, nevertheless',
   'let in': 'admit, accept, give access',
   'lets in': 'admits, accepts, gives access',
   'of ours': 'our, own',
   'set aside': 'dead letter',
+  'set-up link': 'setup link',
   'shown out': 'disconnect, close',
   'told apart': 'distinguish, identify',
   'told of': 'notify, report',
+  'thread of its own': 'its own thread',
   'to be had': 'available',
   'under way': 'in progress, in flight',
+  useWork: 'useWorkspace',
 };
+
+function replacementOf(word: string): string | undefined {
+  return Object.entries(replacements).find(([term]) => term.toLowerCase() === word.toLowerCase())?.[1];
+}
 
 test('sources, documents and texts use standard terms', () => {
   const root = join(import.meta.dirname, '../..');
@@ -34,9 +51,7 @@ test('sources, documents and texts use standard terms', () => {
   const found = paths.flatMap((path) =>
     readFileSync(join(root, path), 'utf8')
       .split('\n')
-      .flatMap((line, index) =>
-        [...line.matchAll(term)].map(([word]) => `${path}:${index + 1}: "${word}", write: ${replacements[word.toLowerCase()]}`),
-      ),
+      .flatMap((line, index) => [...line.matchAll(term)].map(([word]) => `${path}:${index + 1}: "${word}", write: ${replacementOf(word)}`)),
   );
   assert.deepEqual(found, []);
 });

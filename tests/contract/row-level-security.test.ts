@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { clusterOptions } from '../../server/src/db/cluster-options.ts';
 import { accountRole, accountSearchPath, authRole, authTables } from '../../server/src/db/row-level-security/request-roles.ts';
+import { announceFeeds } from '../../server/src/domain/alerts/announce-leads.ts';
 import { getServiceState } from '../../server/src/domain/monitoring/get-service-state.ts';
 import { jobs } from '../../server/src/jobs/index.ts';
+import { errorCode } from '../../server/src/lib/error-code.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
@@ -28,7 +30,7 @@ const foreign = await service.newAccount({ name: 'Foreign' });
 const isCluster = testAccountBinding() === 'transaction';
 
 /** Statements recorded while every route was called. */
-let walked: Statement[] = [];
+let recordedStatements: Statement[] = [];
 
 const guarded = await namesOf(
   `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by 1`,
@@ -54,7 +56,7 @@ type Attempt = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
  * Runs work as the request role with an account set. Each statement is in its own transaction, which is rolled back: the nodes
  * of a cluster only learn the account there.
  */
-async function asRequestOf<Result>(accountId: string, work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
+async function asAccountRequest<Result>(accountId: string, work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
   const options = `${clusterOptions} -c role=${accountRole} -c search_path=${accountSearchPath}`;
   const client = new pg.Client({ connectionString: service.connection.url, options });
   await client.connect();
@@ -127,7 +129,7 @@ async function tried(role: string, text: string): Promise<string | number> {
     if (role === accountRole) await client.query(`set local leadlight.account_id = '${account.accountId}'`);
     return required((await client.query(text)).rowCount);
   } catch (error) {
-    return required((error as pg.DatabaseError).code);
+    return required(errorCode(error));
   } finally {
     await client.end();
   }
@@ -206,7 +208,7 @@ function rowsOf(plan: Plan, into = new Map<string, number>()): Map<string, numbe
 /** The plans of a cluster's nodes for the parts of a statement. */
 function plansOfNodes(within: unknown): Plan[] {
   if (typeof within !== 'object' || within === null) return [];
-  return Object.entries(within).flatMap(([key, value]) => (key === 'Plan' ? [value as Plan] : plansOfNodes(value)));
+  return Object.entries(within).flatMap(([key, value]) => (key === 'Plan' ? [value] : plansOfNodes(value)));
 }
 
 /** The parent of a partition, or the table of a shard. */
@@ -219,14 +221,14 @@ type Replayed = { statement: Statement; rows: Map<string, number>; refused: bool
 
 /** Runs statements again and counts the rows of protected tables that they reach. */
 function replay(statements: Statement[], accountId: string): Promise<Replayed[]> {
-  return asRequestOf(accountId, async (attempt) => {
+  return asAccountRequest(accountId, async (attempt) => {
     const replayed: Replayed[] = [];
     for (const statement of statements) {
       try {
         const { rows } = await attempt(`explain (analyze, format json, timing off) ${statement.text}`, statement.values);
         replayed.push({ statement, rows: rowsOf(rows[0]['QUERY PLAN'][0].Plan), refused: false });
       } catch (error) {
-        replayed.push({ statement, rows: new Map(), refused: (error as pg.DatabaseError).code === '42501' });
+        replayed.push({ statement, rows: new Map(), refused: errorCode(error) === '42501' });
       }
     }
     return replayed;
@@ -235,10 +237,10 @@ function replay(statements: Statement[], accountId: string): Promise<Replayed[]>
 
 test('with the wrong account set, statements of the interfaces read and write nothing', async () => {
   recorded.length = 0;
-  const asked = await callEveryRoute(service, account);
-  walked = recorded.slice();
-  assert.deepEqual(failures(asked), []);
-  const ofAccount = walked.filter(({ as, text }) => as === 'account' && !/set_config|set local/.test(text));
+  const routeCalls = await callEveryRoute(service, account);
+  recordedStatements = recorded.slice();
+  assert.deepEqual(failures(routeCalls), []);
+  const ofAccount = recordedStatements.filter(({ as, text }) => as === 'account' && !/set_config|set local/.test(text));
   const statements = [
     ...new Map(ofAccount.map((statement) => [`${statement.text} ${JSON.stringify(statement.values)}`, statement])).values(),
   ];
@@ -277,14 +279,14 @@ test('with the wrong account set, statements of the interfaces read and write no
 });
 
 test('every statement of an interface filters by account itself', async () => {
-  const ofInterfaces = walked.filter(({ as }) => as !== 'service');
+  const ofInterfaces = recordedStatements.filter(({ as }) => as !== 'service');
   assert.ok(ofInterfaces.length > 500, `${ofInterfaces.length} statements`);
   assert.deepEqual(await unroutedStatements(service.connection.pool, ofInterfaces), []);
 });
 
 /** Background statements that read all accounts, on a cluster all shards, with the reason. */
 const acrossAccounts: [begins: string, why: string][] = [
-  ['select coalesce(sum(events), 0) as waiting from (select events from inbox', 'the inbox limit is global'],
+  ['select coalesce(sum(events), 0) as waiting from (select events from inbox', 'INBOX_LIMIT is global'],
   ['select coalesce(sum(events), 0) as events, min(received_at) as oldest from', 'a metric counts waiting events'],
   ['select coalesce(sum(events), 0) as events from (select events from dead_letters', 'a metric counts dead letters'],
   ['select l.account_id, l.lane from inbox_lanes', 'workers find lanes of all accounts'],
@@ -294,14 +296,17 @@ const acrossAccounts: [begins: string, why: string][] = [
   ['delete from record_jobs where type', 'old jobs are deleted'],
   ['delete from alert_deliveries where status', 'old deliveries are deleted'],
   ['delete from audit_log where happened_at', 'old audit entries are deleted'],
-  ['select "id", "data_processing" from "accounts"', 'retention runs account by account'],
+  ['select a.id, a.data_processing from accounts a where exists', 'accounts that store addresses'],
   ['select "id", "timezone", "data_processing" from "accounts"', 'retention runs account by account'],
   ['select distinct "account_id" from "icps"', 'matches are refreshed account by account'],
   ['select "account_id" as "accountId", "id" from "batch_jobs" where "status"', 'jobs of dead workers are resumed'],
-  ['select "account_id", "id" from "lists" where "kind"', 'connected lists are synchronized with their feeds'],
+  ['select distinct r.account_id as id from "lists" r', 'connected lists whose check of all leads is due'],
   ['select distinct "account_id" from "crm_records"', 'CRM records are connected account by account'],
-  ['select "account_id", "id" from "custom_feeds" where "alerts_since"', 'feeds with alerts are checked'],
-  ['select "account_id", "id" from "automations" where "is_on"', 'rules are run'],
+  ['select a.id from accounts a where exists ( select 1 from visits', 'accounts with expired visits'],
+  ['select distinct account_id as id from feed_changes', 'accounts with changes for alerts, automations or lists'],
+  ['select f.account_id as id from custom_feeds f', 'accounts whose feeds with alerts are due'],
+  ['select distinct account_id as id from digest_subscriptions', 'accounts with digests that are due'],
+  ['select distinct r.account_id as id from "automations" r', 'rules whose check of all leads is due'],
   ['delete from notifications where created_at', 'old notifications are deleted'],
   ['select "account_id" as "accountId", "id" from "alert_deliveries" where "status"', 'waiting deliveries are sent'],
   ['select "account_id" as "accountId", "id" from "imports" where', 'imports are resumed after their worker has died'],
@@ -311,6 +316,7 @@ const acrossAccounts: [begins: string, why: string][] = [
     'rebuilds of dead workers are resumed',
   ],
   ['select "account_id" as "accountId", "id" from "record_jobs" where "status"', 'jobs of dead workers are taken over'],
+  ['select w.account_id, w.id, w.first_day', 'lead rollups are dropped or prepared for the next day'],
 ];
 
 test('only listed background statements read all accounts', async () => {
@@ -320,6 +326,7 @@ test('only listed background statements read all accounts', async () => {
     if (schedule !== undefined) await sql`select add_job(${name}, '{}', null, null, null)`.execute(db);
   }
   await runQueuedJobs(service);
+  await announceFeeds(service.ctx);
   await getServiceState(service.ctx, { inboxLimit: 1000 });
   const ofService = recorded.filter(({ as }) => as === 'service');
   const found = await unroutedStatements(service.connection.pool, ofService);
@@ -331,7 +338,7 @@ test('only listed background statements read all accounts', async () => {
 });
 
 test('writes for another account are refused', async () => {
-  await asRequestOf(foreign.accountId, async (write) => {
+  await asAccountRequest(foreign.accountId, async (write) => {
     await assert.rejects(write(`insert into tags (account_id, id, name) values (${account.accountId}, 7, 'x')`), { code: '42501' });
     const move = write(`update accounts set id = ${account.accountId} where id = ${foreign.accountId}`);
     // A cluster does not allow changes of the distribution column.
@@ -367,28 +374,28 @@ test('an interface bound to the wrong account shows nothing and changes nothing'
   // Authentication reads the account itself; this policy lets it pass, so that everything after it is bound to the wrong account.
   await sql`create policy open_for_this_test on accounts for select using (true)`.execute(db);
   const before = await rowsOfAccounts();
-  const asked = await callEveryRoute(astray, own);
+  const routeCalls = await callEveryRoute(astray, own);
   const after = await rowsOfAccounts();
   await sql`drop policy open_for_this_test on accounts`.execute(db);
-  const shown = asked.filter(({ text }) => text.includes(marker)).map(({ api, name }) => `${api} ${name}`);
+  const shown = routeCalls.filter(({ text }) => text.includes(marker)).map(({ api, name }) => `${api} ${name}`);
   // The name and settings of the account itself were readable.
   assert.deepEqual(
     shown.filter((name) => !/listAccounts|\/account$|\/accounts/.test(name)),
     [],
   );
   assert.deepEqual(after, before);
-  const turnedAway = asked.filter(({ status }) => status === 401 || status === 403).map(({ name }) => name);
-  assert.deepEqual(turnedAway, [], 'the requests passed authentication');
+  const refused = routeCalls.filter(({ status }) => status === 401 || status === 403).map(({ name }) => name);
+  assert.deepEqual(refused, [], 'the requests passed authentication');
   const { name } = await db.selectFrom('accounts').select('name').where('id', '=', own.accountId).executeTakeFirstOrThrow();
   assert.equal(name, `${marker} account`);
 });
 
-function failures(asked: RouteCall[]): string[] {
-  return asked.filter(({ status }) => status >= 500).map(({ api, name, status }) => `${api} ${name} ${status}`);
+function failures(routeCalls: RouteCall[]): string[] {
+  return routeCalls.filter(({ status }) => status >= 500).map(({ api, name, status }) => `${api} ${name} ${status}`);
 }
 
 /**
- * Row counts of protected tables, except for the inbox, which receives events of all accounts, and audit entries about users'
+ * Row counts of protected tables, except for the event queue, which receives events of all accounts, and audit entries about users'
  * own credentials, which go to every account of the user.
  */
 async function rowsOfAccounts(): Promise<Record<string, number>> {

@@ -163,9 +163,9 @@ test('spans contain no personal data, secrets, values or addresses', () => {
 
 test('only endpoints configured by the operator receive the trace context', async () => {
   assert.equal(firstOf(hooks.hooks).headers.traceparent, undefined);
-  const given: (string | undefined)[] = [];
+  const given: unknown[] = [];
   const ai = createServer((req, res) => {
-    given.push(req.headers.traceparent as string | undefined);
+    given.push(req.headers.traceparent);
     res.writeHead(200, { 'content-type': 'application/json' }).end('{"choices":[{"message":{"content":"{\\"value\\":1}"}}]}');
   });
   await new Promise<void>((resolve) => ai.listen(0, '127.0.0.1', resolve));
@@ -175,14 +175,14 @@ test('only endpoints configured by the operator receive the trace context', asyn
   const question = { fieldName: 'Size', type: 'ai_number', prompt: '', company: {} } as never;
   await openAiFields({ url, key: 'ai-key', model: 'any' }).answer(question);
   await again.close();
-  const asked = only(named('POST chat completions'));
-  assert.equal(given[0], `00-${asked.traceId}-${asked.spanId}-01`);
+  const chatSpan = only(named('POST chat completions'));
+  assert.equal(given[0], `00-${chatSpan.traceId}-${chatSpan.spanId}-01`);
   assert.ok(!otlp.text.includes('ai-key'));
 });
 
-test('an unreachable backend neither fails requests nor delays shutdown', { timeout: 20_000 }, async () => {
-  const troubles: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => void troubles.push(line) });
+test('an unreachable backend neither fails requests nor delays shutdown', async () => {
+  const warnings: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
   const away = required(await startTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }), log));
   required(currentTracer()).start('lost', {}).end();
   await away.close();

@@ -24,7 +24,7 @@ const companies = (await db.selectFrom('companies').select('id').where('origin',
 );
 
 type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string } }[] } };
-const codeOf = (answer: Failed) => [answer.status, answer.body.errors?.[0]?.code];
+const codeOf = (response: Failed) => [response.status, response.body.errors?.[0]?.code];
 
 let lists = 500;
 async function list(items: string[], { kind = 'static', scope = 'company' }: { kind?: ListKind; scope?: ListScope } = {}): Promise<string> {
@@ -32,7 +32,7 @@ async function list(items: string[], { kind = 'static', scope = 'company' }: { k
   const own = { account_id: account.accountId };
   await db
     .insertInto('lists')
-    .values({ ...own, id, kind, scope, name: `List ${id}`, created_at: new Date() })
+    .values({ ...own, id, kind, scope, name: `List ${id}`, item_count: items.length, created_at: new Date() })
     .execute();
   if (items.length > 0) {
     await db

@@ -91,13 +91,13 @@ test('a campaign with its includes: summary, settings, locations, list and feed'
   const relationships = { list: { type: 'list', id: 'static_301' }, custom_feed: { type: 'custom_feed', id: feed } };
   const changed = await call(`/v1/campaigns/${campaign.id}`, { method: 'PATCH', body: { data: { type: 'campaign', relationships } } });
   assert.equal(changed.status, 200);
-  const noted = await db
+  const entries = await db
     .selectFrom('audit_log')
     .select('detail')
     .where('account_id', '=', account.accountId)
     .where('action', '=', 'campaign.changed')
     .execute();
-  assert.deepEqual(noted, [{ detail: { listId: { from: null, to: 'static_301' }, customFeedId: { from: null, to: feed } } }]);
+  assert.deepEqual(entries, [{ detail: { listId: { from: null, to: 'static_301' }, customFeedId: { from: null, to: feed } } }]);
   const include = 'campaign_summary,campaign_settings,campaign_locations,list,custom_feed';
   const full = (await call(`/v1/campaigns/${campaign.id}?include=${include}`)).body.data.relationships;
   assert.deepEqual(full.campaign_summary.attributes, {
@@ -149,9 +149,9 @@ test('update: what is named changes, null clears, the rest stays; invalid input 
     [{ links: {} }, 400, 'invalid_parameter', '/data/links'],
   ];
   for (const [data, status, code, place] of cases) {
-    const answer = await update(data);
-    assert.deepEqual(codeOf(answer), [status, code], JSON.stringify(data));
-    if (place !== undefined) assert.equal(pointerOf(answer), place);
+    const response = await update(data);
+    assert.deepEqual(codeOf(response), [status, code], JSON.stringify(data));
+    if (place !== undefined) assert.equal(pointerOf(response), place);
   }
   assert.deepEqual(codeOf(await update({ attributes: { name: 'x' } }, '999999999')), [404, 'entity_not_found']);
 });
@@ -166,9 +166,9 @@ test('stats by day, week and month in the account’s timezone, including empty 
   await visit('2026-09-02T10:00:00Z', 'spring');
   const { id } = (await call('/v1/campaigns')).body.data.find(({ attributes }: Named) => attributes.name === 'autumn');
   const stats = async (query: string) => {
-    const answer = await call(`/v1/campaigns/${id}/stats?${query}`);
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return answer.body.data.map(({ attributes }: { attributes: Record<string, unknown> }) => attributes);
+    const response = await call(`/v1/campaigns/${id}/stats?${query}`);
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    return response.body.data.map(({ attributes }: { attributes: Record<string, unknown> }) => attributes);
   };
   const zero = { visits: 0, companies: 0, new_companies: 0, page_views: 0, goals: 0, identified_share: 0 };
   const days = await stats('start_period=2026-08-31&end_period=2026-09-03');

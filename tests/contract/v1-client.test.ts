@@ -76,7 +76,7 @@ test('events in, visitor companies out', async () => {
 
 test('a batch job from creation to summary, and an error as documented', async () => {
   const own = { account_id: account.accountId };
-  const list = { ...own, id: '4711', kind: 'static', scope: 'company', name: 'Targets', created_at: new Date() } as const;
+  const list = { ...own, id: '4711', kind: 'static', scope: 'company', name: 'Targets', item_count: 1, created_at: new Date() } as const;
   await service.ctx.db.insertInto('lists').values(list).execute();
   await service.ctx.db
     .insertInto('list_items')

@@ -50,10 +50,10 @@ test('accepted events are durable and become visits with their own times, addres
     event({ visitor_id: undefined, ip: '155.56.1.10' }),
     event({ visitor_id: undefined, ip: '155.56.1.11' }),
   ];
-  const answer = await v1Client(service, other)(`/v1/collect?account_id=${other.accountId}`, { body: { events } });
-  assert.equal(answer.status, 202);
-  assert.deepEqual(answer.body.data, { type: 'collect_receipt', attributes: { accepted: 5, rejected: [] } });
-  assert.equal(answer.body.meta.request_id, answer.headers.get('x-request-id'));
+  const response = await v1Client(service, other)(`/v1/collect?account_id=${other.accountId}`, { body: { events } });
+  assert.equal(response.status, 202);
+  assert.deepEqual(response.body.data, { type: 'collect_receipt', attributes: { accepted: 5, rejected: [] } });
+  assert.equal(response.body.meta.request_id, response.headers.get('x-request-id'));
   await service.drain();
   const visits = await visitsOf(other.accountId);
   assert.deepEqual(
@@ -72,8 +72,8 @@ test('a repeated event is accepted and stored once', async () => {
   const other = await service.newAccount();
   const events = [event()];
   for (const _ of [1, 2]) {
-    const answer = await v1Client(service, other)(`/v1/collect?account_id=${other.accountId}`, { body: { events } });
-    assert.equal(answer.body.data.attributes.accepted, 1);
+    const response = await v1Client(service, other)(`/v1/collect?account_id=${other.accountId}`, { body: { events } });
+    assert.equal(response.body.data.attributes.accepted, 1);
   }
   await service.drain();
   const visits = await visitsOf(other.accountId);
@@ -127,9 +127,9 @@ const wrong: [string, unknown, RegExp][] = [
 ];
 for (const [name, given, title] of wrong) {
   test(`an event with ${name} is refused by its index, and the rest accepted`, async () => {
-    const answer = await call(path, { body: { events: [event(), given, event()] } });
-    assert.equal(answer.status, 202);
-    const { accepted, rejected } = answer.body.data.attributes;
+    const response = await call(path, { body: { events: [event(), given, event()] } });
+    assert.equal(response.status, 202);
+    const { accepted, rejected } = response.body.data.attributes;
     assert.equal(accepted, 2);
     assert.equal(rejected.length, 1);
     assert.equal(rejected[0].index, 1);
@@ -154,16 +154,16 @@ test('a time exactly twelve months back, a little ahead, in milliseconds, an IPv
     event({ kind: 'identify', email: 'jo@audi.de', url: undefined }),
     event({ consent: true, ga_client_ids: ['1.2'], partner_cookies: { MCMID: 'a' }, referrer: 'https://www.google.com/' }),
   ];
-  const answer = await call(path, { body: { events } });
-  assert.deepEqual(answer.body.data.attributes, { accepted: events.length, rejected: [] });
+  const response = await call(path, { body: { events } });
+  assert.deepEqual(response.body.data.attributes, { accepted: events.length, rejected: [] });
 });
 
 test('a batch of only invalid events still gets a receipt', async () => {
-  const answer = await call(path, { body: { events: [1, 2] } });
-  assert.equal(answer.status, 202);
-  assert.equal(answer.body.data.attributes.accepted, 0);
+  const response = await call(path, { body: { events: [1, 2] } });
+  assert.equal(response.status, 202);
+  assert.equal(response.body.data.attributes.accepted, 0);
   assert.deepEqual(
-    answer.body.data.attributes.rejected.map(({ index }: { index: number }) => index),
+    response.body.data.attributes.rejected.map(({ index }: { index: number }) => index),
     [0, 1],
   );
 });

@@ -16,7 +16,7 @@ const proxy = await startValidatingProxy(service.url);
 const { db } = service.ctx;
 service.clock.set('2026-10-15T12:00:00.000Z');
 
-const codeOf = (answer: { status: number; body: { errors?: { code: string }[] } }) => [answer.status, answer.body.errors?.[0]?.code];
+const codeOf = (response: { status: number; body: { errors?: { code: string }[] } }) => [response.status, response.body.errors?.[0]?.code];
 const companies = await db.selectFrom('companies').select(['id', 'name']).where('origin', '=', 'seed').orderBy('id').limit(80).execute();
 const companyId = async (name: string) =>
   (await db.selectFrom('companies').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
@@ -115,10 +115,10 @@ test('without credits: 403, nothing charged or shown; revealed companies stay re
 test('a company that visited the site is revealed without charge, with its engagement and intent', async () => {
   const { account, call, query } = await open({ credits: 0 });
   await visit(account);
-  const answer = await call(`/v1/companies/${await companyId('Audi')}?${query}`);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.body.meta.credits?.charged, 0);
-  const { web_engagement, intent } = answer.body.data.attributes;
+  const response = await call(`/v1/companies/${await companyId('Audi')}?${query}`);
+  assert.equal(response.status, 200);
+  assert.equal(response.body.meta.credits?.charged, 0);
+  const { web_engagement, intent } = response.body.data.attributes;
   assert.deepEqual(web_engagement, { first_visit_date: '2026-10-15', last_visit_date: '2026-10-15', visits: 1 });
   assert.equal(typeof intent.score, 'number');
   assert.equal(intent.score_tier, 'medium');
@@ -126,10 +126,10 @@ test('a company that visited the site is revealed without charge, with its engag
 
 test('50 parallel reads of one unrevealed company charge one credit', async () => {
   const { call, query, balance } = await open({ credits: 100 });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => call(`/v1/companies/${itemAt(companies, 3).id}?${query}`)));
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const responses = await Promise.all(Array.from({ length: 50 }, () => call(`/v1/companies/${itemAt(companies, 3).id}?${query}`)));
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
   assert.equal(
-    answers.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
+    responses.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
     1,
   );
   assert.equal((await balance()).used, 1);
@@ -137,9 +137,9 @@ test('50 parallel reads of one unrevealed company charge one credit', async () =
 
 test('of 50 different companies with 10 credits left exactly 10 are revealed', async () => {
   const { call, query, balance } = await open({ credits: 10 });
-  const answers = await Promise.all(companies.slice(4, 54).map(({ id }) => call(`/v1/companies/${id}?${query}`)));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 10);
-  assert.equal(answers.filter((answer) => codeOf(answer)[1] === 'insufficient_credits').length, 40);
+  const responses = await Promise.all(companies.slice(4, 54).map(({ id }) => call(`/v1/companies/${id}?${query}`)));
+  assert.equal(responses.filter(({ status }) => status === 200).length, 10);
+  assert.equal(responses.filter((response) => codeOf(response)[1] === 'insufficient_credits').length, 40);
   assert.deepEqual(await balance(), { available: 10, used: 10, remaining: 0, next_reset_on: '2026-11-01' });
 });
 
@@ -153,8 +153,8 @@ test('an unknown company and an invalid id are 404; a merged one is returned wit
     .set({ merged_into: itemAt(companies, 56).id })
     .where('id', '=', itemAt(companies, 55).id)
     .execute();
-  const answer = await call(`/v1/companies/${itemAt(companies, 55).id}?${query}`);
-  assert.deepEqual([answer.status, answer.body.data.id], [200, itemAt(companies, 56).id]);
+  const response = await call(`/v1/companies/${itemAt(companies, 55).id}?${query}`);
+  assert.deepEqual([response.status, response.body.data.id], [200, itemAt(companies, 56).id]);
   const padded = await call(`/v1/companies/00${itemAt(companies, 57).id}?${query}`);
   assert.deepEqual([padded.status, padded.body.data.id], [200, itemAt(companies, 57).id]);
 });
@@ -176,7 +176,7 @@ test('every include adds attributes and relations at its own depth and nowhere e
     .execute();
   await db
     .insertInto('lists')
-    .values({ ...own, id: '81', kind: 'static', scope: 'company', name: 'Targets', created_at: new Date() })
+    .values({ ...own, id: '81', kind: 'static', scope: 'company', name: 'Targets', item_count: 1, created_at: new Date() })
     .execute();
   await db
     .insertInto('list_items')
@@ -209,9 +209,9 @@ test('every include adds attributes and relations at its own depth and nowhere e
     ])
     .execute();
   const relations = async (include: string) => {
-    const answer = await call(`/v1/companies/${audi}?${query}&include=${include}`);
-    assert.equal(answer.status, 200, include);
-    return answer.body.data.relationships;
+    const response = await call(`/v1/companies/${audi}?${query}&include=${include}`);
+    assert.equal(response.status, 200, include);
+    return response.body.data.relationships;
   };
   const bare = {
     group_company: { type: 'group_company', id: head.id },
@@ -298,8 +298,8 @@ test('visitor companies: a row per company and location, newest first, by day in
   await visit(account, { occurred_at: '2026-10-10T10:00:00Z' });
   await visit(account, { occurred_at: '2026-10-12T12:30:00Z', visitor_id: 'v2', ip: '155.56.1.10' });
   await visit(account, { occurred_at: '2026-10-12T12:31:00Z', visitor_id: 'v2', ip: '155.56.1.10' });
-  const answer = await call(`${path}&include=company,location`);
-  const rows = answer.body.data;
+  const response = await call(`${path}&include=company,location`);
+  const rows = response.body.data;
   assert.deepEqual(
     rows.map((row: { relationships: { company: { attributes: { name: string } } } }) => row.relationships.company.attributes.name),
     ['SAP', 'Audi'],
@@ -308,7 +308,7 @@ test('visitor companies: a row per company and location, newest first, by day in
   assert.deepEqual(rows[0].attributes.page_views, 2);
   assert.equal(rows[0].attributes.last_visit_at, '2026-10-12T12:30:00.000Z');
   assert.equal(rows[0].relationships.location.attributes.country, 'Germany');
-  assert.equal(answer.body.meta.pagination?.total_count, 2);
+  assert.equal(response.body.meta.pagination?.total_count, 2);
   const second = await call(`${path}&page[size]=1&page[num]=2`);
   assert.deepEqual(
     second.body.data.map(({ id }: { id: string }) => id),

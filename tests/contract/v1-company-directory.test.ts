@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import type { Insertable } from 'kysely';
+import type { DB } from '../../server/src/db/schema.ts';
+import type { CompanySearch } from '../../server/src/domain/companies/company-search.ts';
 import { writeNameKeys } from '../../server/src/domain/companies/index-company-names.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
-import { searchCompanyIds } from '../../server/src/domain/company-search/search-companies.ts';
+import { searchCompanies, searchCompanyIds } from '../../server/src/domain/company-search/search-companies.ts';
 import { searchContactIds } from '../../server/src/domain/contacts/search-contacts.ts';
-import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { addCompany } from '../kit/add-company.ts';
 import { allPages, checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -17,13 +20,9 @@ const { db } = ctx;
 const now = '2026-10-15T12:00:00.000Z';
 service.clock.set(now);
 
-async function company(name: string, more: Record<string, unknown> = {}): Promise<string> {
-  const id = firstOf(await ctx.ids.records(db, 1));
-  await db
-    .insertInto('companies')
-    .values({ id, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
-    .execute();
-  await writeNameKeys(db, [{ id, name, alternative_names: (more.alternative_names as string[] | undefined) ?? [] }]);
+async function company(name: string, more: Partial<Insertable<DB['companies']>> & { alternative_names?: string[] } = {}): Promise<string> {
+  const id = await addCompany(service, name, more);
+  await writeNameKeys(db, [{ id, name, alternative_names: more.alternative_names ?? [] }]);
   if (typeof more.domain === 'string') await db.insertInto('company_domains').values({ domain: more.domain, company_id: id }).execute();
   return id;
 }
@@ -46,8 +45,8 @@ async function visit(account: TestAccount, more: Record<string, unknown> = {}) {
     visitor_id: 'v1',
     ...more,
   };
-  const answer = await checkedClient(service, account)('/v1/collect', { body: { events: [event] } });
-  assert.equal(answer.status, 202);
+  const response = await checkedClient(service, account)('/v1/collect', { body: { events: [event] } });
+  assert.equal(response.status, 202);
   await service.drain();
 }
 
@@ -82,10 +81,10 @@ const twin = await company('Zeppelinwerke Quarzheim Holding', { domain: 'zeppeli
 
 test('retrieve companies: in the order of the ids, each charged once, unknown ids omitted, all or none', async () => {
   const { call, used } = await open({ credits: 2 });
-  const answer = await call(`/v1/companies?ids=${twin},${zeppelin},999999999999,${twin}`);
-  assert.equal(answer.status, 200);
-  assert.deepEqual(idsOf(answer.body.data), [twin, zeppelin]);
-  assert.equal(answer.body.meta.credits?.charged, 2);
+  const response = await call(`/v1/companies?ids=${twin},${zeppelin},999999999999,${twin}`);
+  assert.equal(response.status, 200);
+  assert.deepEqual(idsOf(response.body.data), [twin, zeppelin]);
+  assert.equal(response.body.meta.credits?.charged, 2);
   assert.equal((await call(`/v1/companies?ids=${twin},${zeppelin}`)).body.meta.credits?.charged, 0);
   const third = await company('Third one');
   const refused = await call(`/v1/companies?ids=${twin},${third}`);
@@ -101,10 +100,10 @@ test('retrieve companies: in the order of the ids, each charged once, unknown id
 test('retrieve companies: 20 concurrent requests for the same ten charge ten', async () => {
   const { call, used } = await open({ credits: 10 });
   const ids = await Promise.all(Array.from({ length: 10 }, (_, at) => company(`Parallel ${at}`)));
-  const answers = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/companies?ids=${ids.join(',')}`)));
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/companies?ids=${ids.join(',')}`)));
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
   assert.equal(
-    answers.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
+    responses.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
     10,
   );
   assert.equal(await used(), 10);
@@ -115,8 +114,8 @@ test('retrieve companies: a previous id returns the current one, once', async ()
   const kept = await company('Kept company');
   const gone = await company('Gone company');
   await mergeCompanies(ctx, gone, kept);
-  const answer = await call(`/v1/companies?ids=${gone},${kept}`);
-  assert.deepEqual(idsOf(answer.body.data), [kept]);
+  const response = await call(`/v1/companies?ids=${gone},${kept}`);
+  assert.deepEqual(idsOf(response.body.data), [kept]);
   assert.deepEqual(
     namesOf((await call('/v1/companies/search', { body: { search_terms: ['gone company'] } })).body.data).includes('Gone company'),
     false,
@@ -152,9 +151,11 @@ test('search companies: every criterion finds the company, and its negation does
   });
   assert.equal(icp.status, 201);
   const finds = async (criteria: object) => {
-    const answer = await call('/v1/companies/search?page[size]=100', { body: { search_terms: ['zeppelinwerke quarzheim'], ...criteria } });
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return idsOf(answer.body.data).includes(zeppelin);
+    const response = await call('/v1/companies/search?page[size]=100', {
+      body: { search_terms: ['zeppelinwerke quarzheim'], ...criteria },
+    });
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    return idsOf(response.body.data).includes(zeppelin);
   };
   const cases: [object, object][] = [
     [{ locations: [{ city: 'ingolstadt' }] }, { locations: [{ city: 'Berlin' }] }],
@@ -247,11 +248,11 @@ test('search companies and contacts: more than 10,000 matches are not counted, a
     const ids: string[] = [];
     let cursor = '';
     for (let page = 0; page < 5; page++) {
-      const answer = await call(`${path}?page[size]=100${cursor}`, { body });
-      assert.equal(answer.status, 200, JSON.stringify(answer.body));
-      assert.equal(answer.body.meta.pagination!.total_count, undefined);
-      ids.push(...idsOf(answer.body.data));
-      cursor = `&page[cursor]=${answer.body.meta.pagination!.next_cursor}`;
+      const response = await call(`${path}?page[size]=100${cursor}`, { body });
+      assert.equal(response.status, 200, JSON.stringify(response.body));
+      assert.equal(response.body.meta.pagination!.total_count, undefined);
+      ids.push(...idsOf(response.body.data));
+      cursor = `&page[cursor]=${response.body.meta.pagination!.next_cursor}`;
     }
     assert.equal(new Set(ids).size, 500, path);
   }
@@ -260,8 +261,48 @@ test('search companies and contacts: more than 10,000 matches are not counted, a
     for await (const batch of batches) ids.push(...batch);
     return [ids.length, new Set(ids).size];
   };
+  const bounds = async (search: CompanySearch) => {
+    const { totalCount, minCount } = await searchCompanies(ctx, account.accountId, search, { cursor: null, size: 1 });
+    return [totalCount, minCount];
+  };
+  assert.deepEqual(await bounds({ search_terms: ['Windowtown'] }), [null, 2000], 'words are counted in the table');
+  assert.deepEqual(await bounds({ locations: [{ city: 'Windowtown' }] }), [null, 10_000]);
+  assert.deepEqual(await bounds({ search_terms: ['Works 1000'], locations: [{ city: 'Windowtown' }] }), [1, 1]);
   assert.deepEqual(await all(searchCompanyIds(ctx, account.accountId, { search_terms: ['Windowtown'] })), [count, count]);
   assert.deepEqual(await all(searchContactIds(ctx, account.accountId, { positions: ['glazier'] })), [count, count]);
+});
+
+test('search companies: far more than 10,000 matches are estimated, but an outdated estimate is not reported', async () => {
+  const { call } = await open({ credits: 0 });
+  const { pool } = service.connection;
+  await pool.query(
+    `insert into companies (id, name, origin, city, updated_at)
+     select 800000000 + n, 'Estimated Works ' || n, 'import', 'Estimatetown', now() from generate_series(1, 16000) as n`,
+  );
+  await pool.query('analyze companies');
+  const search = () => call('/v1/companies/search?page[size]=100', { body: { search_terms: ['Estimated'] } });
+  const many = (await search()).body;
+  assert.deepEqual([many.data.length, many.meta.pagination!.total_count], [100, undefined]);
+  await pool.query(`update companies set merged_into = 800000001 where city = 'Estimatetown' and id > 800000030`);
+  const few = (await search()).body;
+  assert.deepEqual([few.data.length, few.meta.pagination!.total_count], [30, 30]);
+});
+
+test('search companies: a common word is compared with the companies that have a rare one, by its beginning, too', async () => {
+  const { call } = await open({ credits: 0 });
+  const { pool } = service.connection;
+  await pool.query(
+    `insert into companies (id, name, origin, updated_at)
+     select 900000000 + n, case n when 7 then 'Zyqqerian Ordinaries' when 8 then 'Zyqqerian Rare' else 'Ordinaries ' || n end, 'import', now()
+     from generate_series(1, 25000) as n`,
+  );
+  await pool.query("insert into name_words (word) values ('zyqqerian') on conflict do nothing");
+  await pool.query('analyze companies');
+  const search = async (term: string) => idsOf((await call('/v1/companies/search', { body: { search_terms: [term] } })).body.data);
+  assert.deepEqual(await search('Zyqqerian Ordinaries'), ['900000007']);
+  assert.deepEqual(await search('ordinar zyqq'), ['900000007']);
+  assert.deepEqual(await search('Zyqqerien Ordinaries'), ['900000007']);
+  await pool.query('delete from companies where id > 900000000 and id <= 900025000');
 });
 
 test('search companies: no criterion, unknown keys and values out of range are refused with a pointer', async () => {
@@ -275,8 +316,8 @@ test('search companies: no criterion, unknown keys and values out of range are r
     [{ employee_ranges: ['7'] }, '/employee_ranges/0'],
   ];
   for (const [body, pointer] of cases) {
-    const answer = await call('/v1/companies/search', { body });
-    assert.deepEqual([...codeOf(answer), pointerOf(answer)], [400, 'invalid_parameter', pointer]);
+    const response = await call('/v1/companies/search', { body });
+    assert.deepEqual([...codeOf(response), pointerOf(response)], [400, 'invalid_parameter', pointer]);
   }
 });
 
@@ -285,9 +326,9 @@ test('match companies: a company known by an alternative name is found among any
   for (let number = 0; number < 25; number++) await company(`Fenwick Overland Haulage ${number}`);
   const wanted = await company('Zubrowka Lines', { alternative_names: ['Fenwick Overland-Haulage'] });
   const inputs = [{ company_name: 'FENWICK OVERLAND HAULAGE' }, { company_name: 'Fenwick Overland Haulage Ltd.' }];
-  const answer = await call('/v1/companies/match', { body: { companies: inputs } });
+  const response = await call('/v1/companies/match', { body: { companies: inputs } });
   assert.deepEqual(
-    answer.body.data.map((found: { id: string }[]) => found[0]?.id),
+    response.body.data.map((found: { id: string }[]) => found[0]?.id),
     [wanted, wanted],
   );
 });
@@ -304,13 +345,13 @@ test('match companies: by tax number, register, website, mail, telephone and nam
     { company_name: 'Nobody knows this one xqz' },
     { email: 'somebody@gmail.com' },
   ];
-  const answer = await call('/v1/companies/match', { body: { companies: inputs } });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.body.meta.credits?.charged, 0);
-  assert.equal(answer.body.data.length, inputs.length);
-  const best = answer.body.data.map((found: { id: string }[]) => found[0]?.id ?? null);
+  const response = await call('/v1/companies/match', { body: { companies: inputs } });
+  assert.equal(response.status, 200);
+  assert.equal(response.body.meta.credits?.charged, 0);
+  assert.equal(response.body.data.length, inputs.length);
+  const best = response.body.data.map((found: { id: string }[]) => found[0]?.id ?? null);
   assert.deepEqual(best, [zeppelin, zeppelin, zeppelin, zeppelin, zeppelin, zeppelin, null, null]);
-  const score = (at: number, rank = 0) => answer.body.data[at][rank].attributes;
+  const score = (at: number, rank = 0) => response.body.data[at][rank].attributes;
   assert.deepEqual(score(0), { match_score: 0.97, matched_on: ['vat_id'] });
   assert.deepEqual(score(1), { match_score: 0.95, matched_on: ['register_id'] });
   assert.deepEqual(score(3).matched_on, ['email']);
@@ -318,8 +359,8 @@ test('match companies: by tax number, register, website, mail, telephone and nam
   assert.ok(score(4).match_score > 0.9, String(score(4).match_score));
   assert.ok(score(5).match_score < 0.75);
   // The holding in another country has a similar name and is ranked lower.
-  assert.equal(answer.body.data[4][1].id, twin);
-  assert.ok(answer.body.data[4][1].attributes.match_score < 0.5);
+  assert.equal(response.body.data[4][1].id, twin);
+  assert.ok(response.body.data[4][1].attributes.match_score < 0.5);
   const single = await call('/v1/companies/match?max_results_per_company=1', { body: { companies: [inputs[4]] } });
   assert.equal(single.body.data[0].length, 1);
   assert.deepEqual(single.body.data[0][0].relationships.company_summary.attributes.name, 'Zeppelinwerke Quarzheim GmbH');
@@ -336,8 +377,8 @@ test('match companies: invalid input is refused with a pointer', async () => {
     ['?max_results_per_company=0', { companies: [{ company_name: 'x' }] }, 'max_results_per_company'],
   ];
   for (const [query, body, place] of cases) {
-    const answer = await call(`/v1/companies/match${query}`, { body });
-    assert.deepEqual([...codeOf(answer), pointerOf(answer)], [400, 'invalid_parameter', place]);
+    const response = await call(`/v1/companies/match${query}`, { body });
+    assert.deepEqual([...codeOf(response), pointerOf(response)], [400, 'invalid_parameter', place]);
   }
   const many = await call('/v1/companies/match', {
     body: { companies: Array.from({ length: 200 }, (_, at) => ({ company_name: `Bank ${at}` })) },
@@ -428,8 +469,8 @@ test('signals: directory news and web intent, newest first, charged per company 
     [{ company_ids: [twin], categories: ['gossip'] }, '/categories/0'],
     [{ company_ids: [twin], since: '2026' }, '/since'],
   ] as const) {
-    const answer = await search(body);
-    assert.deepEqual([...codeOf(answer), pointerOf(answer)], [400, 'invalid_parameter', place]);
+    const response = await search(body);
+    assert.deepEqual([...codeOf(response), pointerOf(response)], [400, 'invalid_parameter', place]);
   }
 });
 
@@ -442,13 +483,13 @@ test('financial reports: newest year first, one credit, none if there are no rep
       .execute();
   }
   assert.equal((await call(`/v1/companies/${twin}/financials`)).body.meta.credits?.charged, 0);
-  const answer = await call(`/v1/companies/${zeppelin}/financials`);
+  const response = await call(`/v1/companies/${zeppelin}/financials`);
   assert.deepEqual(
-    answer.body.data.map(({ attributes }: { attributes: { year: number } }) => attributes.year),
+    response.body.data.map(({ attributes }: { attributes: { year: number } }) => attributes.year),
     [2025, 2024, 2023],
   );
-  assert.equal(answer.body.data[0].attributes.revenue, 5_000_000.5);
-  assert.equal(answer.body.meta.credits?.charged, 1);
+  assert.equal(response.body.data[0].attributes.revenue, 5_000_000.5);
+  assert.equal(response.body.meta.credits?.charged, 1);
   assert.equal((await call(`/v1/companies/${zeppelin}/financials`)).body.meta.credits?.charged, 0);
   assert.deepEqual(codeOf(await call('/v1/companies/999999999999/financials')), [404, 'entity_not_found']);
   assert.deepEqual(codeOf(await call('/v1/companies/abc/financials')), [404, 'entity_not_found']);
@@ -463,9 +504,9 @@ test('company IPs: most certain block first, limited, charged if there are any',
       { block: '203.0.113.64/28', company_id: zeppelin, source: 'test', updated_at: service.clock.now() },
     ])
     .execute();
-  const answer = await call(`/v1/companies/ips?company_ids=${zeppelin},${twin},999999999`);
+  const response = await call(`/v1/companies/ips?company_ids=${zeppelin},${twin},999999999`);
   assert.deepEqual(
-    answer.body.data.map(({ id, attributes }: { id: string; attributes: { ip_addresses: { ip: string }[] } }) => [
+    response.body.data.map(({ id, attributes }: { id: string; attributes: { ip_addresses: { ip: string }[] } }) => [
       id,
       attributes.ip_addresses.map(({ ip }) => ip),
     ]),
@@ -474,7 +515,7 @@ test('company IPs: most certain block first, limited, charged if there are any',
       [twin, []],
     ],
   );
-  assert.equal(answer.body.meta.credits?.charged, 1);
+  assert.equal(response.body.meta.credits?.charged, 1);
   assert.equal((await call(`/v1/companies/ips?company_ids=${zeppelin}&max_ip_addresses=1`)).body.data[0].attributes.ip_addresses.length, 1);
   await visit(account);
   const audi = (await db.selectFrom('companies').select('id').where('name', '=', 'Audi').executeTakeFirstOrThrow()).id;

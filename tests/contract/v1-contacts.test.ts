@@ -105,10 +105,10 @@ test('a contact costs one credit, then nothing for twelve months; without credit
 
 test('retrieve contacts: in order, all or none, once under concurrency', async () => {
   const { call, used } = await open({ credits: 2 });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/contacts?ids=${bert},${anna},${bert},999999999`)));
-  for (const answer of answers) assert.deepEqual(idsOf(answer.body.data), [bert, anna]);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/contacts?ids=${bert},${anna},${bert},999999999`)));
+  for (const response of responses) assert.deepEqual(idsOf(response.body.data), [bert, anna]);
   assert.equal(
-    answers.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
+    responses.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
     2,
   );
   const third = await contact('Third Person');
@@ -125,7 +125,7 @@ test('includes: company, lists, personas, and records of the CRM to their owner'
   const at = service.clock.now();
   await db
     .insertInto('lists')
-    .values({ account_id: accountId, id: '701', kind: 'static', scope: 'contact', name: 'Callers', created_at: at })
+    .values({ account_id: accountId, id: '701', kind: 'static', scope: 'contact', name: 'Callers', item_count: 1, created_at: at })
     .execute();
   await db.insertInto('list_items').values({ account_id: accountId, list_id: '701', item_id: anna, added_at: at }).execute();
   const persona = await call('/v1/buyer-personas', {
@@ -193,10 +193,10 @@ test('search contacts: every criterion finds the contact, and its negation does 
     body: { data: { type: 'buyer_persona', attributes: { name: 'Miners', positions: ['mining'] } } },
   });
   const finds = async (body: object) => {
-    const answer = await call('/v1/contacts/search?page[size]=100', { body });
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    assert.equal(answer.body.meta.credits?.charged, 0);
-    return idsOf(answer.body.data).includes(anna);
+    const response = await call('/v1/contacts/search?page[size]=100', { body });
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    assert.equal(response.body.meta.credits?.charged, 0);
+    return idsOf(response.body.data).includes(anna);
   };
   const cases: [object, object][] = [
     [{ search_terms: ['anegret quastenburger'] }, { search_terms: ['xqzwvk'] }],
@@ -246,8 +246,8 @@ test('search contacts: every criterion finds the contact, and its negation does 
     [{ affiliation: 'maybe' }, '/affiliation'],
     [{ filters: { has_fax: true } }, '/filters/has_fax'],
   ] as const) {
-    const answer = await call('/v1/contacts/search', { body });
-    assert.deepEqual([...codeOf(answer), pointerOf(answer)], [400, 'invalid_parameter', place]);
+    const response = await call('/v1/contacts/search', { body });
+    assert.deepEqual([...codeOf(response), pointerOf(response)], [400, 'invalid_parameter', place]);
   }
   assert.deepEqual(codeOf(await call('/v1/contacts/search?page[cursor]=x', { body: { emails: ['a'] } })), [400, 'invalid_parameter']);
 });
@@ -356,7 +356,7 @@ test('find contact data: estimated, found in the directory and among visitors, c
   service.clock.set(now);
 });
 
-test('find contact data: by list, stopped when the credits are used up, and refusals', async () => {
+test('find contact data: by list, stopped when the credits are used up, and errors', async () => {
   const { account, call, used } = await open({ credits: 1 });
   const { accountId } = account;
   const at = service.clock.now();
@@ -391,9 +391,37 @@ test('find contact data: by list, stopped when the credits are used up, and refu
   ];
   for (const [wrong, status, code, place] of cases) {
     for (const path of ['/v1/contacts/find-contact-data-jobs', '/v1/contacts/find-contact-data-jobs/estimate']) {
-      const answer = await call(path, body(wrong));
-      assert.deepEqual([...codeOf(answer), pointerOf(answer)], [status, code, place], JSON.stringify(wrong));
+      const response = await call(path, body(wrong));
+      assert.deepEqual([...codeOf(response), pointerOf(response)], [status, code, place], JSON.stringify(wrong));
     }
   }
   assert.deepEqual(codeOf(await call(`/v1/contacts/find-contact-data-jobs/job_${randomUUID()}`)), [404, 'entity_not_found']);
+});
+
+test('find contact data: a list of more than 10,000 contacts is processed, without listing each result', async () => {
+  const { account, call } = await open({ credits: 10 });
+  const { accountId } = account;
+  const { pool } = service.connection;
+  const count = 10_001;
+  await pool.query(
+    "insert into lists (account_id, id, kind, scope, name, item_count, created_at) values ($1, 803, 'static', 'contact', 'Large', $2, now())",
+    [accountId, count],
+  );
+  const last = await contact('Lara Large', emailed('lara.large@quarz.de'));
+  await pool.query(
+    `insert into list_items (account_id, list_id, item_id, added_at)
+     select $1, 803, $3::bigint - n, now() from generate_series(0, $2::int - 1) as n`,
+    [accountId, count, last],
+  );
+  const page = await call('/v1/lists/static_803/items?page[size]=1');
+  assert.equal(page.body.meta.pagination!.total_count, count);
+  const path = '/v1/contacts/find-contact-data-jobs';
+  const job = (await call(path, { body: { data: { type: 'find_contact_data_job', attributes: { list_id: 'static_803' } } } })).body.data;
+  assert.deepEqual(job.attributes.progress, { total: count, done: 0 });
+  // All but the last were processed before the worker was killed.
+  await pool.query("update record_job_items set status = 'not_found' where account_id = $1 and record_id <> $2", [accountId, last]);
+  await runQueuedJobs(service);
+  const { status, progress, credits, results } = (await call(`${path}/${job.id}`)).body.data.attributes;
+  assert.deepEqual([status, progress, credits.charged, results], ['completed', { total: count, done: count }, 1, undefined]);
+  assert.deepEqual((await call(`/v1/contacts/${last}`)).body.data.attributes.emails, [{ value: 'lara.large@quarz.de', status: 'valid' }]);
 });

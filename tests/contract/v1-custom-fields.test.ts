@@ -18,15 +18,15 @@ const query = `account_id=${account.accountId}`;
 const companies = await db.selectFrom('companies').select('id').where('origin', '=', 'seed').orderBy('id').limit(20).execute();
 
 type Failed = { status: number; body: { errors?: { code: string; source?: { pointer?: string } }[] } };
-const codeOf = (answer: Failed) => [answer.status, answer.body.errors?.[0]?.code];
-const pointersOf = (answer: Failed) => required(answer.body.errors).map(({ code, source }) => `${code} ${source?.pointer}`);
+const codeOf = (response: Failed) => [response.status, response.body.errors?.[0]?.code];
+const pointersOf = (response: Failed) => required(response.body.errors).map(({ code, source }) => `${code} ${source?.pointer}`);
 
 async function field(attributes: Record<string, unknown>): Promise<string> {
-  const answer = await call(`/v1/custom-fields?${query}`, {
+  const response = await call(`/v1/custom-fields?${query}`, {
     body: { data: { type: 'custom_field', attributes: { scope: 'company', ...attributes } } },
   });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return answer.body.data.id;
+  assert.equal(response.status, 201, JSON.stringify(response.body));
+  return response.body.data.id;
 }
 
 const values = (custom_fields: unknown) => ({ data: { type: 'company', attributes: { custom_fields } } });
@@ -83,10 +83,10 @@ test('an update changes the named fields only, typed by their definition; null c
     field({ name: 'A date', type: 'date' }),
   ]);
   const all = { [text]: { value: 'x' }, [number]: { value: 1.5 }, [flag]: { value: false }, [date]: { value: '2026-02-28' } };
-  const answer = await patch(company, values(all));
-  assert.equal(answer.status, 200);
-  assert.deepEqual(answer.body.data, { type: 'company', id: company, attributes: { custom_fields: all } });
-  assert.equal(answer.body.meta.credits, undefined);
+  const response = await patch(company, values(all));
+  assert.equal(response.status, 200);
+  assert.deepEqual(response.body.data, { type: 'company', id: company, attributes: { custom_fields: all } });
+  assert.equal(response.body.meta.credits, undefined);
   assert.deepEqual(await stored(company), all);
   const cleared = await patch(company, values({ [number]: { value: null }, [flag]: { value: true } }));
   assert.deepEqual(cleared.body.data.attributes.custom_fields, { [number]: { value: null }, [flag]: { value: true } });
@@ -117,9 +117,12 @@ test('structural failures are 400 invalid_parameter with a pointer, and nothing 
     [[], ''],
   ];
   for (const [body, pointer] of cases) {
-    const answer = await patch(company, body);
-    assert.deepEqual(codeOf(answer), [400, 'invalid_parameter'], JSON.stringify(body).slice(0, 100));
-    assert.ok(pointersOf(answer).includes(`invalid_parameter ${pointer}`), `${JSON.stringify(body).slice(0, 100)}: ${pointersOf(answer)}`);
+    const response = await patch(company, body);
+    assert.deepEqual(codeOf(response), [400, 'invalid_parameter'], JSON.stringify(body).slice(0, 100));
+    assert.ok(
+      pointersOf(response).includes(`invalid_parameter ${pointer}`),
+      `${JSON.stringify(body).slice(0, 100)}: ${pointersOf(response)}`,
+    );
   }
   const wrongType = await patch(company, values({ [id]: { value: ['x'] } }));
   assert.match(firstOf(wrongType.body.errors).title, /must be string or number or boolean or null/);
@@ -151,10 +154,10 @@ test('failing fields: one error each with its pointer, bad_request, nothing writ
     'no/such~field': 'x',
   };
   const body = values(Object.fromEntries(Object.entries({ [good]: 'x', ...wrong }).map(([id, value]) => [id, { value }])));
-  const answer = await patch(company, body);
-  assert.equal(answer.status, 400);
+  const response = await patch(company, body);
+  assert.equal(response.status, 400);
   const pointers = Object.keys(wrong).map((id) => `bad_request /data/attributes/custom_fields/${id.replace('~', '~0').replace('/', '~1')}`);
-  assert.deepEqual(pointersOf(answer).sort(), pointers.sort());
+  assert.deepEqual(pointersOf(response).sort(), pointers.sort());
   assert.deepEqual(await stored(company), {});
   for (const [id, value] of [
     [good, 5],
@@ -170,9 +173,9 @@ test('failing fields: one error each with its pointer, bad_request, nothing writ
 test('403 outranks 400: a field that a CRM manages', async () => {
   const company = itemAt(companies, 4).id;
   const managed = await field({ name: 'Managed', type: 'text', editable: false });
-  const answer = await patch(company, values({ unknown_field: { value: 1 }, [managed]: { value: 'x' } }));
-  assert.equal(answer.status, 403);
-  assert.deepEqual(pointersOf(answer), [
+  const response = await patch(company, values({ unknown_field: { value: 1 }, [managed]: { value: 'x' } }));
+  assert.equal(response.status, 403);
+  assert.deepEqual(pointersOf(response), [
     `access_denied /data/attributes/custom_fields/${managed}`,
     'bad_request /data/attributes/custom_fields/unknown_field',
   ]);

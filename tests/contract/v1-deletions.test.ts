@@ -50,7 +50,7 @@ const kinds: Record<string, { path(made: SampleRecords): string; filters?(made: 
 };
 
 /** Every dangling reference to a deletable record in the database. */
-async function danglingOf({ accountId }: TestAccount): Promise<string[]> {
+async function danglingReferences({ accountId }: TestAccount): Promise<string[]> {
   const references: [table: string, column: string, target: string][] = [
     ['lead_tags', 'tag_id', 'tags'],
     ['list_items', 'list_id', 'lists'],
@@ -97,7 +97,7 @@ for (const [kind, { path, filters }] of Object.entries(kinds)) {
     assert.equal((await remove(path(made))).status, 204);
     assert.deepEqual(codeOf(await remove(path(made))), [404, 'entity_not_found']);
     await runQueuedJobs(service);
-    assert.deepEqual(await danglingOf(account), []);
+    assert.deepEqual(await danglingReferences(account), []);
     // The rest stays readable with all includes, and past jobs still report what they did.
     const includes = 'tags,lists,icps,web_visits';
     assert.equal((await call(`/v1/companies/${made.company}?include=${includes}`)).status, 200);

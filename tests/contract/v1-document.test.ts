@@ -80,8 +80,8 @@ test('the validating proxy reports violations of the document', async () => {
   after(() => wrong.close());
   await once(wrong, 'listening');
   const proxy = await startValidatingProxy(`http://127.0.0.1:${portOf(wrong)}`);
-  const answer = await fetch(`${proxy.url}/v1/users/me`, { headers: { 'x-api-key': 'any' } });
-  const places = violationsOf(answer).map(({ location }) => location.join('.'));
+  const response = await fetch(`${proxy.url}/v1/users/me`, { headers: { 'x-api-key': 'any' } });
+  const places = violationsOf(response).map(({ location }) => location.join('.'));
   assert.ok(places.includes('response.body.data.id'), places.join(', '));
   assert.ok(places.includes('response.body.meta'), places.join(', '));
 });

@@ -10,6 +10,7 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { openAiFields } from '../../server/src/providers/ai/open-ai-fields.ts';
+import { addCompany } from '../kit/add-company.ts';
 import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
@@ -34,14 +35,7 @@ async function open(options: Parameters<typeof service.newAccount>[0] = {}) {
 
 const jobBody = (attributes: object) => ({ data: { type: 'company_enrichment_job', attributes } });
 
-async function company(name: string, more: Record<string, unknown> = {}): Promise<string> {
-  const id = firstOf(await ctx.ids.records(db, 1));
-  await db
-    .insertInto('companies')
-    .values({ id, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
-    .execute();
-  return id;
-}
+const company = (name: string, more?: Parameters<typeof addCompany>[2]) => addCompany(service, name, more);
 
 const known = await company('Known GmbH', { employee_count: 321, country_code: 'DE', city: 'Ulm', industry_codes: ['food_manufacturing'] });
 const unknown = await company('Unknown GmbH');
@@ -98,14 +92,14 @@ test('an interrupted job continues where it stopped, and charges each company on
   const ids = [];
   for (let at = 0; at < 6; at++) ids.push(await company(`Resumed ${at}`, { city: `City ${at}` }));
   const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
-  let asked = 0;
+  let attempts = 0;
   const failing = {
     ...ctx,
     aiFields: {
       name: 'test',
       answer: async () => {
-        if (++asked === 4) throw new Error('killed');
-        return `answer ${asked}`;
+        if (++attempts === 4) throw new Error('killed');
+        return `answer ${attempts}`;
       },
     },
   };
@@ -114,9 +108,9 @@ test('an interrupted job continues where it stopped, and charges each company on
   await runRecordJob(failing, account.accountId, job.id.slice(4));
   const done = await status(job.id);
   assert.deepEqual([done.status, done.progress, done.credits.charged, await used()], ['completed', { total: 6, done: 6 }, 6, 6]);
-  assert.equal(asked, 7);
+  assert.equal(attempts, 7);
   await runRecordJob(failing, account.accountId, job.id.slice(4));
-  assert.equal(asked, 7);
+  assert.equal(attempts, 7);
 });
 
 test('the job of a dead worker is taken over, a running one is not', async () => {
@@ -153,6 +147,26 @@ test('without credits the job stops with that reason', async () => {
   );
 });
 
+test('a long job runs in batches, lets other jobs go first, and uses all credits', async () => {
+  const { account, field, create, status, used } = await open({ credits: 130 });
+  const place = await field('Place', 'ai_text', 'In which city is it located?');
+  const ids = [];
+  for (let at = 0; at < 150; at++) ids.push(await company(`Batched ${at}`, { city: `City ${at}` }));
+  const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
+  await runRecordJob(ctx, account.accountId, job.id.slice(4), 0);
+  assert.deepEqual([(await status(job.id)).progress, await used()], [{ total: 150, done: 100 }, 100]);
+  await runQueuedJobs(service);
+  const done = await status(job.id);
+  assert.deepEqual(
+    [done.status, done.progress, done.errors[0].code, await used()],
+    ['failed', { total: 150, done: 130 }, 'insufficient_credits', 130],
+  );
+  assert.deepEqual(
+    done.results.map(({ id, value }: { id: string; value: string }) => [id, value]),
+    ids.slice(0, 130).map((id, at) => [id, `City ${at}`]),
+  );
+});
+
 test('invalid input is refused with a pointer', async () => {
   const { account, call, field } = await open();
   const ai = await field('Ai', 'ai_text');
@@ -175,8 +189,8 @@ test('invalid input is refused with a pointer', async () => {
   ];
   for (const [attributes, status, code, place] of cases) {
     for (const path of ['/v1/companies/enrichment-jobs', '/v1/companies/enrichment-jobs/estimate']) {
-      const answer = await call(path, { body: jobBody(attributes) });
-      assert.deepEqual([...codeOf(answer), pointerOf(answer)], [status, code, place], JSON.stringify(attributes));
+      const response = await call(path, { body: jobBody(attributes) });
+      assert.deepEqual([...codeOf(response), pointerOf(response)], [status, code, place], JSON.stringify(attributes));
     }
   }
   assert.deepEqual(codeOf(await call(`/v1/companies/enrichment-jobs/job_${randomUUID()}`)), [404, 'entity_not_found']);

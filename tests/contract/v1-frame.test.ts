@@ -15,14 +15,14 @@ const call = v1Client(service, account);
 const companies = `/v1/web-visits/companies?account_id=${account.accountId}`;
 const host = new URL(service.url).host;
 
-const codeOf = (answer: { status: number; body: { errors?: { code: string }[] } }) => [answer.status, answer.body.errors?.[0]?.code];
+const codeOf = (response: { status: number; body: { errors?: { code: string }[] } }) => [response.status, response.body.errors?.[0]?.code];
 
 test('without a credential: 401 missing_token that points at X-Api-Key, and a bare challenge', async () => {
-  const answer = await call(companies, { key: null });
-  assert.deepEqual(codeOf(answer), [401, 'missing_token']);
-  assert.match(firstOf(answer.body.errors).title, /X-Api-Key/);
-  assert.deepEqual(answer.body.error, { code: 'missing_token', message: firstOf(answer.body.errors).title });
-  assert.equal(answer.headers.get('www-authenticate'), `Bearer realm="${host}"`);
+  const response = await call(companies, { key: null });
+  assert.deepEqual(codeOf(response), [401, 'missing_token']);
+  assert.match(firstOf(response.body.errors).title, /X-Api-Key/);
+  assert.deepEqual(response.body.error, { code: 'missing_token', message: firstOf(response.body.errors).title });
+  assert.equal(response.headers.get('www-authenticate'), `Bearer realm="${host}"`);
 });
 
 test('an unknown, a mistyped and a revoked key are 401 invalid_api_key, the latter from the next request', async () => {
@@ -32,9 +32,9 @@ test('an unknown, a mistyped and a revoked key are 401 invalid_api_key, the latt
   const id = await service.ctx.db.selectFrom('api_keys').select('id').where('user_id', '=', other.userId).executeTakeFirstOrThrow();
   await revokeKey(service.ctx, id.id);
   for (const key of [other.key, `${other.key.slice(0, -1)}x`, 'llk_unknown', 'x'.repeat(5000)]) {
-    const answer = await call(path, { key });
-    assert.deepEqual(codeOf(answer), [401, 'invalid_api_key']);
-    assert.match(required(answer.headers.get('www-authenticate')), new RegExp(`^Bearer realm="${host}", error="invalid_token"`));
+    const response = await call(path, { key });
+    assert.deepEqual(codeOf(response), [401, 'invalid_api_key']);
+    assert.match(required(response.headers.get('www-authenticate')), new RegExp(`^Bearer realm="${host}", error="invalid_token"`));
   }
 });
 
@@ -48,7 +48,7 @@ test('an unknown bearer token is 401 invalid_token; a Token credential next to a
   assert.equal((await call(companies, { headers: { authorization: `Token token=${account.token}` } })).status, 200);
 });
 
-test('the order of refusals: account, permission, entitlement, scope, validation', async () => {
+test('the order of errors: account, permission, entitlement, scope, validation', async () => {
   const viewer = await service.newAccount({ role: 'viewer', plan: 'lite', key: { scopes: ['lists:read'] } });
   const ask = v1Client(service, viewer);
   const wrongShape = 'page[num]=x';
@@ -111,8 +111,8 @@ test('the monthly quota, its Retry-After, and the next month', async () => {
   service.clock.set('2026-10-31T23:59:00.000Z');
   const limited = await service.newAccount({ key: { monthlyQuota: 5 } });
   const ask = v1Client(service, limited);
-  const answers = await Promise.all(Array.from({ length: 9 }, () => ask('/v1/users/me')));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+  const responses = await Promise.all(Array.from({ length: 9 }, () => ask('/v1/users/me')));
+  assert.equal(responses.filter(({ status }) => status === 200).length, 5);
   const refused = await ask('/v1/users/me');
   assert.deepEqual(codeOf(refused), [429, 'quota_exceeded']);
   assert.equal(refused.headers.get('retry-after'), '60');
@@ -134,9 +134,9 @@ test('the request id is a UUID; the client’s is used if it is well-formed', as
 
 test('brackets may be raw or encoded, unknown parameters are ignored, duplicate slashes collapse', async () => {
   for (const query of ['page[size]=5&colour=red', 'page%5Bsize%5D=5']) {
-    const answer = await call(`${companies}&${query}`);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.body.meta.pagination?.page_size, 5);
+    const response = await call(`${companies}&${query}`);
+    assert.equal(response.status, 200);
+    assert.equal(response.body.meta.pagination?.page_size, 5);
   }
   assert.equal((await call(`//v1///users//me`)).status, 200);
 });
@@ -161,8 +161,8 @@ test('pagination: bounds, defaults, and 416 past offset 10,000', async () => {
 });
 
 test('a GET response has a weak ETag, which as If-None-Match yields 304', async () => {
-  const answer = await call('/v1/users/me');
-  const tag = required(answer.headers.get('etag'));
+  const response = await call('/v1/users/me');
+  const tag = required(response.headers.get('etag'));
   assert.match(tag, /^W\/"/);
   for (const given of [tag, `"other", ${tag}`, tag.slice(2), '*']) {
     const same = await call('/v1/users/me', { headers: { 'if-none-match': given } });
@@ -179,9 +179,9 @@ test('an unknown operation is 404 in the same envelope', async () => {
     ['/v1', 'GET'],
     ['/v1/users/me', 'OPTIONS'],
   ] as const) {
-    const answer = await call(path, { method });
-    assert.deepEqual(codeOf(answer), [404, 'entity_not_found'], path);
-    assert.ok(answer.body.meta.request_id);
+    const response = await call(path, { method });
+    assert.deepEqual(codeOf(response), [404, 'entity_not_found'], path);
+    assert.ok(response.body.meta.request_id);
   }
 });
 
@@ -208,11 +208,11 @@ test('an internal error is 500 internal_server_error without details', async () 
   const broken = await startTestService();
   const { key, accountId } = await broken.newAccount();
   await sql`alter table custom_fields rename column description to gone`.execute(broken.ctx.db);
-  const answer = await v1Client(broken, { key })(`/v1/custom-fields?account_id=${accountId}`, {
+  const response = await v1Client(broken, { key })(`/v1/custom-fields?account_id=${accountId}`, {
     body: { data: { type: 'custom_field', attributes: { name: 'Size', scope: 'company', type: 'text' } } },
   });
-  assert.deepEqual(codeOf(answer), [500, 'internal_server_error']);
-  assert.deepEqual(Object.keys(firstOf(answer.body.errors)), ['code', 'title']);
-  assert.doesNotMatch(JSON.stringify(answer.body), /custom_fields|column|gone/);
-  assert.equal(answer.body.meta.request_id, answer.headers.get('x-request-id'));
+  assert.deepEqual(codeOf(response), [500, 'internal_server_error']);
+  assert.deepEqual(Object.keys(firstOf(response.body.errors)), ['code', 'title']);
+  assert.doesNotMatch(JSON.stringify(response.body), /custom_fields|column|gone/);
+  assert.equal(response.body.meta.request_id, response.headers.get('x-request-id'));
 });

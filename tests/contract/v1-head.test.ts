@@ -14,7 +14,7 @@ const send = (method: string, path: string, headers: Record<string, string> = {}
   fetch(`${service.url}${path}`, { method, headers: { 'x-api-key': account.key, ...headers } });
 
 for (const { id, method, path, example, params } of operations.filter((one) => one.method === 'GET')) {
-  test(`HEAD ${path} is answered like GET, without a body`, async () => {
+  test(`HEAD ${path} responds like GET, without a body`, async () => {
     const known = { ...(params && { id: '1001' }), ...example?.params };
     const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name as keyof typeof known] ?? '1001');
     const query = new URLSearchParams({ account_id: account.accountId, ...example?.query });
@@ -37,7 +37,7 @@ test('HEAD reveals a record once, and the following GET is free', async () => {
   const url = `/v1/companies/1002?account_id=${account.accountId}`;
   await service.connection.pool.query('delete from leads where account_id = $1 and company_id = 1002', [account.accountId]);
   const charges = async () =>
-    (await service.connection.pool.query('select count(*)::int as n from opened_records where account_id = $1', [account.accountId]))
+    (await service.connection.pool.query('select count(*)::int as n from revealed_records where account_id = $1', [account.accountId]))
       .rows[0].n;
   const before = await charges();
   assert.equal((await send('HEAD', url)).status, 200);

@@ -12,11 +12,11 @@ import { createSampleRecords } from '../kit/create-sample-records.ts';
 import { testDatabase } from '../kit/database.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
-import { type Answer, v1Client } from '../kit/v1.ts';
+import { type ApiResponse, v1Client } from '../kit/v1.ts';
 
 /**
- * Two accounts have one record of every kind, each marked with the account's word. Whatever foreign ids one account sends in
- * whatever place, no response contains the other's word and no row of the other changes.
+ * Two accounts have one record of every kind, each marked with a word of its account. Wherever a request contains ids of the other
+ * account, its response does not contain the other word, and no row of the other account changes.
  */
 // Without row-level security, which has its own tests: the queries alone must isolate accounts.
 const { requestDatabases: _, ...connection } = await testDatabase();
@@ -52,7 +52,7 @@ function draftsOf({ params, query, body, documentedBody, include }: Operation): 
   return fc.sample(drafted, { seed: 20_261_115, numRuns: drafts }) as Draft[];
 }
 
-function send(operation: Operation, { params, query, body }: Draft): Promise<Answer> {
+function send(operation: Operation, { params, query, body }: Draft): Promise<ApiResponse> {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(required(params[name])));
   const pairs = new URLSearchParams({
     ...Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
@@ -62,11 +62,11 @@ function send(operation: Operation, { params, query, body }: Draft): Promise<Ans
 }
 
 /** The part of a response that does not repeat the request. */
-function saidOf(answer: Answer, draft: Draft): string {
-  let said = JSON.stringify(answer.body);
+function bodyWithoutEcho(response: ApiResponse, draft: Draft): string {
+  let text = JSON.stringify(response.body);
   const sent = JSON.stringify(draft);
-  for (const id of hiddenIds) if (sent.includes(id) && answer.status >= 400) said = said.replaceAll(id, '');
-  return said;
+  for (const id of hiddenIds) if (sent.includes(id) && response.status >= 400) text = text.replaceAll(id, '');
+  return text;
 }
 
 /** All rows of an account by table, without request counters. */
@@ -92,15 +92,15 @@ for (const operation of deletesLast) {
     for (const draft of draftsOf(operation)) {
       // A field created here may be named after an id of the other account.
       const own = await db.selectFrom('custom_fields').select('id').where('account_id', '=', alpha.accountId).execute();
-      const answer = await send(operation, draft);
-      const said = saidOf(answer, draft);
-      assert.doesNotMatch(said, word, `${JSON.stringify(draft)} ${answer.status}`);
-      assert.ok(answer.status < 500, said);
+      const response = await send(operation, draft);
+      const text = bodyWithoutEcho(response, draft);
+      assert.doesNotMatch(text, word, `${JSON.stringify(draft)} ${response.status}`);
+      assert.ok(response.status < 500, text);
       // A path with a foreign id is 404.
       const named = Object.values(draft.params).filter(
         (id) => hiddenIds.includes(id) && !shared.has(id) && !own.some((field) => field.id === id),
       );
-      if (named.length > 0) assert.ok(answer.status >= 400, `${operation.id} ${named} ${answer.status}`);
+      if (named.length > 0) assert.ok(response.status >= 400, `${operation.id} ${named} ${response.status}`);
     }
   });
 }
@@ -117,16 +117,16 @@ test('every include of every read operation shows only data of the account', asy
     const query: Record<string, string> = { ...operation.example?.query };
     if (operation.include) query.include = operation.include.join(',');
     for (const ids of ['ids', 'company_ids']) if (ids in query) query[ids] = company;
-    const answer = await send(operation, { params: {}, query, body: undefined });
-    assert.doesNotMatch(JSON.stringify(answer.body), word, operation.id);
+    const response = await send(operation, { params: {}, query, body: undefined });
+    assert.doesNotMatch(JSON.stringify(response.body), word, operation.id);
   }
   for (const [path, id] of [
     ['/v1/companies/{id}', company],
     ['/v1/contacts/{id}', contact],
   ] as const) {
     const operation = required(operations.find((one) => one.path === path && one.method === 'GET'));
-    const answer = await send(operation, { params: { id }, query: { include: required(operation.include).join(',') }, body: undefined });
-    assert.equal(answer.status, 200);
-    assert.doesNotMatch(JSON.stringify(answer.body), word);
+    const response = await send(operation, { params: { id }, query: { include: required(operation.include).join(',') }, body: undefined });
+    assert.equal(response.status, 200);
+    assert.doesNotMatch(JSON.stringify(response.body), word);
   }
 });

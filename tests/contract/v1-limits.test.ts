@@ -14,9 +14,9 @@ const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf
 
 /** A row of docs/limits.md: the maximum number of records, the maximum name length, and whether names are unique. */
 function statedFor(what: string) {
-  const [, most, names] = firstItems(required(new RegExp(`^\\| ${what} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)), 3);
+  const [, max, names] = firstItems(required(new RegExp(`^\\| ${what} \\| ([\\d,]+) \\| (.+) \\|$`, 'm').exec(text)), 3);
   return {
-    most: Number(most.replace(',', '')),
+    max: Number(max.replace(',', '')),
     longest: Number(required(/up to (\d+)/.exec(names))[1]),
     isUnique: names.includes('unique'),
   };
@@ -93,11 +93,11 @@ const kinds: Kind[] = [
 
 for (const { what, path, type, attributes, fill } of kinds) {
   test(`${what}: the documented maximum can be created, one more is refused, as are long and duplicate names`, async () => {
-    const { most, longest, isUnique } = statedFor(what);
+    const { max, longest, isUnique } = statedFor(what);
     const account = await service.newAccount();
     const call = checkedClient(service, account);
     const make = (name: string) => call(path, { body: { data: { type, attributes: { name, ...attributes } } } });
-    await fill(account.accountId, most - 2).execute(db);
+    await fill(account.accountId, max - 2).execute(db);
     for (const name of ['x'.repeat(longest + 1), '   ']) {
       const refused = await make(name);
       assert.deepEqual([...codeOf(refused), pointerOf(refused)], [400, 'invalid_parameter', '/data/attributes/name'], name);
@@ -108,6 +108,6 @@ for (const { what, path, type, attributes, fill } of kinds) {
     if (isUnique) assert.equal((await make('The last')).status, 201);
     const beyond = await make('One too many');
     assert.deepEqual(codeOf(beyond), [409, 'conflict']);
-    assert.match(firstOf(beyond.body.errors).title, new RegExp(`at most ${most} `));
+    assert.match(firstOf(beyond.body.errors).title, new RegExp(`at most ${max} `));
   });
 }

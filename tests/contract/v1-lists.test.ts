@@ -8,7 +8,7 @@ import { recoverInterruptedWork } from '../../server/src/domain/recover-interrup
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { declaredClient, refusalOf } from '../kit/declared.ts';
+import { declaredClient, errorOf } from '../kit/declared.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -38,9 +38,9 @@ type Caller = typeof call;
 const listBody = (attributes: Record<string, unknown>) => ({ data: { type: 'list', attributes } });
 let made = 0;
 async function makeList(scope = 'company', as: Caller = call, name = `List ${++made}`): Promise<string> {
-  const answer = await as('/v1/lists', { body: listBody({ name, scope }) });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return answer.body.data.id;
+  const response = await as('/v1/lists', { body: listBody({ name, scope }) });
+  assert.equal(response.status, 201, JSON.stringify(response.body));
+  return response.body.data.id;
 }
 /** A list of a kind that only the service creates. */
 async function readOnlyList(kind: ListKind, scope: ListScope = 'company'): Promise<string> {
@@ -75,18 +75,18 @@ test('a list is created, read, renamed and deleted', async () => {
   const renamed = await call(`/v1/lists/${id}`, { method: 'PATCH', body: listBody({ name: 'Call next week' }) });
   assert.deepEqual(renamed.body.data.attributes, { ...attributes, name: 'Call next week', item_count: 1 });
   assert.equal((await call(`/v1/lists/${id}`, { method: 'DELETE' })).status, 204);
-  assert.equal(refusalOf(await call(`/v1/lists/${id}`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`/v1/lists/${id}`)), '404 entity_not_found');
   const left = await db.selectFrom('list_items').selectAll().where('account_id', '=', account.accountId).execute();
   assert.deepEqual(left, []);
 });
 
-test('lists are retrieved by scope and kind, by name, in pages', async () => {
+test('lists are filtered by scope and kind, sorted by name and paginated', async () => {
   const reader = await service.newAccount();
   const as = declaredClient(service, reader);
   for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) await makeList('company', as, name);
   await makeList('contact', as, 'alpha');
-  assert.equal(refusalOf(await as('/v1/lists')), '400 invalid_parameter filter[scope]');
-  assert.equal(refusalOf(await as('/v1/lists?filter[scope]=tag')), '400 invalid_parameter filter[scope]');
+  assert.equal(errorOf(await as('/v1/lists')), '400 invalid_parameter filter[scope]');
+  assert.equal(errorOf(await as('/v1/lists?filter[scope]=tag')), '400 invalid_parameter filter[scope]');
   const names: string[] = [];
   for (let num = 1; num <= 3; num++) {
     const { body } = await as(`/v1/lists?filter[scope]=company&page[num]=${num}&page[size]=2`);
@@ -103,13 +103,13 @@ test('names are unique among the static lists of a scope', async () => {
   await makeList('contact', call, 'Unique');
   await makeList('company', callAsOther, 'Unique');
   const again = await call('/v1/lists', { body: listBody({ name: 'UNIQUE', scope: 'company' }) });
-  assert.equal(refusalOf(again), '409 conflict /data/attributes/name');
+  assert.equal(errorOf(again), '409 conflict /data/attributes/name');
   const second = await makeList();
   const renamed = await call(`/v1/lists/${second}`, { method: 'PATCH', body: listBody({ name: 'unique' }) });
-  assert.equal(refusalOf(renamed), '409 conflict /data/attributes/name');
+  assert.equal(errorOf(renamed), '409 conflict /data/attributes/name');
 });
 
-test('an invalid list is refused with a pointer', async () => {
+test('an invalid list is rejected with a JSON Pointer to the error', async () => {
   const wrong: [Record<string, unknown>, string][] = [
     [listBody({ scope: 'company' }), '/data/attributes/name'],
     [listBody({ name: ' ', scope: 'company' }), '/data/attributes/name'],
@@ -119,19 +119,19 @@ test('an invalid list is refused with a pointer', async () => {
     [{ data: { type: 'tag', attributes: { name: 'x', scope: 'company' } } }, '/data/type'],
   ];
   for (const [body, pointer] of wrong) {
-    assert.equal(refusalOf(await call('/v1/lists', { body })), `400 invalid_parameter ${pointer}`, JSON.stringify(body));
+    assert.equal(errorOf(await call('/v1/lists', { body })), `400 invalid_parameter ${pointer}`, JSON.stringify(body));
   }
   const id = await makeList();
   assert.equal(
-    refusalOf(await call(`/v1/lists/${id}`, { method: 'PATCH', body: listBody({ scope: 'contact', name: 'x' }) })),
+    errorOf(await call(`/v1/lists/${id}`, { method: 'PATCH', body: listBody({ scope: 'contact', name: 'x' }) })),
     '400 invalid_parameter /data/attributes/scope',
   );
   for (const unknown of ['static_99999999', 'static_x', 'x', id.replace('static', 'crm'), 'toString_1']) {
-    assert.equal(refusalOf(await call(`/v1/lists/${unknown}`)), '404 entity_not_found', unknown);
+    assert.equal(errorOf(await call(`/v1/lists/${unknown}`)), '404 entity_not_found', unknown);
   }
 });
 
-test('lists managed by the service are readable, and 403 access_denied to every change', async () => {
+test('lists managed by the service can be read, but every change is rejected with 403 access_denied', async () => {
   for (const kind of ['revealed', 'crm', 'feed'] as const) {
     const id = await readOnlyList(kind);
     const { attributes } = (await call(`/v1/lists/${id}`)).body.data;
@@ -143,12 +143,12 @@ test('lists managed by the service are readable, and 403 access_denied to every 
       [`/v1/companies/${companies[0]}/lists`, { method: 'DELETE', body: lists(id) }],
       ['/v1/lists/batch-add-to-list-jobs', { body: jobBody({ list_id: id, items: [company('1')] }) }],
     ];
-    for (const [path, options] of changes) assert.equal(refusalOf(await call(path, options)), '403 access_denied', `${path} ${kind}`);
+    for (const [path, options] of changes) assert.equal(errorOf(await call(path, options)), '403 access_denied', `${path} ${kind}`);
     assert.deepEqual(await itemsOf(id), []);
   }
 });
 
-test('cursor pagination of items is stable while others are added', async () => {
+test('cursor pagination is stable while items are added', async () => {
   const id = await makeList();
   await run({ list_id: id, items: companies.slice(10, 40).map(company) });
   assert.deepEqual(await itemsOf(id), companies.slice(10, 40));
@@ -161,7 +161,7 @@ test('cursor pagination of items is stable while others are added', async () => 
   const elsewhere = await makeList();
   const foreign = `/v1/lists/${elsewhere}/items?page[cursor]=${required(first.body.meta.pagination).next_cursor}`;
   for (const path of [foreign, `/v1/lists/${id}/items?page[cursor]=rubbish`, `/v1/lists/${id}/items?page[cursor]=WyIxIl0`]) {
-    assert.equal(refusalOf(await call(path)), '400 invalid_parameter page[cursor]', path);
+    assert.equal(errorOf(await call(path)), '400 invalid_parameter page[cursor]', path);
   }
 });
 
@@ -172,29 +172,29 @@ test('companies and contacts can be added to lists and removed, all or nothing',
   assert.equal((await call(path, { body: lists(one) })).body.data.length, 2);
   assert.equal((await call(path, { method: 'DELETE', body: lists(one) })).status, 204);
   assert.deepEqual([await itemsOf(one), await itemsOf(two)], [[], [companies[1]]]);
-  assert.equal(refusalOf(await call(path, { body: lists(one, people) })), '400 invalid_parameter /data/1/id');
-  assert.equal(refusalOf(await call(path, { body: lists(one, 'static_99999999') })), '404 entity_not_found /data/1');
+  assert.equal(errorOf(await call(path, { body: lists(one, people) })), '400 invalid_parameter /data/1/id');
+  assert.equal(errorOf(await call(path, { body: lists(one, 'static_99999999') })), '404 entity_not_found /data/1');
   assert.deepEqual(await itemsOf(one), []);
-  assert.equal(refusalOf(await call('/v1/companies/999999999/lists', { body: lists(one) })), '404 entity_not_found');
-  assert.equal(refusalOf(await call(path, { body: { data: [{ type: 'tag', id: one }] } })), '400 invalid_parameter /data/0/type');
+  assert.equal(errorOf(await call('/v1/companies/999999999/lists', { body: lists(one) })), '404 entity_not_found');
+  assert.equal(errorOf(await call(path, { body: { data: [{ type: 'tag', id: one }] } })), '400 invalid_parameter /data/0/type');
   const person = `/v1/contacts/${contacts[0]}/lists`;
   assert.deepEqual(idsOf((await call(person, { body: lists(people) })).body.data), [people]);
   assert.deepEqual((await call(`/v1/lists/${people}/items`)).body.data, [{ type: 'contact', id: contacts[0] }]);
-  assert.equal(refusalOf(await call(person, { body: lists(one) })), '400 invalid_parameter /data/0/id');
+  assert.equal(errorOf(await call(person, { body: lists(one) })), '400 invalid_parameter /data/0/id');
   assert.equal((await call(person, { method: 'DELETE', body: lists(people) })).status, 204);
   assert.deepEqual(await itemsOf(people), []);
-  assert.equal(refusalOf(await call('/v1/contacts/999999999/lists', { body: lists(people) })), '404 entity_not_found');
+  assert.equal(errorOf(await call('/v1/contacts/999999999/lists', { body: lists(people) })), '404 entity_not_found');
 });
 
-test('memberships of many records, in the requested order, also by a previous id', async () => {
+test('memberships are returned in the requested order, also for the id of a merged company', async () => {
   const [mine, people] = [await makeList(), await makeList('contact')];
   await call(`/v1/companies/${companies[2]}/lists`, { body: lists(mine) });
   await call(`/v1/contacts/${contacts[1]}/lists`, { body: lists(people) });
   const previous = firstOf(await service.ctx.ids.records(db, 1));
   const merged = { id: previous, name: 'Merged', origin: 'import', merged_into: itemAt(companies, 2), updated_at: new Date() };
   await db.insertInto('companies').values(merged).execute();
-  const asked = { body: { company_ids: [itemAt(companies, 50), previous, '999999999', itemAt(companies, 2)] } };
-  const { data } = (await call('/v1/lists/company-memberships', asked)).body;
+  const request = { body: { company_ids: [itemAt(companies, 50), previous, '999999999', itemAt(companies, 2)] } };
+  const { data } = (await call('/v1/lists/company-memberships', request)).body;
   assert.deepEqual(
     data.map((row: { id: string; relationships: { company: { id: string } | null; lists: { id: string }[] } }) => [
       row.id,
@@ -209,7 +209,7 @@ test('memberships of many records, in the requested order, also by a previous id
     ],
   );
   assert.deepEqual(Object.keys(data[1].relationships.lists[0]).sort(), ['id', 'type']);
-  const included = (await call('/v1/lists/company-memberships?include=lists', asked)).body.data;
+  const included = (await call('/v1/lists/company-memberships?include=lists', request)).body.data;
   assert.equal(included[3].relationships.lists.find(({ id }: { id: string }) => id === mine).attributes.item_count, 1);
   const ofPeople = (await call('/v1/lists/contact-memberships', { body: { contact_ids: contacts } })).body.data;
   assert.deepEqual(
@@ -217,7 +217,7 @@ test('memberships of many records, in the requested order, also by a previous id
     [[], [people], []],
   );
   assert.deepEqual(
-    (await callAsOther('/v1/lists/company-memberships', asked)).body.data.flatMap(
+    (await callAsOther('/v1/lists/company-memberships', request)).body.data.flatMap(
       (row: { relationships: { lists: object[] } }) => row.relationships.lists,
     ),
     [],
@@ -226,7 +226,7 @@ test('memberships of many records, in the requested order, also by a previous id
   assert.equal((await call('/v1/lists/company-memberships', { body: { company_ids: thousand } })).body.data.length, 1000);
   for (const company_ids of [[], [...thousand, '1001'], ['x']]) {
     const refused = await call('/v1/lists/company-memberships', { body: { company_ids } });
-    assert.match(refusalOf(refused), /^400 invalid_parameter \/company_ids/);
+    assert.match(errorOf(refused), /^400 invalid_parameter \/company_ids/);
   }
 });
 
@@ -264,7 +264,7 @@ test('a batch job adds items and reports the outcome of each', async () => {
   });
 });
 
-test('a batch job adds the results of a search, companies and contacts', async () => {
+test('a batch job adds the companies or contacts found by a search', async () => {
   const [source, target, people] = [await makeList(), await makeList(), await makeList('contact')];
   await run({ list_id: source, items: companies.slice(0, 25).map(company) });
   const done = await run({ list_id: target, advanced_search: { list_ids: [source] } });
@@ -281,11 +281,11 @@ test('a batch job adds the results of a search, companies and contacts', async (
   ];
   for (const [attributes, place] of wrong) {
     const expected = `400 invalid_parameter /data/attributes/advanced_search${place}`;
-    assert.equal(refusalOf(await call(jobs, { body: jobBody(attributes) })), expected, JSON.stringify(attributes));
+    assert.equal(errorOf(await call(jobs, { body: jobBody(attributes) })), expected, JSON.stringify(attributes));
   }
 });
 
-test('the job of a killed worker is taken over, a running one is not', async () => {
+test('a batch job is resumed if its worker was killed, but not while it is still running', async () => {
   const id = await makeList();
   const created = await call(jobs, { body: jobBody({ list_id: id, items: [company(firstOf(companies))] }) });
   const jobId = created.body.data.id.slice('job_'.length);
@@ -338,7 +338,7 @@ test('a list used by a feed cannot be deleted', async () => {
   const id = await makeList();
   const filters = { all: [{ field: 'list', operator: 'is' as const, values: [id], excluded: false }] };
   await createFeed(service.ctx, account.accountId, { name: 'From the list', filters });
-  assert.equal(refusalOf(await call(`/v1/lists/${id}`, { method: 'DELETE' })), '409 conflict');
+  assert.equal(errorOf(await call(`/v1/lists/${id}`, { method: 'DELETE' })), '409 conflict');
 });
 
 test('another account sees and changes nothing', async () => {
@@ -353,12 +353,12 @@ test('another account sees and changes nothing', async () => {
     [`/v1/companies/${companies[0]}/lists`, { method: 'DELETE', body: lists(mine) }],
     [jobs, { body: jobBody({ list_id: mine, items: [company(itemAt(companies, 1))] }) }],
   ];
-  for (const [path, options] of tries) assert.match(refusalOf(await callAsOther(path, options)), /^404 entity_not_found/, path);
+  for (const [path, options] of tries) assert.match(errorOf(await callAsOther(path, options)), /^404 entity_not_found/, path);
   assert.deepEqual(await itemsOf(mine), [companies[0]]);
   const theirs = await makeList('company', callAsOther);
   const search = { list_id: theirs, advanced_search: { list_ids: [mine] } };
   const created = await callAsOther(jobs, { body: jobBody(search) });
   await runQueuedJobs(service);
   assert.equal((await callAsOther(`${jobs}/${created.body.data.id}`)).body.data.attributes.summary.added, 0);
-  assert.equal(refusalOf(await call(`${jobs}/${created.body.data.id}`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`${jobs}/${created.body.data.id}`)), '404 entity_not_found');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { required } from '../../server/src/lib/required.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
-import { declaredClient, refusalOf } from '../kit/declared.ts';
+import { declaredClient, errorOf } from '../kit/declared.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 
@@ -19,19 +19,19 @@ test('tags whose names differ only in case or composition are one tag', async ()
   const call = declaredClient(service, account);
   const { id } = (await call('/v1/tags', { body: tagBody('Straße') })).body.data;
   for (const name of ['STRASSE', 'strasse', ' straße ', 'STRAẞE']) {
-    assert.equal(refusalOf(await call('/v1/tags', { body: tagBody(name) })), '409 conflict /data/attributes/name', name);
+    assert.equal(errorOf(await call('/v1/tags', { body: tagBody(name) })), '409 conflict /data/attributes/name', name);
   }
   const made = (await call('/v1/tags', { body: tagBody(decomposed) })).body.data;
   assert.equal(made.attributes.name, composed);
   for (const name of [composed, decomposed, composed.toUpperCase()]) {
-    assert.equal(refusalOf(await call('/v1/tags', { body: tagBody(name) })), '409 conflict /data/attributes/name', name);
+    assert.equal(errorOf(await call('/v1/tags', { body: tagBody(name) })), '409 conflict /data/attributes/name', name);
     const renamed = await call(`/v1/tags/${id}`, { method: 'PATCH', body: tagBody(name) });
-    assert.equal(refusalOf(renamed), '409 conflict /data/attributes/name', name);
+    assert.equal(errorOf(renamed), '409 conflict /data/attributes/name', name);
   }
   assert.equal((await call(`/v1/tags/${id}`, { method: 'PATCH', body: tagBody('STRASSE') })).body.data.attributes.name, 'STRASSE');
   const feed = { name: 'Tagged', filters: { all: [{ field: 'tag', values: ['straße'] }] } };
   assert.equal((await call('/v1/web-visits/custom-feeds', { body: { data: { type: 'custom_feed', attributes: feed } } })).status, 201);
-  assert.equal(refusalOf(await call(`/v1/tags/${id}`, { method: 'DELETE' })), '409 conflict');
+  assert.equal(errorOf(await call(`/v1/tags/${id}`, { method: 'DELETE' })), '409 conflict');
 });
 
 test('a feed finds a tag by any spelling of its name', async () => {

@@ -20,11 +20,11 @@ test('oauth-app: create prints id and secret, which work until the app is disabl
     client_id: required(client_id),
     client_secret: required(client_secret),
   });
-  const answer = await fetch(`${service.url}/oauth/token`, { method: 'POST', body });
-  const { access_token } = await readJson<{ access_token: string }>(answer);
+  const response = await fetch(`${service.url}/oauth/token`, { method: 'POST', body });
+  const { access_token } = await readJson<{ access_token: string }>(response);
   const code = async () => {
-    const asked = await fetch(`${service.url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } });
-    return (await readJson<{ errors?: { code: string }[] }>(asked)).errors?.[0]?.code;
+    const reply = await fetch(`${service.url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } });
+    return (await readJson<{ errors?: { code: string }[] }>(reply)).errors?.[0]?.code;
   };
   // A token requested without a scope has all scopes of the app.
   assert.equal(await code(), undefined);

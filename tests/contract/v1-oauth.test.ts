@@ -30,9 +30,9 @@ const makeApp = (more: Partial<NewOauthApp> = {}) =>
 
 type App = { clientId: string; clientSecret: string };
 const call = async (path: string, token: string) => {
-  const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
-  return { status: answer.status, headers: answer.headers, body: await readJson<any>(answer) };
+  return { status: response.status, headers: response.headers, body: await readJson<any>(response) };
 };
 const codeOf = async (token: string, path = '/v1/accounts') => {
   const { status, body } = await call(path, token);
@@ -82,8 +82,8 @@ async function redeem(app: App, callback: URL, verifier: string, state: string) 
 
 async function tokensFor(app: App) {
   const { callback, verifier, state } = await agree(app);
-  const answer = await redeem(app, callback, verifier, state);
-  return oauth.processAuthorizationCodeResponse(authorizationServer, { client_id: app.clientId }, answer);
+  const response = await redeem(app, callback, verifier, state);
+  return oauth.processAuthorizationCodeResponse(authorizationServer, { client_id: app.clientId }, response);
 }
 
 const refresh = (app: App, token: string) =>
@@ -102,8 +102,8 @@ test('oauth4webapi: code with PKCE; the pages name the app, its scopes and the a
   }
   assert.equal(callback.origin + callback.pathname, 'https://app.example/callback');
   assert.equal(callback.searchParams.get('source'), 'leadlight');
-  const answer = await redeem(app, callback, verifier, state);
-  const tokens = await oauth.processAuthorizationCodeResponse(authorizationServer, { client_id: app.clientId }, answer);
+  const response = await redeem(app, callback, verifier, state);
+  const tokens = await oauth.processAuthorizationCodeResponse(authorizationServer, { client_id: app.clientId }, response);
   assert.equal(tokens.token_type, 'bearer');
   assert.equal(tokens.expires_in, 3600);
   assert.equal(tokens.scope, 'accounts:read companies:read');
@@ -123,12 +123,12 @@ test('oauth4webapi: code with PKCE; the pages name the app, its scopes and the a
 test('an app that requests no scope gets all its registered ones', async () => {
   const app = await makeApp({ grants: ['authorization_code', 'refresh_token', 'client_credentials'] });
   const all = 'accounts:read companies:read lists:read';
-  const answer = await fetch(`${url}/oauth/token`, {
+  const response = await fetch(`${url}/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
-  const own = await readJson<{ access_token: string; scope: string }>(answer);
+  const own = await readJson<{ access_token: string; scope: string }>(response);
   assert.equal(own.scope, all);
   assert.deepEqual(await codeOf(own.access_token), [200, undefined]);
   const { callback, verifier, state, consent } = await agree(app, { scope: '' });
@@ -206,14 +206,14 @@ test('reusing a code revokes its tokens', async () => {
 
 test('client credentials: acts for the account of the app, without a user', async () => {
   const app = await makeApp({ grants: ['client_credentials'], redirectUris: [] });
-  const answer = await oauth.clientCredentialsGrantRequest(
+  const response = await oauth.clientCredentialsGrantRequest(
     authorizationServer,
     { client_id: app.clientId },
     oauth.ClientSecretBasic(app.clientSecret),
     new URLSearchParams({ scope: 'accounts:read' }),
     http,
   );
-  const tokens = await oauth.processClientCredentialsResponse(authorizationServer, { client_id: app.clientId }, answer);
+  const tokens = await oauth.processClientCredentialsResponse(authorizationServer, { client_id: app.clientId }, response);
   const accounts = await call(`/v1/accounts?account_id=${account.accountId}`, tokens.access_token);
   assert.equal(accounts.body.data[0].type, 'account');
   assert.deepEqual(await codeOf(tokens.access_token, '/v1/users/me'), [404, 'entity_not_found']);
@@ -232,12 +232,12 @@ test('client credentials: acts for the account of the app, without a user', asyn
 test('the six token errors are distinguished, each with its challenge', async () => {
   const app = await makeApp({ grants: ['client_credentials'], redirectUris: [] });
   const token = async () => {
-    const answer = await fetch(`${url}/oauth/token`, {
+    const response = await fetch(`${url}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'accounts:read' }),
     });
-    return (await readJson<{ access_token: string }>(answer)).access_token;
+    return (await readJson<{ access_token: string }>(response)).access_token;
   };
   const [valid, expired] = [await token(), await token()];
   assert.deepEqual(await codeOf('unknown'), [401, 'invalid_token']);
@@ -293,8 +293,8 @@ test('the metadata lists what is supported, and registration is disabled', async
   assert.deepEqual(resource.authorization_servers, [url]);
   assert.equal(authorizationServer.registration_endpoint, undefined);
   for (const endpoint of ['token', 'revocation', 'introspection'] as const) {
-    const answer = await fetch(required(authorizationServer[`${endpoint}_endpoint`]), { method: 'POST', body: new URLSearchParams() });
-    assert.equal(answer.status, 401, endpoint);
+    const response = await fetch(required(authorizationServer[`${endpoint}_endpoint`]), { method: 'POST', body: new URLSearchParams() });
+    assert.equal(response.status, 401, endpoint);
   }
   assert.equal((await fetch(`${url}/oauth/register`, { method: 'POST' })).status, 404);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { isRecord } from '../../server/src/lib/is-record.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { exampleResponse } from '../../server/src/v1/openapi/describe-operation.ts';
 import { renderDocument } from '../../server/src/v1/openapi/render-document.ts';
@@ -93,17 +94,17 @@ test('every operation has an example request and response that match their schem
     }
     assert.equal(requestBody !== undefined, operation.body !== undefined, operation.id);
     if (requestBody) assert.notEqual(requestBody.content['application/json'].example, undefined, operation.id);
-    const answer = required(responses[operation.success ?? 200]).content?.['application/json'].example;
+    const response = required(responses[operation.success ?? 200]).content?.['application/json'].example;
     if (!operation.data) {
-      assert.equal(answer, undefined);
+      assert.equal(response, undefined);
       continue;
     }
     const data = Compile(operation.data);
-    assert.ok(answer, operation.id);
-    assert.ok(data.Check(answer.data), `${operation.id}: ${JSON.stringify(data.Errors(answer.data)[0])}`);
-    assert.match(answer.meta.request_id, /^[0-9a-f-]{36}$/);
-    assert.equal(answer.meta.credits !== undefined, operation.credits !== undefined);
-    assert.equal(answer.meta.pagination !== undefined, operation.paging !== undefined);
+    assert.ok(response, operation.id);
+    assert.ok(data.Check(response.data), `${operation.id}: ${JSON.stringify(data.Errors(response.data)[0])}`);
+    assert.match(response.meta.request_id, /^[0-9a-f-]{36}$/);
+    assert.equal(response.meta.credits !== undefined, operation.credits !== undefined);
+    assert.equal(response.meta.pagination !== undefined, operation.paging !== undefined);
   }
 });
 
@@ -122,7 +123,7 @@ function properties(schema: TSchema | undefined): Record<string, { type?: string
 
 function at(reference: string): unknown {
   let found: unknown = document;
-  for (const part of reference.slice('#/'.length).split('/')) found = (found as Record<string, unknown> | undefined)?.[part];
+  for (const part of reference.slice('#/'.length).split('/')) found = isRecord(found) ? found[part] : undefined;
   return found;
 }
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { refreshAllMatches } from '../../server/src/domain/icps/refresh-all-matches.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
+import { addCompany } from '../kit/add-company.ts';
 import { checkedClient, codeOf, pointerOf } from '../kit/checked-client.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -18,14 +19,7 @@ async function open() {
   return { account, call: checkedClient(service, account) };
 }
 
-async function company(name: string, more: Record<string, unknown> = {}): Promise<string> {
-  const id = firstOf(await ctx.ids.records(db, 1));
-  await db
-    .insertInto('companies')
-    .values({ id, name, origin: 'import', updated_at: service.clock.now(), ...more } as never)
-    .execute();
-  return id;
-}
+const company = (name: string, more?: Parameters<typeof addCompany>[2]) => addCompany(service, name, more);
 
 const lead = (accountId: string, companyId: string) =>
   db.insertInto('leads').values({ account_id: accountId, company_id: companyId }).execute();
@@ -78,9 +72,9 @@ test('matches: the score is the share of matching criteria, and the others are l
   const icp = (await call('/v1/icps', { body: icpBody({ name: 'All', filters: all }) })).body.data.id;
   service.clock.set('2026-10-15T12:00:01.000Z');
   const other = (await call('/v1/icps', { body: icpBody({ name: 'Germans', filters: { ...filters } }) })).body.data.id;
-  const answer = await call(`/v1/icps/company-matches?company_ids=${half},${fitting},${strange}&include=company,icp`);
+  const response = await call(`/v1/icps/company-matches?company_ids=${half},${fitting},${strange}&include=company,icp`);
   assert.deepEqual(
-    answer.body.data.map((match: never) => {
+    response.body.data.map((match: never) => {
       const {
         attributes,
         relationships,
@@ -229,8 +223,8 @@ test('profiles and personas: invalid input is refused with a pointer', async () 
     ['/v1/buyer-personas', personaBody({ name: 'x', shoes: [1] }), 400, 'invalid_parameter', '/data/attributes/shoes'],
   ];
   for (const [path, body, status, code, pointer] of cases) {
-    const answer = await call(path, { body });
-    assert.deepEqual([...codeOf(answer), pointerOf(answer)], [status, code, pointer], JSON.stringify(body));
+    const response = await call(path, { body });
+    assert.deepEqual([...codeOf(response), pointerOf(response)], [status, code, pointer], JSON.stringify(body));
   }
   for (const path of ['/v1/icps', '/v1/buyer-personas']) {
     for (const id of [randomUUID(), 'abc']) {
@@ -293,9 +287,9 @@ test('two accounts with profiles and personas of the same names see only their o
 
 test('of sixty profiles created concurrently, fifty exist', async () => {
   const { call } = await open();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, at) => call('/v1/icps', { body: icpBody({ name: `Profile ${at}`, filters: { keywords: ['x'] } }) })),
   );
-  assert.equal(answers.filter(({ status }) => status === 201).length, 50);
-  assert.equal(answers.filter((answer) => codeOf(answer)[1] === 'conflict').length, 10);
+  assert.equal(responses.filter(({ status }) => status === 201).length, 50);
+  assert.equal(responses.filter((response) => codeOf(response)[1] === 'conflict').length, 10);
 });

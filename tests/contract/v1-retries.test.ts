@@ -15,7 +15,7 @@ const account = await service.newAccount({ credits: 1000 });
 const call = v1Client(service, account);
 const query = `account_id=${account.accountId}`;
 
-const codeOf = (answer: { status: number; body: { errors?: { code: string }[] } }) => [answer.status, answer.body.errors?.[0]?.code];
+const codeOf = (response: { status: number; body: { errors?: { code: string }[] } }) => [response.status, response.body.errors?.[0]?.code];
 const field = (name: string) => ({ data: { type: 'custom_field', attributes: { name, scope: 'company', type: 'text' } } });
 const create = (name: string, key: string, client = call, path = `/v1/custom-fields?${query}`) =>
   client(path, { body: field(name), headers: { 'idempotency-key': key } });
@@ -49,9 +49,9 @@ test('the same key with another body, path or account is 409; with another crede
 test('concurrent requests with one key run once', async () => {
   const before = await count();
   const key = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => create('At once', key)));
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
-  assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => create('At once', key)));
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]));
+  assert.equal(new Set(responses.map(({ body }) => JSON.stringify(body))).size, 1);
   assert.equal(await count(), before + 1);
 });
 
@@ -77,10 +77,10 @@ test('a request past its time limit is 504, its query is cancelled, nothing is w
   const before = await count();
   const blocked = await db.transaction().execute(async (trx) => {
     await sql`select 1 from accounts where id = ${account.accountId} for update`.execute(trx);
-    const answer = await create('Late', key);
+    const response = await create('Late', key);
     // The waiting statement must be gone before the row is unlocked.
     await until(async () => (await waiting()) === 0);
-    return answer;
+    return response;
   });
   assert.deepEqual(codeOf(blocked), [504, 'server_timeout']);
   assert.equal(await count(), before);

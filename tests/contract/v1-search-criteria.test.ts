@@ -22,7 +22,7 @@ await db
   .execute();
 await db
   .insertInto('contacts')
-  .values({ id: person, company_id: inSchilda, full_name: 'Ada Example', title: 'Buyer', updated_at: now } as never)
+  .values({ id: person, company_id: inSchilda, full_name: 'Ada Example', title: 'Buyer', updated_at: now })
   .execute();
 
 const emptyCompanySearches = [
@@ -64,13 +64,13 @@ for (const [scope, searches] of [
     const path = scope === 'company' ? '/v1/companies/search' : '/v1/contacts/search';
     const list_id = await listOf(scope);
     for (const search of searches) {
-      const said = JSON.stringify(search);
+      const context = JSON.stringify(search);
       const refused = await call(`${path}${query}`, { body: search });
-      assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [400, 'invalid_parameter'], said);
-      assert.equal(firstOf(refused.body.errors).source?.pointer, '', said);
+      assert.deepEqual([refused.status, refused.body.errors?.[0]?.code], [400, 'invalid_parameter'], context);
+      assert.equal(firstOf(refused.body.errors).source?.pointer, '', context);
       const attributes = { list_id, advanced_search: search };
       const job = await call(`/v1/lists/batch-add-to-list-jobs${query}`, { body: { data: { type: 'batch_add_to_list_job', attributes } } });
-      assert.deepEqual([job.status, job.body.errors?.[0]?.code], [400, 'invalid_parameter'], said);
+      assert.deepEqual([job.status, job.body.errors?.[0]?.code], [400, 'invalid_parameter'], context);
     }
   });
 }

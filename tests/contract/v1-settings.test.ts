@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { declaredClient, refusalOf } from '../kit/declared.ts';
+import { declaredClient, errorOf } from '../kit/declared.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -94,7 +94,7 @@ test('an invalid setting is refused with a pointer, and nothing changes', async 
     [processingPath, processingBody({ excluded_ips: '1.2.3.4' }), '/data/attributes/excluded_ips'],
   ];
   for (const [path, body, pointer] of wrong) {
-    assert.equal(refusalOf(await patch(path, body)), `400 invalid_parameter ${pointer}`, JSON.stringify(body));
+    assert.equal(errorOf(await patch(path, body)), `400 invalid_parameter ${pointer}`, JSON.stringify(body));
   }
   assert.deepEqual([(await call(consentPath)).body.data, (await call(processingPath)).body.data], before);
 });

@@ -4,7 +4,7 @@ import { createFeed } from '../../server/src/domain/feeds/write-feeds.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { declaredClient, refusalOf } from '../kit/declared.ts';
+import { declaredClient, errorOf } from '../kit/declared.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
@@ -20,9 +20,9 @@ const companies = (await db.selectFrom('companies').select('id').where('origin',
 
 const tagBody = (attributes: Record<string, unknown>) => ({ data: { type: 'tag', attributes } });
 async function makeTag(name: string, as = call): Promise<string> {
-  const answer = await as('/v1/tags', { body: tagBody({ name }) });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return answer.body.data.id;
+  const response = await as('/v1/tags', { body: tagBody({ name }) });
+  assert.equal(response.status, 201, JSON.stringify(response.body));
+  return response.body.data.id;
 }
 const tags = (...ids: string[]) => ({ data: ids.map((id) => ({ type: 'tag', id })) });
 const countOf = async (id: string, as = call) => (await as(`/v1/tags/${id}`)).body.data.attributes.company_count;
@@ -35,16 +35,16 @@ test('a tag is created, read, changed and deleted', async () => {
   assert.deepEqual(changed.body.data.attributes, { name: 'Hot', color: 2, company_count: 0 });
   assert.deepEqual((await call(`/v1/tags/${id}`)).body.data, changed.body.data);
   assert.equal((await call(`/v1/tags/${id}`, { method: 'DELETE' })).status, 204);
-  assert.equal(refusalOf(await call(`/v1/tags/${id}`)), '404 entity_not_found');
-  assert.equal(refusalOf(await call(`/v1/tags/${id}`, { method: 'DELETE' })), '404 entity_not_found');
+  assert.equal(errorOf(await call(`/v1/tags/${id}`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`/v1/tags/${id}`, { method: 'DELETE' })), '404 entity_not_found');
 });
 
 test('names are unique within an account regardless of case, and free in another', async () => {
   const id = await makeTag('Partner');
   const second = await makeTag('Rival');
-  assert.equal(refusalOf(await call('/v1/tags', { body: tagBody({ name: 'PARTNER' }) })), '409 conflict /data/attributes/name');
+  assert.equal(errorOf(await call('/v1/tags', { body: tagBody({ name: 'PARTNER' }) })), '409 conflict /data/attributes/name');
   const renamed = await call(`/v1/tags/${second}`, { method: 'PATCH', body: tagBody({ name: 'partner' }) });
-  assert.equal(refusalOf(renamed), '409 conflict /data/attributes/name');
+  assert.equal(errorOf(renamed), '409 conflict /data/attributes/name');
   assert.equal((await call(`/v1/tags/${id}`, { method: 'PATCH', body: tagBody({ name: 'PARTNER' }) })).status, 200);
   await makeTag('Partner', callAsOther);
   const racing = await Promise.all(Array.from({ length: 5 }, () => call('/v1/tags', { body: tagBody({ name: 'Race' }) })));
@@ -65,10 +65,10 @@ test('an invalid tag is refused with a pointer', async () => {
     [{ ...tagBody({ name: 'More' }), meta: {} }, '/meta'],
   ];
   for (const [body, pointer] of wrong) {
-    assert.equal(refusalOf(await call('/v1/tags', { body })), `400 invalid_parameter ${pointer}`, JSON.stringify(body));
+    assert.equal(errorOf(await call('/v1/tags', { body })), `400 invalid_parameter ${pointer}`, JSON.stringify(body));
   }
-  assert.equal(refusalOf(await call(`/v1/tags/${id}`, { method: 'PATCH', body: tagBody({}) })), '400 invalid_parameter /data/attributes');
-  for (const unknown of ['99999999', 'x', '0x1']) assert.equal(refusalOf(await call(`/v1/tags/${unknown}`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`/v1/tags/${id}`, { method: 'PATCH', body: tagBody({}) })), '400 invalid_parameter /data/attributes');
+  for (const unknown of ['99999999', 'x', '0x1']) assert.equal(errorOf(await call(`/v1/tags/${unknown}`)), '404 entity_not_found');
 });
 
 test('pagination lists every tag once, by name', async () => {
@@ -82,8 +82,8 @@ test('pagination lists every tag once, by name', async () => {
     names.push(...body.data.map((tag: { attributes: { name: string } }) => tag.attributes.name));
   }
   assert.deepEqual(names, ['Alpha', 'Bravo', 'charlie', 'delta', 'echo']);
-  assert.equal(refusalOf(await as('/v1/tags?page[size]=101')), '400 invalid_parameter page[size]');
-  assert.equal(refusalOf(await as('/v1/tags?page[num]=102&page[size]=100')), '416 offset_exceeded page[num]');
+  assert.equal(errorOf(await as('/v1/tags?page[size]=101')), '400 invalid_parameter page[size]');
+  assert.equal(errorOf(await as('/v1/tags?page[num]=102&page[size]=100')), '416 offset_exceeded page[num]');
 });
 
 test('companies can be tagged and untagged, all or nothing, and the activity records who did it', async () => {
@@ -108,11 +108,11 @@ test('companies can be tagged and untagged, all or nothing, and the activity rec
     .execute();
   assert.deepEqual(acts.map(({ kind, detail }) => `${kind} ${detail}`).sort(), ['tagged One', 'tagged Two', 'untagged One']);
   assert.ok(acts.every(({ actor_id }) => actor_id === account.userId));
-  assert.equal(refusalOf(await call(path, { body: tags(first, '99999999') })), '404 entity_not_found /data/1');
+  assert.equal(errorOf(await call(path, { body: tags(first, '99999999') })), '404 entity_not_found /data/1');
   assert.equal(await countOf(first), 0);
-  assert.equal(refusalOf(await call('/v1/companies/999999999/tags', { body: tags(first) })), '404 entity_not_found');
-  assert.equal(refusalOf(await call(path, { body: { data: [] } })), '400 invalid_parameter /data');
-  assert.equal(refusalOf(await call(path, { body: { data: [{ type: 'list', id: first }] } })), '400 invalid_parameter /data/0/type');
+  assert.equal(errorOf(await call('/v1/companies/999999999/tags', { body: tags(first) })), '404 entity_not_found');
+  assert.equal(errorOf(await call(path, { body: { data: [] } })), '400 invalid_parameter /data');
+  assert.equal(errorOf(await call(path, { body: { data: [{ type: 'list', id: first }] } })), '400 invalid_parameter /data/0/type');
 });
 
 test('another account sees and changes nothing', async () => {
@@ -123,11 +123,11 @@ test('another account sees and changes nothing', async () => {
   await callAsOther(`/v1/companies/${companies[2]}/tags`, { body: tags(theirs) });
   assert.deepEqual([await countOf(mine), await countOf(theirs, callAsOther)], [1, 2]);
   for (const options of [{}, { method: 'DELETE' }, { method: 'PATCH', body: tagBody({ name: 'Mine now' }) }]) {
-    assert.equal(refusalOf(await callAsOther(`/v1/tags/${mine}`, options)), '404 entity_not_found');
+    assert.equal(errorOf(await callAsOther(`/v1/tags/${mine}`, options)), '404 entity_not_found');
   }
   const path = `/v1/companies/${companies[1]}/tags`;
-  assert.equal(refusalOf(await callAsOther(path, { body: tags(mine) })), '404 entity_not_found /data/0');
-  assert.equal(refusalOf(await callAsOther(path, { method: 'DELETE', body: tags(mine) })), '404 entity_not_found /data/0');
+  assert.equal(errorOf(await callAsOther(path, { body: tags(mine) })), '404 entity_not_found /data/0');
+  assert.equal(errorOf(await callAsOther(path, { method: 'DELETE', body: tags(mine) })), '404 entity_not_found /data/0');
   assert.equal(await countOf(mine), 1);
   assert.equal((await callAsOther(`/v1/tags/${theirs}`, { method: 'DELETE' })).status, 204);
   assert.equal(await countOf(mine), 1);
@@ -139,7 +139,7 @@ test('a tag used by a feed cannot be deleted, by id or by name', async () => {
     const filters = { all: [{ field: 'tag', operator: 'is' as const, values: [value], excluded: false }] };
     const feed = await createFeed(service.ctx, account.accountId, { name: 'Asks for it', filters });
     const refused = await call(`/v1/tags/${id}`, { method: 'DELETE' });
-    assert.equal(refusalOf(refused), '409 conflict');
+    assert.equal(errorOf(refused), '409 conflict');
     assert.match(firstOf(refused.body.errors).title, /Asks for it/);
     await db.deleteFrom('custom_feeds').where('account_id', '=', account.accountId).where('id', '=', feed.id).execute();
   }
@@ -193,8 +193,8 @@ test('batch jobs by advanced search count all that they found', async () => {
 });
 
 test('invalid batch jobs are refused, and jobs belong to their account', async () => {
-  const id = await makeTag('Refusals');
-  const theirs = await makeTag('Refusals', callAsOther);
+  const id = await makeTag('Errors');
+  const theirs = await makeTag('Errors', callAsOther);
   const wrong: [Record<string, unknown>, string][] = [
     [{ tag_ids: [id] }, '400 invalid_parameter /data/attributes'],
     [{ tag_ids: [], items: [company('1')] }, '400 invalid_parameter /data/attributes/tag_ids'],
@@ -206,13 +206,13 @@ test('invalid batch jobs are refused, and jobs belong to their account', async (
   ];
   for (const verb of ['add', 'remove'] as const) {
     for (const [attributes, expected] of wrong) {
-      assert.equal(refusalOf(await call(jobsPath(verb), { body: jobOf(verb, attributes) })), expected, JSON.stringify(attributes));
+      assert.equal(errorOf(await call(jobsPath(verb), { body: jobOf(verb, attributes) })), expected, JSON.stringify(attributes));
     }
   }
   const created = await call(jobsPath('add'), { body: jobOf('add', { tag_ids: [id], items: [company(firstOf(companies))] }) });
   const jobId = created.body.data.id;
-  assert.equal(refusalOf(await callAsOther(`${jobsPath('add')}/${jobId}`)), '404 entity_not_found');
-  assert.equal(refusalOf(await call(`${jobsPath('remove')}/${jobId}`)), '404 entity_not_found');
+  assert.equal(errorOf(await callAsOther(`${jobsPath('add')}/${jobId}`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`${jobsPath('remove')}/${jobId}`)), '404 entity_not_found');
   assert.equal((await call(`/v1/tags/${id}`, { method: 'DELETE' })).status, 204);
   await runQueuedJobs(service);
   const failed = (await call(`${jobsPath('add')}/${jobId}`)).body.data.attributes;
@@ -221,11 +221,11 @@ test('invalid batch jobs are refused, and jobs belong to their account', async (
 
 test('texts that the database cannot store are refused with a pointer, in bodies and in queries', async () => {
   for (const name of ['a\u0000b', 'a\ud800b']) {
-    assert.equal(refusalOf(await call('/v1/tags', { body: tagBody({ name }) })), '400 invalid_parameter /data/attributes/name');
+    assert.equal(errorOf(await call('/v1/tags', { body: tagBody({ name }) })), '400 invalid_parameter /data/attributes/name');
   }
   const body = { data: { type: 'company', attributes: { custom_fields: { 'a\u0000': { value: 1 } } } } };
   const refused = await call(`/v1/companies/${companies[0]}`, { method: 'PATCH', body });
-  assert.equal(refusalOf(refused), '400 invalid_parameter /data/attributes/custom_fields');
-  assert.equal(refusalOf(await call('/v1/lists?filter[scope]=company%00')), '400 invalid_parameter filter[scope]');
+  assert.equal(errorOf(refused), '400 invalid_parameter /data/attributes/custom_fields');
+  assert.equal(errorOf(await call('/v1/lists?filter[scope]=company%00')), '400 invalid_parameter filter[scope]');
   assert.equal((await call('/v1/tags', { body: tagBody({ name: 'Größe 🎯' }) })).status, 201);
 });

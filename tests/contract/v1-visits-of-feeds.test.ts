@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
-import { declaredClient, refusalOf } from '../kit/declared.ts';
+import { declaredClient, errorOf } from '../kit/declared.ts';
 import { addresses, ask, form, visit } from '../kit/earlier.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
@@ -68,23 +68,23 @@ test('visitor companies: feed and days are accepted as parameters and as filters
   assert.deepEqual(namesOf((await visitors('start_date=2026-09-04&end_date=2026-09-04')).body.data), ['SAP']);
   const unknown = '01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e';
   for (const feed of [`custom_feed_id=${unknown}`, `filter[custom_feed_id]=${unknown}`, 'custom_feed_id=999999']) {
-    assert.equal(refusalOf(await visitors(`${days}&${feed}`)), '404 entity_not_found', feed);
+    assert.equal(errorOf(await visitors(`${days}&${feed}`)), '404 entity_not_found', feed);
   }
-  assert.equal(refusalOf(await visitors('custom_feed_id=no_such_feed')), '400 invalid_parameter custom_feed_id');
+  assert.equal(errorOf(await visitors('custom_feed_id=no_such_feed')), '400 invalid_parameter custom_feed_id');
   assert.equal(
-    refusalOf(await visitors(`custom_feed_id=all_leads&filter[custom_feed_id]=${pricing.id}`)),
+    errorOf(await visitors(`custom_feed_id=all_leads&filter[custom_feed_id]=${pricing.id}`)),
     '400 invalid_parameter custom_feed_id',
   );
 });
 
 test('web visits: feed and days are accepted in the body, as parameters and as filters', async () => {
   const search = (query: string, body: object = {}) => call(`/v1/web-visits?${query}`, { body });
-  const asked = { start_date: '2026-09-01', end_date: '2026-09-30' };
-  assert.equal((await search('', asked)).body.data.length, 6);
+  const interval = { start_date: '2026-09-01', end_date: '2026-09-30' };
+  assert.equal((await search('', interval)).body.data.length, 6);
   const ways: [string, object][] = [
-    [`custom_feed_id=${pricing.id}`, asked],
-    [`filter[custom_feed_id]=${pricing.id}`, asked],
-    ['', { ...asked, custom_feed_id: pricing.id }],
+    [`custom_feed_id=${pricing.id}`, interval],
+    [`filter[custom_feed_id]=${pricing.id}`, interval],
+    ['', { ...interval, custom_feed_id: pricing.id }],
     [`${days}&custom_feed_id=${pricing.id}`, {}],
     [`filter[start_date]=2026-09-01&filter[end_date]=2026-09-30&filter[custom_feed_id]=${pricing.id}`, {}],
   ];
@@ -92,9 +92,9 @@ test('web visits: feed and days are accepted in the body, as parameters and as f
     const { data, meta } = (await search(query, body)).body;
     assert.deepEqual([namesOf(data), required(meta.pagination).total_count], [['Audi'], 1], query);
   }
-  assert.equal(refusalOf(await search('custom_feed_id=999999', asked)), '404 entity_not_found');
-  assert.equal(refusalOf(await search('filter[end_date]=2026-09-30')), '400 invalid_parameter /start_date');
-  assert.equal(refusalOf(await search('start_date=2026-09-02', asked)), '400 invalid_parameter start_date');
+  assert.equal(errorOf(await search('custom_feed_id=999999', interval)), '404 entity_not_found');
+  assert.equal(errorOf(await search('filter[end_date]=2026-09-30')), '400 invalid_parameter /start_date');
+  assert.equal(errorOf(await search('start_date=2026-09-02', interval)), '400 invalid_parameter start_date');
 });
 
 test('an undeclared filter is refused by every operation; other unknown parameters are ignored', async () => {
@@ -104,10 +104,10 @@ test('an undeclared filter is refused by every operation; other unknown paramete
     const query = new URLSearchParams({ account_id: accountId, ...operation.example?.query });
     const options = { method: operation.method, body: operation.example?.body };
     const refused = await raw(`${path}?${query}&filter[no_such_thing]=1`, options);
-    assert.equal(refusalOf(refused), '400 invalid_parameter filter[no_such_thing]', `${operation.method} ${path}`);
+    assert.equal(errorOf(refused), '400 invalid_parameter filter[no_such_thing]', `${operation.method} ${path}`);
   }
   const encoded = await call(`/v1/tags?filter%5Bcolour%5D=red`);
-  assert.equal(refusalOf(encoded), '400 invalid_parameter filter[colour]');
+  assert.equal(errorOf(encoded), '400 invalid_parameter filter[colour]');
   assert.equal((await call('/v1/tags?colour=red&filter=red&order=name')).status, 200);
 });
 
@@ -118,7 +118,7 @@ test('custom feeds can be filtered by whether they have a connected list', async
   assert.deepEqual(await idsWith('true'), [followed.id]);
   const without = await idsWith('false');
   assert.ok(without.includes(pricing.id) && !without.includes(followed.id));
-  assert.equal(refusalOf(await call(`${feeds}?filter[has_connected_list]=maybe`)), '400 invalid_parameter filter[has_connected_list]');
+  assert.equal(errorOf(await call(`${feeds}?filter[has_connected_list]=maybe`)), '400 invalid_parameter filter[has_connected_list]');
 });
 
 test('include=company embeds the whole company, and locations always have their attributes', async () => {

@@ -9,7 +9,7 @@ import { required } from '../../server/src/lib/required.ts';
 import type { Operation } from '../../server/src/v1/operation.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { startTestService } from '../kit/service.ts';
-import { type Answer, v1Client } from '../kit/v1.ts';
+import { type ApiResponse, v1Client } from '../kit/v1.ts';
 
 /** Calls every declared operation: common guarantees, and a response that matches the declaration. */
 const service = await startTestService();
@@ -66,7 +66,7 @@ function pathOf(operation: Operation, query: Record<string, string>): string {
 }
 const ask = (operation: Operation, query: Record<string, string>, more: { key?: string | null; body?: unknown } = {}) =>
   call(pathOf(operation, query), { method: operation.method, body: operation.example?.body, ...more });
-const codeOf = ({ status, body }: Answer) => [status, body.errors?.[0]?.code];
+const codeOf = ({ status, body }: ApiResponse) => [status, body.errors?.[0]?.code];
 const withAccount = { account_id: account.accountId };
 
 /** Deletions come last, so that the other examples find their records. */
@@ -76,10 +76,10 @@ for (const operation of deletesLast) {
   const { id, scope } = operation;
 
   test(`${id}: without a credential 401 with a challenge`, async () => {
-    const answer = await ask(operation, withAccount, { key: null });
-    assert.deepEqual(codeOf(answer), [401, 'missing_token']);
-    assert.match(required(answer.headers.get('www-authenticate')), /^Bearer realm="/);
-    assert.ok(ErrorsBody.Check(answer.body));
+    const response = await ask(operation, withAccount, { key: null });
+    assert.deepEqual(codeOf(response), [401, 'missing_token']);
+    assert.match(required(response.headers.get('www-authenticate')), /^Bearer realm="/);
+    assert.ok(ErrorsBody.Check(response.body));
   });
 
   if (scope !== null) {
@@ -106,28 +106,28 @@ for (const operation of deletesLast) {
   if (operation.body) {
     test(`${id}: an unknown key in the body is 400 with its pointer`, async () => {
       const body = { ...(operation.example?.body as object), nobody_knows_me: 1 };
-      const answer = await ask(operation, withAccount, { body });
-      assert.deepEqual(codeOf(answer), [400, 'invalid_parameter']);
-      assert.ok(answer.body.errors.some(({ source }) => source?.pointer === '/nobody_knows_me'));
+      const response = await ask(operation, withAccount, { body });
+      assert.deepEqual(codeOf(response), [400, 'invalid_parameter']);
+      assert.ok(response.body.errors.some(({ source }) => source?.pointer === '/nobody_knows_me'));
     });
   }
 
   test(`${id}: the response matches its declaration`, async () => {
-    const answer = await ask(operation, withAccount);
-    assert.equal(answer.headers.get('x-request-id') !== null, true);
-    if (id in mustSucceed) assert.equal(answer.status, operation.success ?? 200, JSON.stringify(answer.body).slice(0, 500));
-    assert.notEqual(answer.status, 500);
-    if (answer.status >= 400) {
-      assert.ok(ErrorsBody.Check(answer.body), JSON.stringify(answer.body));
+    const response = await ask(operation, withAccount);
+    assert.equal(response.headers.get('x-request-id') !== null, true);
+    if (id in mustSucceed) assert.equal(response.status, operation.success ?? 200, JSON.stringify(response.body).slice(0, 500));
+    assert.notEqual(response.status, 500);
+    if (response.status >= 400) {
+      assert.ok(ErrorsBody.Check(response.body), JSON.stringify(response.body));
       return;
     }
-    assert.equal(answer.status, operation.success ?? 200);
-    if (!operation.data) return assert.deepEqual(answer.body, {});
+    assert.equal(response.status, operation.success ?? 200);
+    if (!operation.data) return assert.deepEqual(response.body, {});
     const data = Compile(operation.data);
-    assert.ok(data.Check(answer.body.data), JSON.stringify(data.Errors(answer.body.data).slice(0, 3)));
-    assert.equal(answer.body.meta.request_id, answer.headers.get('x-request-id'));
-    assert.equal(typeof answer.body.meta.credits?.charged, operation.credits === undefined ? 'undefined' : 'number');
-    assert.equal(answer.body.meta.pagination !== undefined, operation.paging !== undefined);
-    if (operation.method === 'GET') assert.match(required(answer.headers.get('etag')), /^W\/"/);
+    assert.ok(data.Check(response.body.data), JSON.stringify(data.Errors(response.body.data).slice(0, 3)));
+    assert.equal(response.body.meta.request_id, response.headers.get('x-request-id'));
+    assert.equal(typeof response.body.meta.credits?.charged, operation.credits === undefined ? 'undefined' : 'number');
+    assert.equal(response.body.meta.pagination !== undefined, operation.paging !== undefined);
+    if (operation.method === 'GET') assert.match(required(response.headers.get('etag')), /^W\/"/);
   });
 }

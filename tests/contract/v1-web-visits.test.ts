@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { recheckAllFeeds, recordFeedChanges } from '../../server/src/domain/feed-filters/record-feed-changes.ts';
 import { followFeeds } from '../../server/src/domain/feeds/follow-feed.ts';
 import { applyGoal } from '../../server/src/domain/visits/apply-goal.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { declaredClient, refusalOf } from '../kit/declared.ts';
+import { declaredClient, errorOf } from '../kit/declared.ts';
 import { chrome } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { readJson } from '../kit/read-json.ts';
@@ -36,8 +37,8 @@ async function visit(account: TestAccount, { ip = audi, at = '2026-10-10T10:00:0
     const aSecondLater = new Date(Date.parse(at) + 1000).toISOString();
     events.push({ ...event, id: randomUUID(), kind: 'identify', occurred_at: aSecondLater, email, name: undefined });
   }
-  const answer = await v1Client(service, account)(`/v1/collect?account_id=${account.accountId}`, { body: { events } });
-  assert.equal(answer.body.data.attributes.accepted, events.length, JSON.stringify(answer.body));
+  const response = await v1Client(service, account)(`/v1/collect?account_id=${account.accountId}`, { body: { events } });
+  assert.equal(response.body.data.attributes.accepted, events.length, JSON.stringify(response.body));
   await service.drain();
   return event.id;
 }
@@ -98,7 +99,8 @@ test('relations of a visit have ids, and attributes if included', async () => {
     .values({ id: contactId, company_id: company, email, full_name: 'Kim Example', updated_at: new Date() })
     .execute();
   const body = { start_date: '2026-10-10', end_date: '2026-10-10' };
-  const bare = firstOf((await call('/v1/web-visits', { body })).body.data as Row[]);
+  const rows: Row[] = (await call('/v1/web-visits', { body })).body.data;
+  const bare = firstOf(rows);
   assert.deepEqual(
     [bare.relationships.company, bare.relationships.contact],
     [
@@ -112,7 +114,7 @@ test('relations of a visit have ids, and attributes if included', async () => {
   assert.equal(full.relationships.contact.attributes.full_name, 'Kim Example');
   assert.match(full.relationships.company.attributes.name, /Audi/i);
   assert.ok('country_code' in full.relationships.location.attributes);
-  assert.equal(refusalOf(await call('/v1/web-visits?include=goals', { body })), '400 invalid_parameter include');
+  assert.equal(errorOf(await call('/v1/web-visits?include=goals', { body })), '400 invalid_parameter include');
 });
 
 test('a search with missing or unknown parameters is refused', async () => {
@@ -128,7 +130,7 @@ test('a search with missing or unknown parameters is refused', async () => {
     [{ ...days, limit: 5 }, '/limit'],
   ];
   for (const [body, pointer] of wrong) {
-    assert.equal(refusalOf(await call('/v1/web-visits', { body })), `400 invalid_parameter ${pointer}`, JSON.stringify(body));
+    assert.equal(errorOf(await call('/v1/web-visits', { body })), `400 invalid_parameter ${pointer}`, JSON.stringify(body));
   }
 });
 
@@ -182,7 +184,7 @@ test('a feed can be created, read by both of its ids, updated and deleted', asyn
   const second = await call(feeds, { body: feedBody({ name: 'Everybody', filters: { all: [] } }) });
   assert.deepEqual(idsOf((await call(feeds)).body.data), [id, second.body.data.id]);
   assert.equal((await remove(`${feeds}/${numeric_id}`)).status, 204);
-  assert.equal(refusalOf(await call(`${feeds}/${id}`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`${feeds}/${id}`)), '404 entity_not_found');
   const earlier = await fetch(`${service.url}/accounts/${account.accountId}/custom-feeds`, {
     headers: { authorization: `Token token=${account.token}` },
   });
@@ -215,10 +217,7 @@ test('filters are validated against the catalogue, with a pointer to the error',
     );
     assert.equal((await patch(`${feeds}/${created.body.data.id}`, body)).status, 400);
   }
-  assert.equal(
-    refusalOf(await patch(`${feeds}/${created.body.data.id}`, { data: { type: 'custom_feed' } })),
-    '400 invalid_parameter /data',
-  );
+  assert.equal(errorOf(await patch(`${feeds}/${created.body.data.id}`, { data: { type: 'custom_feed' } })), '400 invalid_parameter /data');
   const odd: [Record<string, unknown>, string][] = [
     [{ name: 'x' }, '/data/attributes/filters'],
     [{ name: ' ', filters: onPricing }, '/data/attributes/name'],
@@ -226,7 +225,7 @@ test('filters are validated against the catalogue, with a pointer to the error',
     [{ name: 'x', filters: onPricing, folder: 'y' }, '/data/attributes/folder'],
   ];
   for (const [attributes, pointer] of odd) {
-    assert.equal(refusalOf(await call(feeds, { body: feedBody(attributes) })), `400 invalid_parameter ${pointer}`);
+    assert.equal(errorOf(await call(feeds, { body: feedBody(attributes) })), `400 invalid_parameter ${pointer}`);
   }
   assert.equal((await call(feeds)).body.data.length, 1);
 });
@@ -237,7 +236,7 @@ test('a custom field used by a feed cannot be deleted', async () => {
   const { id } = (await call('/v1/custom-fields', { body: field })).body.data;
   const filters = { all: [{ field: `custom_fields.${id}`, operator: 'gte', values: [5] }] };
   const feed = (await call(feeds, { body: feedBody({ name: 'Rich', filters }) })).body.data;
-  assert.equal(refusalOf(await remove(`/v1/custom-fields/${id}`)), '409 conflict');
+  assert.equal(errorOf(await remove(`/v1/custom-fields/${id}`)), '409 conflict');
   await remove(`${feeds}/${feed.id}`);
   assert.equal((await remove(`/v1/custom-fields/${id}`)).status, 204);
 });
@@ -270,7 +269,7 @@ test('folders are created with their first feed and deleted with their last', as
   );
   const unknown = { folder: { type: 'custom_feed_folder', id: randomUUID() } };
   const refused = await patch(`${feeds}/${second.id}`, { data: { type: 'custom_feed', relationships: unknown } });
-  assert.equal(refusalOf(refused), '404 entity_not_found /data/relationships/folder/id');
+  assert.equal(errorOf(refused), '404 entity_not_found /data/relationships/folder/id');
 });
 
 test('a connected list follows its feed in the background and is deleted with it', async () => {
@@ -292,22 +291,37 @@ test('a connected list follows its feed in the background and is deleted with it
   await followFeeds(service.ctx);
   await runQueuedJobs(service);
   assert.deepEqual((await items()).sort(), [audiId, sapId].sort());
+  // Only companies that changed are looked at.
+  const hide = (hidden: boolean) =>
+    db.updateTable('leads').set({ hidden }).where('account_id', '=', account.accountId).where('company_id', '=', audiId).execute();
+  const follow = async () => {
+    await followFeeds(service.ctx);
+    await runQueuedJobs(service);
+    return (await items()).sort();
+  };
+  await hide(true);
+  assert.deepEqual(await follow(), [audiId, sapId].sort());
+  await recordFeedChanges(db, account.accountId, [audiId]);
+  assert.deepEqual(await follow(), [sapId]);
+  await hide(false);
+  await recheckAllFeeds(db);
+  assert.deepEqual(await follow(), [audiId, sapId].sort());
   const path = `${feeds}/${data.id}`;
   await patch(path, feedBody({ filters: { all: [{ field: 'page_url', operator: 'ends_with', values: ['/teams'] }] } }));
   await runQueuedJobs(service);
   assert.deepEqual(await items(), [sapId]);
   const foreign = { data: { type: 'custom_feed', relationships: { connected_list: { type: 'list', id: 'feed_1' } } } };
-  assert.equal(refusalOf(await patch(path, foreign)), '400 invalid_parameter /data/relationships/connected_list/id');
+  assert.equal(errorOf(await patch(path, foreign)), '400 invalid_parameter /data/relationships/connected_list/id');
   const echoed = { data: { type: 'custom_feed', relationships: { connected_list: { type: 'list', id: list.id } } } };
   assert.equal((await patch(path, echoed)).body.data.relationships.connected_list.id, list.id);
   const asking = feedBody({ name: 'Asks', filters: { all: [{ field: 'list', values: [list.id] }] } });
   const asks = (await call(feeds, { body: asking })).body.data;
-  const apart = { data: { type: 'custom_feed', relationships: { connected_list: null } } };
-  assert.equal(refusalOf(await patch(path, apart)), '409 conflict');
-  assert.equal(refusalOf(await remove(path)), '409 conflict');
+  const withoutList = { data: { type: 'custom_feed', relationships: { connected_list: null } } };
+  assert.equal(errorOf(await patch(path, withoutList)), '409 conflict');
+  assert.equal(errorOf(await remove(path)), '409 conflict');
   await remove(`${feeds}/${asks.id}`);
   assert.equal((await remove(path)).status, 204);
-  assert.equal(refusalOf(await call(`/v1/lists/${list.id}`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`/v1/lists/${list.id}`)), '404 entity_not_found');
 });
 
 test('a feed belongs to a user of the account', async () => {
@@ -319,7 +333,7 @@ test('a feed belongs to a user of the account', async () => {
   });
   assert.equal((await patch(`${feeds}/${id}`, owner(null))).body.data.relationships.owner, null);
   assert.equal((await patch(`${feeds}/${id}`, owner(account.userId))).body.data.relationships.owner.id, account.userId);
-  assert.equal(refusalOf(await patch(`${feeds}/${id}`, owner(stranger.userId))), '400 invalid_parameter /data/relationships/owner/id');
+  assert.equal(errorOf(await patch(`${feeds}/${id}`, owner(stranger.userId))), '400 invalid_parameter /data/relationships/owner/id');
 });
 
 test('visitor companies can be limited to a feed', async () => {
@@ -333,9 +347,9 @@ test('visitor companies can be limited to a feed', async () => {
   for (const id of [feed.id, feed.attributes.numeric_id]) assert.deepEqual(await companies(`?filter[custom_feed_id]=${id}`), [audiId]);
   assert.equal((await companies('?filter[custom_feed_id]=all_leads')).length, 2);
   assert.deepEqual(await companies('?filter[custom_feed_id]=followed_companies&start_date=2026-10-01'), []);
-  assert.equal(refusalOf(await call(`/v1/web-visits/companies?filter[custom_feed_id]=${randomUUID()}`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`/v1/web-visits/companies?filter[custom_feed_id]=${randomUUID()}`)), '404 entity_not_found');
   const unknown = await call('/v1/web-visits/companies?filter[custom_feed_id]=best');
-  assert.equal(refusalOf(unknown), '400 invalid_parameter filter[custom_feed_id]');
+  assert.equal(errorOf(unknown), '400 invalid_parameter filter[custom_feed_id]');
 });
 
 const goals = '/v1/web-visits/goals';
@@ -363,14 +377,28 @@ test('a goal counts the visits that reach it from now on', async () => {
   assert.deepEqual((await call(goals)).body.data, [changed.body.data]);
 });
 
+test('a visit without a page view counts for the goal that its event reaches', async () => {
+  const { account, call } = await open();
+  const goal = { name: 'Demo booked', kind: 'event', match: { operator: 'is', value: 'demo_booked' } };
+  const { id } = (await call(goals, { body: goalBody(goal) })).body.data;
+  await visit(account, { kind: 'event', name: 'demo_booked' });
+  assert.equal((await call(`${goals}/${id}`)).body.data.attributes.reached_count, 1);
+});
+
 test('a goal is applied to past visits on request, in batches that resume after a stop', async () => {
   const { account, call, patch } = await open();
   for (const path of ['/pricing', '/pricing/teams', '/about']) await visit(account, { url: `https://shop.example${path}` });
   const { id } = (await call(goals, { body: goalBody({ ...pricingGoal, apply_to_past: true }) })).body.data;
   const reached = async () => (await call(`${goals}/${id}`)).body.data.attributes.reached_count;
   assert.equal(await reached(), 0);
-  const broken = { ...service.ctx, db: { transaction: () => assert.fail('killed') } as never };
-  await assert.rejects(applyGoal(broken, { accountId: account.accountId, goalId: id }), /killed/);
+  const killed = new Proxy(service.ctx.db, {
+    get(target, name) {
+      if (name === 'transaction') return () => assert.fail('killed');
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  await assert.rejects(applyGoal({ ...service.ctx, db: killed }, { accountId: account.accountId, goalId: id }), /killed/);
   await runQueuedJobs(service);
   assert.equal(await reached(), 2);
   await applyGoal(service.ctx, { accountId: account.accountId, goalId: id });
@@ -387,8 +415,11 @@ test('a run over the past reaches visits beyond one batch', async () => {
     insert into visits select (jsonb_populate_record(v, jsonb_build_object('id', gen_random_uuid(), 'started_at', v.started_at + n * interval '1 second'))).*
     from visits v cross join generate_series(1, 1200) as n where v.account_id = ${account.accountId} and v.id = ${id}`.execute(db);
   const goal = (await call(goals, { body: goalBody({ ...pricingGoal, apply_to_past: true }) })).body.data;
+  const reached = async () => (await call(`${goals}/${goal.id}`)).body.data.attributes.reached_count;
+  await applyGoal(service.ctx, { accountId: account.accountId, goalId: goal.id, rows: 150 });
+  assert.equal(await reached(), 150, 'the lanes are held for a short step only');
   await runQueuedJobs(service);
-  assert.equal((await call(`${goals}/${goal.id}`)).body.data.attributes.reached_count, 1201);
+  assert.equal(await reached(), 1201);
 });
 
 test('a deleted goal leaves nothing behind in the visits', async () => {
@@ -398,10 +429,10 @@ test('a deleted goal leaves nothing behind in the visits', async () => {
   await visit(account, { url: 'https://shop.example/pricing' });
   const asks = feedBody({ name: 'Reached', filters: { all: [{ field: 'goal', values: [id] }] } });
   const feed = (await call(feeds, { body: asks })).body.data;
-  assert.equal(refusalOf(await remove(`${goals}/${id}`)), '409 conflict');
+  assert.equal(errorOf(await remove(`${goals}/${id}`)), '409 conflict');
   await remove(`${feeds}/${feed.id}`);
   assert.equal((await remove(`${goals}/${id}`)).status, 204);
-  assert.equal(refusalOf(await call(`${goals}/${id}`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`${goals}/${id}`)), '404 entity_not_found');
   await runQueuedJobs(service);
   const rows = await db.selectFrom('visits').select('goals').where('account_id', '=', account.accountId).execute();
   assert.deepEqual(
@@ -425,11 +456,11 @@ test('an invalid goal is refused with a pointer', async () => {
   ];
   for (const [attributes, pointer] of wrong) {
     const body = goalBody(attributes);
-    assert.equal(refusalOf(await call(goals, { body })), `400 invalid_parameter ${pointer}`, JSON.stringify(attributes));
-    assert.equal(refusalOf(await patch(`${goals}/${id}`, body)), `400 invalid_parameter ${pointer}`, JSON.stringify(attributes));
+    assert.equal(errorOf(await call(goals, { body })), `400 invalid_parameter ${pointer}`, JSON.stringify(attributes));
+    assert.equal(errorOf(await patch(`${goals}/${id}`, body)), `400 invalid_parameter ${pointer}`, JSON.stringify(attributes));
   }
-  assert.equal(refusalOf(await call(`${goals}/${randomUUID()}`)), '404 entity_not_found');
-  assert.equal(refusalOf(await call(`${goals}/1`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`${goals}/${randomUUID()}`)), '404 entity_not_found');
+  assert.equal(errorOf(await call(`${goals}/1`)), '404 entity_not_found');
 });
 
 test('the tracker script resource has the snippet and the tracking status', async () => {
@@ -458,16 +489,16 @@ test('another account with the same data sees and changes nothing', async () => 
   const { feed, goal } = firstOf(made);
   for (const path of [`${feeds}/${feed.id}`, `${feeds}/${feed.attributes.numeric_id}`]) {
     for (const options of [{}, { method: 'DELETE' }, { method: 'PATCH', body: feedBody({ name: 'Theirs' }) }]) {
-      assert.equal(refusalOf(await theirs.call(path, options)), '404 entity_not_found');
+      assert.equal(errorOf(await theirs.call(path, options)), '404 entity_not_found');
     }
   }
   for (const options of [{}, { method: 'DELETE' }, { method: 'PATCH', body: goalBody({ name: 'Theirs' }) }]) {
-    assert.equal(refusalOf(await theirs.call(`${goals}/${goal.id}`, options)), '404 entity_not_found');
+    assert.equal(errorOf(await theirs.call(`${goals}/${goal.id}`, options)), '404 entity_not_found');
   }
   const taken = { folder: { type: 'custom_feed_folder', id: feed.relationships.folder.id } };
   const refused = await theirs.call(feeds, { body: feedBody({ name: 'In your folder', filters: onPricing }, taken) });
-  assert.equal(refusalOf(refused), '404 entity_not_found /data/relationships/folder/id');
-  assert.equal(refusalOf(await theirs.call(`/v1/web-visits/companies?filter[custom_feed_id]=${feed.id}`)), '404 entity_not_found');
+  assert.equal(errorOf(refused), '404 entity_not_found /data/relationships/folder/id');
+  assert.equal(errorOf(await theirs.call(`/v1/web-visits/companies?filter[custom_feed_id]=${feed.id}`)), '404 entity_not_found');
   for (const { call } of [mine, theirs]) {
     assert.equal((await call(feeds)).body.data.length, 1);
     assert.equal((await call('/v1/web-visits/custom-feed-folders')).body.data.length, 1);

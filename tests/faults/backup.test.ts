@@ -30,7 +30,7 @@ async function command(environment: Record<string, string>, ...args: string[]) {
   return JSON.parse(stdout);
 }
 
-async function refusal(environment: Record<string, string>, ...args: string[]): Promise<string> {
+async function errorText(environment: Record<string, string>, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await leadlight(args, environment);
   assert.equal(code, 1, stdout);
   assert.equal(stdout, '');
@@ -60,20 +60,20 @@ test('disaster recovery: a backup made while events arrive restores everything a
   const script = await v1Client(server, { key })(`/v1/web-visits/tracker?account_id=${account.id}`);
   const scriptHash: string = script.body.data.attributes.script_hash;
 
-  const sent: { id: string; askedAtMs: number; answeredAtMs: number }[] = [];
+  const sent: { id: string; askedAtMs: number; respondedAtMs: number }[] = [];
   const send = async () => {
-    const one = { id: randomUUID(), askedAtMs: Date.now(), answeredAtMs: 0 };
+    const one = { id: randomUUID(), askedAtMs: Date.now(), respondedAtMs: 0 };
     const ip = itemAt(Object.values(addresses), sent.length % 3);
     const events = [{ id: one.id, kind: 'page_view', occurred_at: Date.now(), url: `https://shop.example/${sent.length}` }];
-    const answer = await post({
+    const response = await post({
       url: server.url,
       scriptHash,
       events,
       body: { visitor_id: `v${sent.length}` },
       headers: { 'user-agent': chrome, 'x-forwarded-for': ip },
     });
-    assert.equal(answer.status, 204);
-    one.answeredAtMs = Date.now();
+    assert.equal(response.status, 204);
+    one.respondedAtMs = Date.now();
     sent.push(one);
   };
   for (let at = 0; at < 30; at++) await send();
@@ -103,14 +103,14 @@ test('disaster recovery: a backup made while events arrive restores everything a
     'events arrived during the backup',
   );
   assert.equal(made.files, 1);
-  assert.match(await refusal(first, 'backup', file), /saved\.tar already exists: choose another name\.$/);
+  assert.match(await errorText(first, 'backup', file), /saved\.tar already exists: choose another name\.$/);
 
   server.child.kill('SIGKILL');
   await server.ended;
   const exported = firstOf(finished(join(first.DATA_DIR, 'exports')));
   const exportedBytes = readFileSync(join(first.DATA_DIR, 'exports', exported));
   const second = { ...first, DATA_DIR: testDataDir({ withIpData: false }) };
-  assert.match(await refusal(first, 'restore', file), /is not empty .*a restore never overwrites data/);
+  assert.match(await errorText(first, 'restore', file), /is not empty .*a restore never overwrites data/);
   // The database that a killed server left running is removed with its folder.
   const engine = Number(readFileSync(join(first.DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(engine, 'SIGQUIT');
@@ -139,9 +139,9 @@ test('disaster recovery: a backup made while events arrive restores everything a
 
   const restored = await startServerProcess(second);
   await restored.ready();
-  const noted = await command(second, 'audit', '--account', '0', '--action', 'backup');
+  const entries = await command(second, 'audit', '--account', '0', '--action', 'backup');
   assert.deepEqual(
-    noted.map(({ action, subject }: { action: string; subject: { id: string } }) => [action, subject.id]),
+    entries.map(({ action, subject }: { action: string; subject: { id: string } }) => [action, subject.id]),
     [
       ['backup.made', 'again.tar'],
       ['backup.restored', 'saved.tar'],
@@ -167,7 +167,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
   };
   await until(async () => (await inBoth()).sum === kept);
   assert.deepEqual(await inBoth(), { visits: kept, leads: 3, companies: 3, sum: kept });
-  const certain = sent.filter(({ answeredAtMs }) => answeredAtMs < startedAtMs).length;
+  const certain = sent.filter(({ respondedAtMs }) => respondedAtMs < startedAtMs).length;
   const possible = sent.filter(({ askedAtMs }) => askedAtMs < endedAtMs).length;
   assert.ok(certain <= kept && kept <= possible && possible < sent.length, `${certain} ≤ ${kept} ≤ ${possible} < ${sent.length}`);
 });
@@ -195,18 +195,18 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
   const empty = testDataDir({ withIpData: false });
   const restore = (from: string, databaseUrl: string | null = null) =>
     restoreBackup({ path: from, dataDir: empty, databaseUrl, onProgress: quiet });
-  const spoiled = join(dirname(path), 'spoiled.tar');
-  copyFileSync(path, spoiled);
-  const bytes = readFileSync(spoiled);
+  const corrupted = join(dirname(path), 'corrupted.tar');
+  copyFileSync(path, corrupted);
+  const bytes = readFileSync(corrupted);
   const middle = Math.floor(bytes.length / 2);
   bytes[middle] = itemAt(bytes, middle) ^ 1;
-  writeFileSync(spoiled, bytes);
-  await assert.rejects(restore(spoiled), /is damaged/);
-  copyFileSync(path, spoiled);
-  truncateSync(spoiled, middle);
-  await assert.rejects(restore(spoiled), /is damaged \(it ends early\)/);
-  writeFileSync(spoiled, 'no backup at all');
-  await assert.rejects(restore(spoiled), /is not a backup of Leadlight/);
+  writeFileSync(corrupted, bytes);
+  await assert.rejects(restore(corrupted), /is damaged/);
+  copyFileSync(path, corrupted);
+  truncateSync(corrupted, middle);
+  await assert.rejects(restore(corrupted), /is damaged \(it ends early\)/);
+  writeFileSync(corrupted, 'no backup at all');
+  await assert.rejects(restore(corrupted), /is not a backup of Leadlight/);
   await assert.rejects(restore(join(empty, 'nothing.tar')), /There is no file/);
   const inside = { url: database.url, kind: 'external', dataDir, path: join(dataDir, 'inside.tar'), onProgress: quiet } as const;
   await assert.rejects(createBackup(inside), /is inside the data folder, so the backup would be lost with it: choose a folder outside/);
@@ -228,7 +228,10 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
     files: [],
     migrations: formerMigrations,
   });
-  await assert.rejects(restore(former), /written by Leadlight 0\.2\.0 or older, which this version cannot upgrade/);
+  await assert.rejects(
+    restore(former),
+    /written by Leadlight 0\.2\.0 or older, or by an unreleased version, which this version cannot upgrade/,
+  );
   assert.deepEqual(contents(empty), []);
 
   await database.pool.query("insert into accounts (id, name, plan, timezone, created_at) values (1, 'x', 'trial', 'UTC', now())");
@@ -247,8 +250,16 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
   const made = await partitions(database);
   assert.ok(made.length > 0);
   for (const { relname } of made) await other.pool.query(`drop table ${relname}`);
+  const structure = async ({ pool }: typeof other) => {
+    const { rows: indexes } = await pool.query("select indexdef from pg_indexes where schemaname = 'public' order by 1");
+    const { rows: constraints } = await pool.query(
+      "select conrelid::regclass::text, conname, pg_get_constraintdef(oid), convalidated from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2",
+    );
+    return { indexes, constraints };
+  };
   await restore(path, other.url);
   assert.deepEqual(await partitions(other), made);
+  assert.deepEqual(await structure(other), await structure(database), 'indexes and foreign keys are created again');
   const again = await createBackup({
     url: other.url,
     kind: 'external',

@@ -12,14 +12,14 @@ test('a short chaos run: after kills, corrections, merges, moves, erasure and im
     paceMs: 400,
     servers: { web: 1, collector: 1, worker: 2 },
     installInto: copyInstallation,
-    least: { events: 20, operations: 6 },
+    minWork: { events: 20, operations: 6 },
     logProgress: () => {},
   });
   assert.ok(report.acknowledged >= 20, `only ${report.acknowledged} events were acknowledged`);
   assert.ok(Object.values(report.operations).reduce((sum, count) => sum + count, 0) >= 6, JSON.stringify(report.operations));
-  const { missing, surplus, faults, differences, wrongSums } = report;
+  const { missing, surplus, faults, differences, wrongRollups } = report;
   assert.deepEqual(
-    { missing, surplus, faults, differences, wrongSums },
-    { missing: 0, surplus: 0, faults: [], differences: [], wrongSums: [] },
+    { missing, surplus, faults, differences, wrongRollups },
+    { missing: 0, surplus: 0, faults: [], differences: [], wrongRollups: [] },
   );
 });

@@ -88,10 +88,10 @@ async function failureOf(args: string[], environment: Record<string, string>): P
 }
 
 function assertOneSentence(sentences: string[], args: string[]) {
-  const told = `${args.join(' ')}: ${sentences.join('\n')}`;
-  assert.equal(sentences.length, 1, told);
-  assert.match(firstOf(sentences), /^[^\n]+\.$/, told);
-  assert.doesNotMatch(firstOf(sentences), /unexpectedly|\bat .+:\d+:\d+|Error:/, told);
+  const context = `${args.join(' ')}: ${sentences.join('\n')}`;
+  assert.equal(sentences.length, 1, context);
+  assert.match(firstOf(sentences), /^[^\n]+\.$/, context);
+  assert.doesNotMatch(firstOf(sentences), /unexpectedly|\bat .+:\d+:\d+|Error:/, context);
 }
 
 /** These do not need the data folder, or report on it. */
@@ -206,7 +206,7 @@ test('a bug is reported in one sentence, with a stack only at debug level', () =
   assert.deepEqual(describeFailure(bug), [
     'Leadlight failed unexpectedly (x is not a function): run it with LOG_LEVEL=debug to see where, and report it.',
   ]);
-  assert.match(itemAt(describeFailure(bug, { hasStack: true }), 1), /command-failures\.test\.ts/);
+  assert.match(itemAt(describeFailure(bug, { withStack: true }), 1), /command-failures\.test\.ts/);
   assert.equal(describeSystemError(bug), null);
   const refused = Object.assign(new Error('x'), { code: 'ENOSPC', syscall: 'write' });
   assert.equal(describeSystemError(new Error('outer', { cause: refused })), 'The disk is full.');

@@ -7,34 +7,34 @@ import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
 import { isFileLocked } from '../../server/src/lib/file-lock.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { installedDataDir } from '../kit/installation.ts';
-import { descendants, inNamespaces, sayWhetherNamespaced } from '../kit/namespaces.ts';
+import { descendants, hasNamespaces, inNamespaces } from '../kit/namespaces.ts';
 import { launchServerProcess, leadlight, pause, type ServerProcess } from '../kit/server-process.ts';
 
 const DATA_DIR = await installedDataDir();
 const parent = dirname(DATA_DIR);
 const cluster = join(DATA_DIR, 'postgres');
-const apart = inNamespaces({ network: true });
+const ownNamespaces = inNamespaces({ network: true });
 
 let running: ServerProcess | null = null;
 after(() => running?.child.kill('SIGKILL'));
 
 /** Runs a command in separate namespaces, which can see neither the server's process nor its port. */
-const commandApart = (args: string[], typed?: string) => leadlight(args, { DATA_DIR }, typed, apart);
+const commandInNamespaces = (args: string[], typed?: string) => leadlight(args, { DATA_DIR }, typed, ownNamespaces);
 
 test('two servers and every command can use one data folder from separate namespaces safely', async (t) => {
-  const isNamespaced = sayWhetherNamespaced(t);
+  const isNamespaced = hasNamespaces(t);
   // The shell outlives the server in its namespaces, like the main process of a container.
   const withShell = [...inNamespaces({ network: false }), 'sh', '-c', '"$@" & wait; sleep 600', 'sh'];
   const first = await launchServerProcess({ DATA_DIR }, undefined, withShell);
   running = first;
   await first.ready();
 
-  const created = await commandApart(['account', 'create', '--name', 'Acme', '--json']);
+  const created = await commandInNamespaces(['account', 'create', '--name', 'Acme', '--json']);
   assert.equal(created.code, 0, created.stderr);
   const { id } = JSON.parse(created.stdout);
   const databaseStart = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
 
-  const second = await launchServerProcess({ DATA_DIR }, undefined, apart);
+  const second = await launchServerProcess({ DATA_DIR }, undefined, ownNamespaces);
   assert.equal(await second.ended, 1);
   assert.match(second.output(), /^Another Leadlight server \(process \d+\) is using the data folder .+: stop it, or set DATA_DIR[^\n]+\n$/);
 
@@ -51,7 +51,7 @@ test('two servers and every command can use one data folder from separate namesp
   assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), true);
   if (isNamespaced) {
     for (const args of [['start', '--no-demo'], ['status']]) {
-      const refused = await commandApart(args);
+      const refused = await commandInNamespaces(args);
       assert.equal(refused.code, 1);
       assert.match(
         refused.stderr,
@@ -67,7 +67,7 @@ test('two servers and every command can use one data folder from separate namesp
   const third = await launchServerProcess({ DATA_DIR });
   running = third;
   await third.ready();
-  const accounts = await commandApart(['account', 'list', '--json']);
+  const accounts = await commandInNamespaces(['account', 'list', '--json']);
   assert.deepEqual(
     JSON.parse(accounts.stdout).map((account: { name: string }) => account.name),
     ['Acme'],
@@ -78,9 +78,9 @@ test('two servers and every command can use one data folder from separate namesp
 
   // A separate network namespace has no loopback interface, which the database needs.
   if (isNamespaced) {
-    const refused = await commandApart(['status']);
+    const refused = await commandInNamespaces(['status']);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /PostgreSQL is running but does not answer on 127\.0\.0\.1: bring the loopback interface up/);
+    assert.match(refused.stderr, /PostgreSQL is running but does not respond on 127\.0\.0\.1: bring the loopback interface up/);
     assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), false);
   }
 });
@@ -128,8 +128,8 @@ async function runEveryCommand(account: string) {
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [args, expected, typed] = next;
-      const { code, stdout: told, stderr } = await commandApart(args, typed);
-      if (code !== expected || /\n\s+at /.test(stderr)) wrong.push(`${args.join(' ')} ended with ${code}: ${told}${stderr}`);
+      const { code, stdout: output, stderr } = await commandInNamespaces(args, typed);
+      if (code !== expected || /\n\s+at /.test(stderr)) wrong.push(`${args.join(' ')} ended with ${code}: ${output}${stderr}`);
     }
   };
   await Promise.all([work(), work(), work()]);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import { findDifferences } from '../../server/src/domain/integrity/find-differences.ts';
+import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
 import { addresses, manyCompanies, visit } from '../kit/earlier.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
@@ -31,6 +32,7 @@ await visit(
   ]),
 );
 await runQueuedJobs(service);
+await buildLeadWindow(service.ctx, { accountId, from: '2026-08-31', to: '2026-09-29', usedAt: service.clock.now() });
 
 const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir() };
 const doctor = (...args: string[]) => leadlight(['doctor', '--deep', ...args], environment);
@@ -39,7 +41,7 @@ const found = async () => {
   return checks.filter(({ differences }) => differences > 0).map(({ check, differences }) => [check, differences]);
 };
 
-test('sums written by the service pass, for all accounts and for one', async () => {
+test('rollups written by the service pass, for all accounts and for one', async () => {
   await service.newAccount();
   assert.deepEqual(await found(), []);
   const { code, stdout } = await doctor('--account', accountId, '--json');
@@ -52,7 +54,7 @@ test('sums written by the service pass, for all accounts and for one', async () 
 });
 
 const own = sql`account_id = ${accountId}`;
-const spoiled: [checks: string | string[], statement: RawBuilder<unknown>][] = [
+const corruptions: [checks: string | string[], statement: RawBuilder<unknown>][] = [
   [
     'company_days',
     sql`update company_days set visits = visits + 1 where ${own} and company_id = (select min(company_id) from company_days where ${own})`,
@@ -62,6 +64,10 @@ const spoiled: [checks: string | string[], statement: RawBuilder<unknown>][] = [
   [
     'leads',
     sql`update leads set last_visit_at = last_visit_at + interval '1 minute' where ${own} and company_id = (select min(company_id) from leads where ${own})`,
+  ],
+  [
+    'lead_windows',
+    sql`update lead_window_rollups set visits = visits + 1 where ${own} and company_id = (select min(company_id) from lead_window_rollups where ${own})`,
   ],
   [['leads', 'visit_rollups'], sql`delete from leads where ${own}`],
   ['visit_rollups', sql`update visit_rollups set visits = visits + 1 where ${own} and unit = 'month' and kind = 'page'`],
@@ -78,6 +84,10 @@ const spoiled: [checks: string | string[], statement: RawBuilder<unknown>][] = [
   ],
   [['visit_rollups', 'company_values', 'dictionaries'], sql`delete from places where ${own}`],
   [
+    'lists',
+    sql`insert into lists (account_id, id, kind, scope, name, item_count, created_at) values (${accountId}, 1, 'static', 'company', 'Empty', 1, now())`,
+  ],
+  [
     'event_ledger',
     sql`update event_outcomes set events = events + 1 where ${own} and lane = (select min(lane) from event_outcomes where ${own})`,
   ],
@@ -86,8 +96,8 @@ const spoiled: [checks: string | string[], statement: RawBuilder<unknown>][] = [
   ['goals', sql`update visits set goals = jsonb_set(goals, '{0,reachedAtMs}', '5') where ${own} and goals <> '[]'`],
 ];
 
-test('exactly the sums that differ are found', async () => {
-  for (const [expected, statement] of spoiled) {
+test('exactly the rollups that differ are found', async () => {
+  for (const [expected, statement] of corruptions) {
     const undo = new Error('undo');
     let names: string[] = [];
     const attempt = db.transaction().execute(async (trx) => {
@@ -124,7 +134,16 @@ test('next to a running service nothing differs, and pending work is reported', 
   await sql`insert into day_rebuilds (account_id, requested_at, heartbeat_at) values (${accountId}, now(), now())`.execute(db);
   const { checks } = await findDifferences(service.ctx, { accountId });
   const skipped = checks.filter(({ skippedFor }) => skippedFor.length > 0).map(({ check }) => check);
-  assert.deepEqual(skipped, ['company_days', 'visit_days', 'company_pages', 'leads', 'visit_rollups', 'company_values', 'company_gaps']);
+  assert.deepEqual(skipped, [
+    'company_days',
+    'visit_days',
+    'company_pages',
+    'leads',
+    'lead_windows',
+    'visit_rollups',
+    'company_values',
+    'company_gaps',
+  ]);
   await sql`delete from day_rebuilds`.execute(db);
 });
 
@@ -136,12 +155,12 @@ test('the command reports differences and how to repair them, and the repair wor
   const before = await doctor();
   assert.equal(before.code, 1);
   assert.match(before.stdout, /✗ Account \d+, leads .*: 1 differ\n +lead \d+: stored 7 visits, .*, counted 2 visits/);
-  assert.match(before.stdout, new RegExp(`npx leadlight data rebuild-sums --account ${accountId}`));
-  const ordered = await leadlight(['data', 'rebuild-sums', '--account', accountId], environment);
+  assert.match(before.stdout, new RegExp(`npx leadlight data rebuild-rollups --account ${accountId}`));
+  const ordered = await leadlight(['data', 'rebuild-rollups', '--account', accountId], environment);
   assert.equal(ordered.code, 0, ordered.stderr);
   assert.match(
     (await leadlight(['status', '--account', accountId], environment)).stdout,
-    /sums by day are being rebuilt, 0 of \d+ companies/,
+    /: the rollups are being rebuilt, 0 of \d+ companies/,
   );
   await runQueuedJobs(service);
   assert.deepEqual(await found(), []);

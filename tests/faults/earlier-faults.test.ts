@@ -8,8 +8,8 @@ test('an internal error is 500 without details', async () => {
   const service = await startTestService();
   const { accountId, token } = await service.newAccount();
   await sql`drop table visit_days`.execute(service.ctx.db);
-  const answer = await ask(`${service.url}/accounts/${accountId}/visits?start_date=2026-09-01&end_date=2026-09-02`, { token });
-  assert.equal(answer.status, 500);
-  assert.equal(answer.text, '{"errors":[{"title":"The request could not be processed"}]}');
-  assert.ok(answer.headers.has('deprecation'));
+  const response = await ask(`${service.url}/accounts/${accountId}/visits?start_date=2026-09-01&end_date=2026-09-02`, { token });
+  assert.equal(response.status, 500);
+  assert.equal(response.text, '{"errors":[{"title":"The request could not be processed"}]}');
+  assert.ok(response.headers.has('deprecation'));
 });

@@ -70,26 +70,26 @@ const requests: Record<string, { expected: number; send(): Promise<Response> }> 
   },
 };
 
-async function answers(): Promise<Record<string, { status: number; retryAfter: string | null; text: string }>> {
+async function responses(): Promise<Record<string, { status: number; retryAfter: string | null; text: string }>> {
   const all = await Promise.all(
     Object.entries(requests).map(async ([name, { send }]) => {
-      const answer = await send();
-      return [name, { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() }] as const;
+      const response = await send();
+      return [name, { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() }] as const;
     }),
   );
   return Object.fromEntries(all);
 }
 
-async function allIsWell() {
-  for (const [name, { status, text }] of Object.entries(await answers()))
+async function assertHealthy() {
+  for (const [name, { status, text }] of Object.entries(await responses()))
     assert.equal(status, required(requests[name]).expected, `${name}: ${text}`);
 }
 
-test('while the database restarts every interface answers 503 with Retry-After, and recovers automatically', async () => {
-  await allIsWell();
+test('while the database restarts every interface responds with 503 with Retry-After, and recovers automatically', async () => {
+  await assertHealthy();
   link.disconnect();
   try {
-    for (const [name, { status, retryAfter, text }] of Object.entries(await answers())) {
+    for (const [name, { status, retryAfter, text }] of Object.entries(await responses())) {
       assert.equal(status, 503, `${name}: ${text}`);
       assert.ok(Number(retryAfter) > 0, `${name} has no Retry-After`);
       assert.doesNotMatch(text, /ECONN|connection|127\.0\.0\.1/i, `${name} reveals internals`);
@@ -100,10 +100,10 @@ test('while the database restarts every interface answers 503 with Retry-After, 
   } finally {
     link.restore();
   }
-  await allIsWell();
+  await assertHealthy();
 });
 
-test('the authorization server answers 503 while the database is down', async () => {
+test('the authorization server responds with 503 while the database is down', async () => {
   const app = await createOauthApp(service.ctx, {
     name: 'Sync',
     accountId: account.accountId,
@@ -157,15 +157,15 @@ test('requests interrupted by a restart are stored exactly once, whether acknowl
 test('a database that stops responding for a while delays requests and loses none', async () => {
   link.freeze();
   const waiting = post({ url: service.url, scriptHash: account.scriptHash });
-  let isAnswered = false;
+  let hasResponded = false;
   void waiting.then(() => {
-    isAnswered = true;
+    hasResponded = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 500));
-  assert.equal(isAnswered, false, 'nothing may be acknowledged that is not committed');
+  assert.equal(hasResponded, false, 'nothing may be acknowledged that is not committed');
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
   link.restore();
   assert.equal((await waiting).status, 204);
   await until(async () => (await fetch(`${service.url}/readyz`)).status === 200);
-  await allIsWell();
+  await assertHealthy();
 });

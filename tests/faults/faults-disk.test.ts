@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { createBackup } from '../../server/src/db/backup/create-backup.ts';
 import { connect } from '../../server/src/db/connect.ts';
+import { errorCode } from '../../server/src/lib/error-code.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testAccountBinding, testDatabase } from '../kit/database.ts';
@@ -55,11 +56,12 @@ test('a full disk refuses new events with 503, keeps acknowledged ones, and reco
   // Large events fill the remaining space quickly.
   const send = async () => {
     const events = Array.from({ length: 20 }, () => pageView({ url: `https://shop.example/${'x'.repeat(1500)}${Math.random()}` }));
-    const answer = await post({ url: server.url, scriptHash, events, body: { visitor_id: `person-${statuses.size}` } });
-    statuses.add(answer.status);
-    if (answer.status === 204) acknowledged.push(...events.map(({ id }) => id));
-    else assert.ok(answer.status === 503 && Number(answer.headers.get('retry-after')) > 0, `${answer.status} ${await answer.text()}`);
-    return answer.status;
+    const response = await post({ url: server.url, scriptHash, events, body: { visitor_id: `person-${statuses.size}` } });
+    statuses.add(response.status);
+    if (response.status === 204) acknowledged.push(...events.map(({ id }) => id));
+    else
+      assert.ok(response.status === 503 && Number(response.headers.get('retry-after')) > 0, `${response.status} ${await response.text()}`);
+    return response.status;
   };
   assert.equal(await send(), 204);
   const filler = join(disk, 'filler');
@@ -69,7 +71,7 @@ test('a full disk refuses new events with 503, keeps acknowledged ones, and reco
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 256 * 1024), 1), { flag: 'a' });
     } catch (error) {
       // The database was quicker to take the rest of the space.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      if (errorCode(error) !== 'ENOSPC') throw error;
     }
   };
   fill();

@@ -106,16 +106,16 @@ test('ten times the usual number of concurrent requests are all stored; those ab
     const view = pageView({ occurred_at: Date.parse('2026-09-13T11:59:00Z') + (number % 30) * 1000 });
     const headers = { 'x-forwarded-for': `143.164.${number % 200}.10` };
     for (;;) {
-      const answer = await post({
+      const response = await post({
         url: service.url,
         scriptHash: account.scriptHash,
         events: [view],
         body: { sent_at: undefined, visitor_id: `burst-${number % 97}` },
         headers,
       });
-      if (answer.status === 204) return view.id;
-      assert.equal(answer.status, 503, await answer.text());
-      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+      if (response.status === 204) return view.id;
+      assert.equal(response.status, 503, await response.text());
+      assert.ok(Number(response.headers.get('retry-after')) > 0);
     }
   };
   const usual = await Promise.all(Array.from({ length: 100 }, (_, number) => send(number)));

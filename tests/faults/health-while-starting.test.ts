@@ -19,7 +19,7 @@ test('during a long migration only health checks are answered', async () => {
   const server = await startServerProcess({ DATABASE_URL, DATA_DIR: testDataDir() });
   const step = () =>
     fetch(`${server.url}/readyz`).then(
-      async (answer) => (await readJson<{ parts: { start?: string } }>(answer)).parts.start,
+      async (response) => (await readJson<{ parts: { start?: string } }>(response)).parts.start,
       () => 'not listening',
     );
   while (!/^Migrating the database: \d/.test((await step()) ?? '')) await pause(20);

@@ -29,8 +29,8 @@ function request(body: string, headers: string[] = [], firstLine = 'POST /collec
   return `${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-type Answer = { status: string; headers: Record<string, string>; text: string };
-type Line = { socket: Socket; send(text: string): void; answer(): Promise<Answer | null> };
+type ApiResponse = { status: string; headers: Record<string, string>; text: string };
+type Line = { socket: Socket; send(text: string): void; response(): Promise<ApiResponse | null> };
 
 /** A connection with its responses one by one; null when it ends without one. */
 function open(): Line {
@@ -48,7 +48,7 @@ function open(): Line {
   return {
     socket,
     send: (bytes) => void socket.write(bytes),
-    async answer() {
+    async response() {
       const whole = () => /^HTTP\/1\.1 (\d+ [^\r]*)\r\n((?:[^\r]+\r\n)*)\r\n/.exec(text);
       await until(() => whole() !== null || isOver);
       const found = whole();
@@ -61,27 +61,27 @@ function open(): Line {
       );
       const end = found[0].length + Number(headers['content-length'] ?? 0);
       await until(() => text.length >= end || isOver);
-      const answer = { status: itemAt(found, 1), headers, text: text.slice(found[0].length, end) };
+      const response = { status: itemAt(found, 1), headers, text: text.slice(found[0].length, end) };
       text = text.slice(end);
-      return answer;
+      return response;
     },
   };
 }
 
 /** The response on a connection that node:http handles because of an earlier request. */
-async function askPlatform(text: string): Promise<Answer | null> {
+async function askPlatform(text: string): Promise<ApiResponse | null> {
   const line = open();
   line.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  assert.equal((await line.answer())?.status, '200 OK');
+  assert.equal((await line.response())?.status, '200 OK');
   line.send(text);
-  return line.answer();
+  return line.response();
 }
 
 /** A response without the parts that differ each time. */
-function told(answer: Answer | null) {
-  if (answer === null) return null;
-  const headers = { ...answer.headers, date: 'some day', 'x-request-id': 'some id' };
-  return { ...answer, headers, text: answer.text.replace(/"request_id":"[^"]*"/, '') };
+function comparable(response: ApiResponse | null) {
+  if (response === null) return null;
+  const headers = { ...response.headers, date: 'some day', 'x-request-id': 'some id' };
+  return { ...response, headers, text: response.text.replace(/"request_id":"[^"]*"/, '') };
 }
 
 test('a request gets the same response from both readers', async () => {
@@ -107,7 +107,7 @@ test('a request gets the same response from both readers', async () => {
   for (const text of [request(bodyOf()), ...odd]) {
     const line = open();
     line.send(text);
-    assert.deepEqual(told(await line.answer()), told(await askPlatform(text)), JSON.stringify(text.slice(0, 300)));
+    assert.deepEqual(comparable(await line.response()), comparable(await askPlatform(text)), JSON.stringify(text.slice(0, 300)));
   }
 });
 
@@ -128,7 +128,7 @@ test('any input in any chunks is answered as by node:http', async () => {
         line.send(bytes.slice(from, at[index]));
         await new Promise((resolve) => setImmediate(resolve));
       }
-      assert.deepEqual(told(await line.answer())?.status, told(await askPlatform(bytes))?.status);
+      assert.deepEqual(comparable(await line.response())?.status, comparable(await askPlatform(bytes))?.status);
     }),
     { numRuns: 60 },
   );
@@ -151,11 +151,11 @@ test('a connection carries many requests, also after a pause within one, and pip
     line.send(text.slice(0, cut));
     await new Promise((resolve) => setTimeout(resolve, 5));
     line.send(text.slice(cut));
-    assert.equal((await line.answer())?.status, '204 No Content');
+    assert.equal((await line.response())?.status, '204 No Content');
   }
   assert.equal(await count(), 5);
   line.send(`${ofOwn([pageView()])}${ofOwn([])}${ofOwn([pageView()])}`);
-  const statuses = [await line.answer(), await line.answer(), await line.answer()].map((answer) => answer?.status);
+  const statuses = [await line.response(), await line.response(), await line.response()].map((response) => response?.status);
   assert.deepEqual(statuses, ['204 No Content', '400 Bad Request', '204 No Content']);
   assert.equal(await count(), 7);
 });
@@ -166,7 +166,9 @@ test('pipelined requests wait for their turn', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   line.send(request(bodyOf([])));
   line.send(`${request(bodyOf())}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-  const statuses = [await line.answer(), await line.answer(), await line.answer(), await line.answer()].map((answer) => answer?.status);
+  const statuses = [await line.response(), await line.response(), await line.response(), await line.response()].map(
+    (response) => response?.status,
+  );
   assert.deepEqual(statuses, ['204 No Content', '400 Bad Request', '204 No Content', '200 OK']);
 });
 
@@ -177,7 +179,7 @@ test('a stopping server answers requests in flight and is not held open by conne
   sockets.push(idle, busy);
   idle.write(request(bodyOf()));
   await once(idle, 'data');
-  // Locking the inbox delays the commit, and with it the response.
+  // Locking the event queue delays the commit, and with it the response.
   const lock = await service.connection.pool.connect();
   try {
     await lock.query('begin');
@@ -208,27 +210,27 @@ test('a half-closed connection is closed, before and after a response, and with 
   const whole = request(bodyOf());
   const after204 = open();
   after204.send(whole);
-  assert.equal((await after204.answer())?.status, '204 No Content');
+  assert.equal((await after204.response())?.status, '204 No Content');
   after204.socket.end();
   await closed(after204.socket);
   // The response still reaches a client that has closed its side.
   const withEnd = open();
   withEnd.socket.end(whole);
-  assert.equal((await withEnd.answer())?.status, '204 No Content');
+  assert.equal((await withEnd.response())?.status, '204 No Content');
   await closed(withEnd.socket);
   const half = open();
   half.socket.end(whole.slice(0, -1));
-  assert.equal((await half.answer())?.status, '400 Bad Request');
+  assert.equal((await half.response())?.status, '400 Bad Request');
   await closed(half.socket);
 });
 
 test('a Content-Length with a no-break space is refused, and Proxy-Connection: close closes, as with node:http', async () => {
   const refused = open();
   refused.socket.write(Buffer.from(`POST /collect HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\xa0\r\n\r\n{}`, 'latin1'));
-  assert.equal((await refused.answer())?.status, '400 Bad Request');
+  assert.equal((await refused.response())?.status, '400 Bad Request');
   const closing = open();
   closing.send(request(bodyOf(), ['Proxy-Connection: close']));
-  assert.equal((await closing.answer())?.headers.connection, 'close');
+  assert.equal((await closing.response())?.headers.connection, 'close');
 });
 
 test('with COLLECT_HTTP=node all connections are handled by node:http', async () => {
@@ -238,9 +240,9 @@ test('with COLLECT_HTTP=node all connections are handled by node:http', async ()
     await openInterfaces(server, service.ctx, readConfig({ COLLECT_HTTP }), ['collector']);
     await server.ready();
     const now = server.server.listeners('connection');
-    const answer = await server.inject({ method: 'POST', url: '/collect?x=1', payload: bodyOf(), headers: { 'user-agent': chrome } });
+    const response = await server.inject({ method: 'POST', url: '/collect?x=1', payload: bodyOf(), headers: { 'user-agent': chrome } });
     await server.close();
-    return { isUntouched: now.length === own.length && now.every((listener, at) => listener === own[at]), status: answer.statusCode };
+    return { isUntouched: now.length === own.length && now.every((listener, at) => listener === own[at]), status: response.statusCode };
   };
   assert.deepEqual(await listenersOf('node'), { isUntouched: true, status: 204 });
   assert.deepEqual(await listenersOf('own'), { isUntouched: false, status: 204 });

@@ -72,10 +72,10 @@ async function assertHealthy(accountId: string) {
   return days[0];
 }
 
-async function assertAnswered(answer: Response, what: string) {
-  assert.ok([204, 400, 404, 413].includes(answer.status), `${answer.status} for ${what}`);
-  if (answer.status === 204) return;
-  const { errors } = await readJson<{ errors: { title: string }[] }>(answer);
+async function assertResponds(response: Response, what: string) {
+  assert.ok([204, 400, 404, 413].includes(response.status), `${response.status} for ${what}`);
+  if (response.status === 204) return;
+  const { errors } = await readJson<{ errors: { title: string }[] }>(response);
   assert.ok(firstOf(errors).title.length > 10, what);
 }
 
@@ -96,7 +96,7 @@ test('values of the wrong type in every field of an event and of a request', asy
     await Promise.all(
       oddValues.map(async (value, at) => {
         const event = { ...pageView({ ...whole, kind: kinds[at % kinds.length] }), [field]: value };
-        await assertAnswered(
+        await assertResponds(
           await post({ url: service.url, scriptHash, events: [event] }),
           `${field} ${JSON.stringify(value)?.slice(0, 60)}`,
         );
@@ -106,7 +106,7 @@ test('values of the wrong type in every field of an event and of a request', asy
   for (const field of ['script_hash', 'sent_at', 'visitor_id', 'ga_client_ids', 'partner_cookies', 'consent', 'hints', 'events']) {
     await Promise.all(
       oddValues.map(async (value) =>
-        assertAnswered(
+        assertResponds(
           await post({ url: service.url, scriptHash, body: { [field]: value } }),
           `${field} ${JSON.stringify(value)?.slice(0, 60)}`,
         ),
@@ -135,25 +135,25 @@ test('bodies that are not JSON objects, and unusual encodings', async () => {
     Buffer.alloc(65_537, 0x20),
   ];
   for (const body of bodies) {
-    const answer = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body });
-    await assertAnswered(answer, body.toString().slice(0, 40));
+    const response = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body });
+    await assertResponds(response, body.toString().slice(0, 40));
   }
   const withMark = await fetch(`${service.url}/collect`, { method: 'POST', headers: { 'user-agent': chrome }, body: `\ufeff${good}` });
-  await assertAnswered(withMark, 'a byte order mark');
+  await assertResponds(withMark, 'a byte order mark');
   await assertHealthy(accountId);
 });
 
 test('hostnames beyond ASCII, ports and broken escapes are stored and shown', async () => {
   const { accountId, scriptHash, token } = await service.newAccount();
   for (const [at, url] of oddUrls.entries()) {
-    const answer = await post({
+    const response = await post({
       url: service.url,
       scriptHash,
       events: [pageView({ url, referrer: url })],
       body: { visitor_id: `visitor ${at}` },
       headers: { 'x-forwarded-for': '143.164.1.10' },
     });
-    assert.equal(answer.status, 204, url);
+    assert.equal(response.status, 204, url);
   }
   const day = required(await assertHealthy(accountId));
   assert.equal(day.stored, oddUrls.length);

@@ -79,14 +79,14 @@ function encoded(text: string): string {
 }
 
 function addressOf(operation: Operation, { params, query, nasty }: Draft): string {
-  const spoilt = [...nasty];
+  const corrupted = [...nasty];
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const text = (spoilt.length > 1 ? required(spoilt.pop()) : required((params as Record<string, string>)[name])).slice(0, 90);
+    const text = (corrupted.length > 1 ? required(corrupted.pop()) : required((params as Record<string, string>)[name])).slice(0, 90);
     return encoded(text) || 'x';
   });
   const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`);
   const names = [...Object.keys((operation.query as { properties?: object } | undefined)?.properties ?? {}), 'include', 'nobody'];
-  for (const [at, text] of spoilt.entries()) pairs.push(`${encoded(itemAt(names, (text.length + at) % names.length))}=${encoded(text)}`);
+  for (const [at, text] of corrupted.entries()) pairs.push(`${encoded(itemAt(names, (text.length + at) % names.length))}=${encoded(text)}`);
   return `${service.url}${path}?${[...pairs, `account_id=${account.accountId}`].join('&')}`;
 }
 
@@ -94,22 +94,22 @@ const compiled = new Map(operations.map((operation) => [operation.id, operation.
 
 async function send(operation: Operation, draft: Draft): Promise<void> {
   const body = draft.body === undefined ? undefined : draft.spoiling ? corruptBody(draft.body, draft.spoiling) : JSON.stringify(draft.body);
-  const answer = await fetch(addressOf(operation, draft), {
+  const response = await fetch(addressOf(operation, draft), {
     method: operation.method,
     headers: { 'x-api-key': account.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
     body,
     signal: AbortSignal.timeout(deadlineMs),
   });
-  const text = await answer.text();
-  const said = `${operation.id} answered ${answer.status} ${text.slice(0, 600)}\n${answer.url.slice(0, 600)}\n${body?.slice(0, 2000)}`;
+  const text = await response.text();
+  const message = `${operation.id} responded with ${response.status} ${text.slice(0, 600)}\n${response.url.slice(0, 600)}\n${body?.slice(0, 2000)}`;
   const declared = required(document.paths[operation.path]?.[operation.method.toLowerCase()]).responses;
-  assert.ok(answer.status < 500, said);
-  assert.ok(answer.status in declared, `${said}\nIt declares ${Object.keys(declared)} only.`);
-  if (answer.status >= 400) return assert.ok(Errors.Check(JSON.parse(text)), said);
-  if (answer.status === 204) return assert.equal(text, '');
+  assert.ok(response.status < 500, message);
+  assert.ok(response.status in declared, `${message}\nIt declares ${Object.keys(declared)} only.`);
+  if (response.status >= 400) return assert.ok(Errors.Check(JSON.parse(text)), message);
+  if (response.status === 204) return assert.equal(text, '');
   const data = required(compiled.get(operation.id));
   const { data: given } = JSON.parse(text);
-  assert.ok(data.Check(given), `${said}\n${JSON.stringify(data.Errors(given).slice(0, 3))}`);
+  assert.ok(data.Check(given), `${message}\n${JSON.stringify(data.Errors(given).slice(0, 3))}`);
 }
 
 test('every field and operator of the catalogue, with boundary values, yields a readable feed', async () => {

@@ -47,30 +47,30 @@ type Counted = { status: number; code: string | undefined };
 async function ask(key: string, paths: string[]): Promise<Counted[]> {
   return Promise.all(
     paths.map(async (path, at) => {
-      const answer = await fetch(`${itemAt(servers, at % 2).url}${path}`, { headers: { 'x-api-key': key } });
-      const body = await readJson<{ errors?: { code: string }[] }>(answer);
-      return { status: answer.status, code: body.errors?.[0]?.code };
+      const response = await fetch(`${itemAt(servers, at % 2).url}${path}`, { headers: { 'x-api-key': key } });
+      const body = await readJson<{ errors?: { code: string }[] }>(response);
+      return { status: response.status, code: body.errors?.[0]?.code };
     }),
   );
 }
 const many = (count: number) => Array.from({ length: count }, () => '/v1/users/me');
-const accepted = (answers: Counted[]) => answers.filter(({ status }) => status === 200).length;
+const accepted = (responses: Counted[]) => responses.filter(({ status }) => status === 200).length;
 
 test('a quota of 150 admits exactly 150 of 300 requests to two processes', async () => {
   const { key } = await newKey({ monthlyQuota: 150 });
-  const answers = await ask(key, many(300));
-  assert.equal(accepted(answers), 150);
-  assert.equal(answers.filter(({ code }) => code === 'quota_exceeded').length, 150);
+  const responses = await ask(key, many(300));
+  assert.equal(accepted(responses), 150);
+  assert.equal(responses.filter(({ code }) => code === 'quota_exceeded').length, 150);
 });
 
 test('a burst of 40 at one per second admits 40, and one more per second, across both processes', async () => {
   const { key } = await newKey({ ratePerSecond: 1, burst: 40 });
   const beganMs = Date.now();
-  const answers = await ask(key, many(200));
+  const responses = await ask(key, many(200));
   const seconds = (Date.now() - beganMs) / 1000;
-  assert.ok(accepted(answers) >= 40, `${accepted(answers)}`);
-  assert.ok(accepted(answers) <= 40 + Math.ceil(seconds), `${accepted(answers)} in ${seconds} s`);
-  assert.ok(answers.some(({ code }) => code === 'rate_limit_exceeded'));
+  assert.ok(accepted(responses) >= 40, `${accepted(responses)}`);
+  assert.ok(accepted(responses) <= 40 + Math.ceil(seconds), `${accepted(responses)} in ${seconds} s`);
+  assert.ok(responses.some(({ code }) => code === 'rate_limit_exceeded'));
 });
 
 test('twelve credits reveal twelve companies across both processes', async () => {
@@ -80,9 +80,9 @@ test('twelve credits reveal twelve companies across both processes', async () =>
     `/v1/companies/${id}?account_id=${account.id}`,
     `/v1/companies/${id}?account_id=${account.id}`,
   ]);
-  const answers = await ask(key, paths);
-  assert.equal(accepted(answers), 24);
-  assert.equal(answers.filter(({ code }) => code === 'insufficient_credits').length, 16);
+  const responses = await ask(key, paths);
+  assert.equal(accepted(responses), 24);
+  assert.equal(responses.filter(({ code }) => code === 'insufficient_credits').length, 16);
   const charges = await ctx.db.selectFrom('credit_charges').select('record_id').where('account_id', '=', account.id).execute();
   assert.equal(new Set(charges.map(({ record_id }) => record_id)).size, 12);
   assert.equal(charges.length, 12);
@@ -102,8 +102,8 @@ test('of 500 unknown credentials from one address in a minute, sent to two proce
     const headers = { 'x-api-key': 'llk_wrong', 'x-forwarded-for': `192.0.2.${attempt}` };
     const codes = await Promise.all(
       Array.from({ length: 500 }, async (_, at) => {
-        const answer = await fetch(`${itemAt(servers, at % 2).url}/v1/users/me`, { headers });
-        return firstOf((await readJson<{ errors: { code: string }[] }>(answer)).errors).code;
+        const response = await fetch(`${itemAt(servers, at % 2).url}/v1/users/me`, { headers });
+        return firstOf((await readJson<{ errors: { code: string }[] }>(response)).errors).code;
       }),
     );
     if (Math.floor(Date.now() / 60_000) !== minute && attempt < 4) continue;

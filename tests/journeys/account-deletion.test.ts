@@ -122,13 +122,13 @@ test('an account that is being deleted is inaccessible, and its events are dropp
   await sendVisit(service, account, { ip: '143.164.1.10', visitorId: 'a' });
   const waits = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView()] });
   assert.equal(waits.status, 204);
-  let asked = 0;
+  let progressReports = 0;
   await deleteAccount(ctx, account.accountId, {
     onProgress() {
-      asked++;
+      progressReports++;
     },
   });
-  assert.ok(asked > 3);
+  assert.ok(progressReports > 3);
   assert.equal((await browser.get(`/accounts/${account.accountId}/leads`)).status, 401);
   assert.equal((await v1Client(service, account)(`/v1/companies/1001?account_id=${account.accountId}`)).status, 401);
   // The collector caches the script for half a minute; events accepted in that time are deleted by the next maintenance run.

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { pushAutomation } from '../../server/src/domain/automations/push-automation.ts';
 import { runAutomations } from '../../server/src/domain/automations/run-automation.ts';
+import { findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
+import { findChangedAccounts } from '../../server/src/domain/feed-filters/read-feed-changes.ts';
+import { recordFeedChanges } from '../../server/src/domain/feed-filters/record-feed-changes.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { jobs } from '../../server/src/jobs/index.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
@@ -91,6 +97,29 @@ test('a rule acts once on each company that enters the feed, and not on those th
   );
 });
 
+test('a rule looks only at companies that changed, and once a day at all', async () => {
+  const { visit, send, get, feedId, accountId } = await open();
+  const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
+  const made = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
+  await minute();
+  const acted = async () => (await get<unknown[]>(`/automations/${made.body.id}/runs`)).length;
+  assert.ok(!(await findChangedAccounts(ctx, 'automations')).includes(accountId), 'nothing has changed');
+  await visit(addressOfSap);
+  await sql`delete from feed_changes where account_id = ${accountId}`.execute(ctx.db);
+  await recordFeedChanges(ctx.db, accountId, ['1']);
+  await minute();
+  assert.equal(await acted(), 0);
+  await sql`update automations set checked_at = checked_at - interval '1 day' where account_id = ${accountId}`.execute(ctx.db);
+  await minute();
+  assert.equal(await acted(), 1);
+  await visit(addressOfAudi);
+  await minute();
+  assert.equal(await acted(), 2);
+  // The tag is a change, too.
+  await minute();
+  assert.ok(!(await findChangedAccounts(ctx, 'automations')).includes(accountId), 'all changes were read');
+});
+
 test('a push that fails is retried, and a rule whose feed was deleted turns itself off', async () => {
   const { send, get, feedId, visit, accountId } = await open();
   const receiver = await startWebhookReceiver();
@@ -98,7 +127,7 @@ test('a push that fails is retried, and a rule whose feed was deleted turns itse
   const made = await send('POST', '/automations', { name: 'Push', feedId, actions: { ...noActions, webhook: receiver.url } });
   assert.equal(made.status, 201, JSON.stringify(made.body));
   const push = { accountId, automationId: String(made.body.id), id: randomUUID(), at: '2026-11-16T00:00:00.000Z', companies: [] };
-  await assert.rejects(pushAutomation(ctx, push), /answered 500/);
+  await assert.rejects(pushAutomation(ctx, push), /responded with 500/);
   await minute();
   assert.equal((await send('DELETE', `/feeds/${feedId}`)).status, 204);
   await visit(addressOfSap);
@@ -148,4 +177,34 @@ test('a mention in a note notifies the user by bell and mail, and only users of 
   assert.equal((await other.send('POST', '/notifications/read', { accountId: foreign.accountId })).status, 404);
   assert.equal((await other.send('POST', '/notifications/read', { accountId })).status, 204, 'viewers too');
   assert.equal((await notices()).unread, 0);
+});
+
+test('a rule acts once on a company that is merged, also before the data of the account has followed', async () => {
+  const { visit, send, get, feedId, accountId } = await open();
+  const tagId = String((await send('POST', '/tags', { name: 'Hot', color: 1 })).body.id);
+  const made = await send('POST', '/automations', { name: 'Tag them', feedId, actions: { ...noActions, tagId } });
+  await minute();
+  await visit(addressOfSap);
+  await minute();
+  const acted = async () => (await get<unknown[]>(`/automations/${made.body.id}/runs`)).length;
+  assert.equal(await acted(), 1);
+  const { company_id: previous } = await ctx.db
+    .selectFrom('automation_leads')
+    .select('company_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const current = firstOf(await ctx.ids.records(ctx.db, 1));
+  await ctx.db.insertInto('companies').values({ id: current, name: 'SAP again', origin: 'import', updated_at: new Date() }).execute();
+  await ctx.db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
+  // Late enough to be another visit.
+  service.clock.set(new Date(ctx.clock.now().getTime() + 2 * 3_600_000));
+  await visit(addressOfSap);
+  await runAutomations(ctx);
+  await runQueuedJobs(
+    service,
+    jobs.filter(({ name }) => name !== findMergedDataName),
+  );
+  assert.equal(await acted(), 1);
+  await minute();
+  assert.equal(await acted(), 1, 'its log has moved');
 });

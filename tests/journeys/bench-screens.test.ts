@@ -89,11 +89,11 @@ test('the fast path of the screens benchmark writes what the pipeline writes for
   for (const table of tables) assert.deepEqual(await contentsOf(table, loaded.accountId), await contentsOf(table, sent.accountId), table);
   assert.ok(visits.length === 50 && (await contentsOf('visits', loaded.accountId)).some((row) => !row.includes('"goals": []')));
   const { differences, checks } = await findDifferences({ db }, { accountId: loaded.accountId });
-  const ofSums = checks.filter(({ check, differences }) => differences > 0 && !['event_ledger', 'dictionaries'].includes(check));
-  assert.deepEqual(ofSums, [], `${differences} differences`);
+  const ofRollups = checks.filter(({ check, differences }) => differences > 0 && !['event_ledger', 'dictionaries'].includes(check));
+  assert.deepEqual(ofRollups, [], `${differences} differences`);
 });
 
-/** Rows without the account; events by their contents, sums of visits by day over all buckets. */
+/** Rows without the account; events by their contents, rollups of visits by day over all buckets. */
 async function contentsOf(table: string, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ row: string }>`
     select (to_jsonb(t) - 'account_id' ${table === 'visits' ? sql`|| jsonb_build_object('events', t.events::jsonb)` : sql``})::text as row from ${

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { startCommandProcess } from '../kit/command-process.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -17,12 +18,12 @@ async function json(...args: string[]) {
 }
 
 /** Runs a command that must fail with a one-line error. */
-function refusal(...args: string[]): Promise<string> {
-  return refusalOn(undefined, ...args);
+function errorText(...args: string[]): Promise<string> {
+  return errorTextOn(undefined, ...args);
 }
 
-/** Like `refusal`, for a command that reads standard input. */
-async function refusalOn(input: string | undefined, ...args: string[]): Promise<string> {
+/** Like `errorText`, for a command that reads standard input. */
+async function errorTextOn(input: string | undefined, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = input === undefined ? await command(args, environment) : await leadlight(args, environment, input);
   assert.equal(code, 1);
   assert.equal(stdout, '');
@@ -91,15 +92,15 @@ test('accounts, users and credentials can be created, listed and deleted', async
 test('passwords are read from standard input; on the command line they work with a warning', async () => {
   const { id } = await json('account', 'create', '--name', 'Passwords');
   const create = ['user', 'create', '--account', id, '--email', 'reader@example.com'];
-  assert.match(await refusalOn('1234567890\n', ...create), /^This password is too easy to guess\./);
-  assert.match(await refusalOn('', ...create), /^The password is missing/);
+  assert.match(await errorTextOn('1234567890\n', ...create), /^This password is too easy to guess\./);
+  assert.match(await errorTextOn('', ...create), /^The password is missing/);
   const created = await leadlight(create, environment, 'several unrelated words\n');
   assert.deepEqual([created.code, created.stderr], [0, '']);
   const warned = await command(['user', 'create', '--account', id, '--email', 'b@example.com', '--password', 'long enough'], environment);
   assert.equal(warned.code, 0);
   assert.match(warned.stderr, /^Warning: a password on the command line is visible/);
   const setPassword = ['user', 'set-password', '--email', 'reader@example.com'];
-  assert.match(await refusalOn('reader@example.com', ...setPassword), /too easy to guess/);
+  assert.match(await errorTextOn('reader@example.com', ...setPassword), /too easy to guess/);
   const before = await database.pool.query("select password_hash from users where email = 'reader@example.com'");
   // The alias that somebody who forgot a password looks for.
   const set = await leadlight(setPassword.with(1, 'reset-password'), environment, 'another set of words\n');
@@ -109,55 +110,55 @@ test('passwords are read from standard input; on the command line they work with
   await database.pool.query("update users set email_confirmed_at = null where email = 'reader@example.com'");
   const other = await json('account', 'create', '--name', 'Second');
   const grant = ['user', 'grant', '--account', other.id, '--email', 'reader@example.com', '--role', 'viewer'];
-  assert.match(await refusal(...grant), /is not confirmed.*"leadlight user confirm --email reader@example\.com"/);
+  assert.match(await errorText(...grant), /is not confirmed.*"leadlight user confirm --email reader@example\.com"/);
   await json('user', 'confirm', '--email', 'reader@example.com');
   const reset = await leadlight(['user', 'reset-two-factor', '--email', 'reader@example.com'], environment);
-  assert.match(reset.stdout, /^Turned two-factor authentication of user \d+ \(reader@example\.com\) off\./m);
+  assert.match(reset.stdout, /^Turned off two-factor authentication for user \d+ \(reader@example\.com\)\./m);
   await json(...grant);
 });
 
 test('every mistake is reported in one line', async () => {
   const { id } = await json('account', 'create', '--name', 'Mistakes');
   await json('user', 'create', '--account', id, '--email', 'taken@example.com', '--password', 'long enough');
-  assert.match(await refusal('dance'), /^Unknown command 'dance': see "leadlight --help"\.$/);
-  assert.match(await refusal('account'), /^Missing command/);
-  assert.match(await refusal('account', 'create'), /--name/);
-  assert.match(await refusal('account', 'create', '--name', 'x', '--size', '3'), /^Unknown option '--size'/);
+  assert.match(await errorText('dance'), /^Unknown command 'dance': see "leadlight --help"\.$/);
+  assert.match(await errorText('account'), /^Missing command/);
+  assert.match(await errorText('account', 'create'), /--name/);
+  assert.match(await errorText('account', 'create', '--name', 'x', '--size', '3'), /^Unknown option '--size'/);
   assert.equal(
-    await refusal('account', 'create', '--name', 'x', '--plan', 'gold'),
+    await errorText('account', 'create', '--name', 'x', '--plan', 'gold'),
     'There is no plan "gold": choose one of lite, trial, premium.',
   );
   assert.match(
-    await refusal('account', 'create', '--name', 'x', '--timezone', 'Mars/Base'),
+    await errorText('account', 'create', '--name', 'x', '--timezone', 'Mars/Base'),
     /^There is no timezone "Mars\/Base": give a name such as/,
   );
-  assert.match(await refusal('account', 'create', '--name', 'x', '--timezone', '+02:00'), /^There is no timezone/);
-  assert.match(await refusal('account', 'create', '--name', ' '), /^The name must have/);
-  assert.match(await refusal('account', 'create', '--name', 'x', '--credits', 'many'), /^Credits must be/);
-  assert.match(await refusal('account', 'update', '999999999'), /^There is no account 999999999\.$/);
-  assert.match(await refusal('account', 'update', id), /^Nothing to change/);
-  assert.equal(await refusal('account', 'update', id, '--company', '999999999'), 'There is no company 999999999.');
-  assert.match(await refusal('account', 'update', id, '--company', 'x y'), /^"x y" is neither the id nor the domain of a company\.$/);
+  assert.match(await errorText('account', 'create', '--name', 'x', '--timezone', '+02:00'), /^There is no timezone/);
+  assert.match(await errorText('account', 'create', '--name', ' '), /^The name must have/);
+  assert.match(await errorText('account', 'create', '--name', 'x', '--credits', 'many'), /^Credits must be/);
+  assert.match(await errorText('account', 'update', '999999999'), /^There is no account 999999999\.$/);
+  assert.match(await errorText('account', 'update', id), /^Nothing to change/);
+  assert.equal(await errorText('account', 'update', id, '--company', '999999999'), 'There is no company 999999999.');
+  assert.match(await errorText('account', 'update', id, '--company', 'x y'), /^"x y" is neither the id nor the domain of a company\.$/);
   assert.match(
-    await refusalOn('long enough\n', 'user', 'create', '--account', id, '--email', 'TAKEN@example.com'),
+    await errorTextOn('long enough\n', 'user', 'create', '--account', id, '--email', 'TAKEN@example.com'),
     /^There is a user taken@example\.com already/,
   );
   assert.match(
-    await refusalOn('abc\n', 'user', 'create', '--account', id, '--email', 'a@b.co'),
+    await errorTextOn('abc\n', 'user', 'create', '--account', id, '--email', 'a@b.co'),
     /^The password must have 10 to 200 characters\.$/,
   );
-  assert.match(await refusalOn('long enough\n', 'user', 'create', '--account', id, '--email', 'nobody'), /is not an e-mail address\.$/);
-  assert.match(await refusalOn('long enough\n', 'user', 'create', '--account', 'x', '--email', 'a@b.co'), /^There is no account "x"\.$/);
+  assert.match(await errorTextOn('long enough\n', 'user', 'create', '--account', id, '--email', 'nobody'), /is not an e-mail address\.$/);
+  assert.match(await errorTextOn('long enough\n', 'user', 'create', '--account', 'x', '--email', 'a@b.co'), /^There is no account "x"\.$/);
   assert.match(
-    await refusalOn('long enough\n', 'user', 'create', '--account', id, '--email', 'a@b.co', '--role', 'king'),
+    await errorTextOn('long enough\n', 'user', 'create', '--account', id, '--email', 'a@b.co', '--role', 'king'),
     /^There is no role "king"/,
   );
-  assert.match(await refusal('token', 'create', '--user', 'nobody@example.com'), /^There is no user nobody@example\.com\.$/);
-  assert.match(await refusal('token', 'disable', 'abc'), /^There is no token "abc"\.$/);
-  assert.match(await refusal('key', 'create', '--user', 'taken@example.com', '--scopes', 'all'), /^There is no scope "all"/);
-  assert.match(await refusal('key', 'create', '--user', 'taken@example.com', '--expires-at', 'soon'), /^"soon" is not a time/);
-  assert.match(await refusal('key', 'create', '--user', 'taken@example.com', '--rate', '0'), /^The rate must be/);
-  assert.match(await refusal('start', '--role', 'king'), /There is no role "king"/);
+  assert.match(await errorText('token', 'create', '--user', 'nobody@example.com'), /^There is no user nobody@example\.com\.$/);
+  assert.match(await errorText('token', 'disable', 'abc'), /^There is no token "abc"\.$/);
+  assert.match(await errorText('key', 'create', '--user', 'taken@example.com', '--scopes', 'all'), /^There is no scope "all"/);
+  assert.match(await errorText('key', 'create', '--user', 'taken@example.com', '--expires-at', 'soon'), /^"soon" is not a time/);
+  assert.match(await errorText('key', 'create', '--user', 'taken@example.com', '--rate', '0'), /^The rate must be/);
+  assert.match(await errorText('start', '--role', 'king'), /There is no role "king"/);
 });
 
 test('dead letters are listed, counted by status, and can be retried', async () => {
@@ -179,14 +180,14 @@ test('dead letters are listed, counted by status, and can be retried', async () 
   assert.deepEqual(await json('events', 'retry', '--account', account.id), { retried: 3 });
   assert.deepEqual(await json('events', 'failed'), []);
   assert.deepEqual(await json('events', 'retry'), { retried: 0 });
-  assert.match(await refusal('events', 'retry', '--account', '999999'), /^There is no account 999999\.$/);
-  assert.match(await refusal('events', 'failed', '--limit', 'all'), /^The limit must be from 1 to 10000\.$/);
+  assert.match(await errorText('events', 'retry', '--account', '999999'), /^There is no account 999999\.$/);
+  assert.match(await errorText('events', 'failed', '--limit', 'all'), /^The limit must be from 1 to 10000\.$/);
   // The other tests check what is waiting.
   await database.pool.query('delete from inbox');
 });
 
 test('an account is deleted after typing its name, or with --yes', async () => {
-  assert.match(await refusal('account', 'delete', '999999', '--yes'), /^There is no account 999999\.$/);
+  assert.match(await errorText('account', 'delete', '999999', '--yes'), /^There is no account 999999\.$/);
   const { id } = await json('account', 'create', '--name', 'Short lived');
   for (const typed of ['', 'short\n']) {
     const refused = await leadlight(['account', 'delete', id], environment, typed);
@@ -197,8 +198,8 @@ test('an account is deleted after typing its name, or with --yes', async () => {
   assert.equal(deleted.code, 0, deleted.stderr);
   assert.match(deleted.stdout, new RegExp(`^Deleted account ${id} \\(Short lived\\): \\d+ rows, 0 users, 0 files, 0 jobs\\.\n$`));
   const other = await json('account', 'create', '--name', 'Another');
-  const answer = await json('account', 'delete', other.id, '--yes');
-  assert.deepEqual([answer.id, answer.deleted, answer.rows.inbox_lanes], [other.id, true, 8]);
+  const response = await json('account', 'delete', other.id, '--yes');
+  assert.deepEqual([response.id, response.deleted, response.rows.inbox_lanes], [other.id, true, 8]);
   const notes = await json('audit', '--action', 'account.deleted');
   assert.ok(JSON.stringify(notes).includes(other.id));
 });
@@ -228,6 +229,15 @@ test('every command has help and accepts --json', async () => {
     assert.match(stdout, /--json/);
     assert.match(stdout, new RegExp(`Usage: leadlight ${words}`));
   }
+});
+
+test('status and backup create no installation in a folder without one', async () => {
+  const DATA_DIR = testDataDir({ withIpData: false });
+  for (const args of [['status'], ['backup', `${DATA_DIR}/backup.tar`]]) {
+    const { code, stderr } = await command(args, { DATA_DIR, DATABASE_URL: '' });
+    assert.deepEqual([code, stderr], [1, `There is no installation in ${DATA_DIR}: check DATA_DIR, or start the server first.\n`]);
+  }
+  assert.deepEqual(readdirSync(DATA_DIR), []);
 });
 
 test('migrate reports that nothing is left to do', async () => {

@@ -3,20 +3,29 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
 import { decideCandidate } from '../../server/src/domain/company-merges/decide-candidate.ts';
 import { listCandidates } from '../../server/src/domain/company-merges/list-candidates.ts';
+import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
 import { nameKeys } from '../../server/src/domain/identification/name-keys.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
-import { endImportRun, listImportRuns, noteRunBatch, openImportRun } from '../../server/src/domain/imports/import-runs.ts';
+import { endImportRun, listImportRuns, openImportRun, runProgressRecorder } from '../../server/src/domain/imports/import-runs.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { storeImport } from '../../server/src/domain/imports/store-import.ts';
 import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
+import { getList } from '../../server/src/domain/lists/list.ts';
+import { updateMemberships } from '../../server/src/domain/lists/update-memberships.ts';
+import { createList } from '../../server/src/domain/lists/write-lists.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { runReattributions } from '../kit/visits.ts';
 
@@ -52,9 +61,8 @@ function findNetworks(count: number): Named[] {
     if (ip === undefined || ip.includes(':')) continue;
     const { company } = ctx.identifier.identify(ctx.identifier.findFacts(ip));
     if (company === null || company.domain !== null || company.countryCode === null) continue;
-    if (/ (company|corporation)$|\(/i.test(company.name)) continue;
-    const word = firstOf(company.name.toLowerCase().split(' '));
-    if (!found.has(word)) found.set(word, { ip, name: company.name, countryCode: company.countryCode });
+    const [key = company.name] = nameKeys(company.name);
+    if (!found.has(key)) found.set(key, { ip, name: company.name, countryCode: company.countryCode });
   }
   return [...found.values()];
 }
@@ -65,14 +73,7 @@ let imports = 0;
 async function importLines(lines: string[]) {
   const file = join(folder, `${++imports}.csv`);
   writeFileSync(file, lines.join('\n'));
-  const run = await openImportRun(ctx, { kind: 'companies', format: null, fileName: file, fingerprint: file });
-  const report = await runImport(ctx, importCompanies, readImportFile(file), {
-    dryRun: false,
-    importId: run.id,
-    onBatch: noteRunBatch(run),
-  });
-  await endImportRun(ctx, run.id, 'done');
-  return { id: run.id, report };
+  return storeImport(ctx, { kind: 'companies', format: null, fileName: file, fingerprint: file }, importCompanies, readImportFile(file));
 }
 
 async function visit(account: TestAccount, visitors: readonly Named[]) {
@@ -88,8 +89,8 @@ async function visit(account: TestAccount, visitors: readonly Named[]) {
     url: 'https://shop.example/pricing',
     visitor_id: `v${at}`,
   }));
-  const answer = await checkedClient(service, account)('/v1/collect', { body: { events } });
-  assert.equal(answer.status, 202);
+  const response = await checkedClient(service, account)('/v1/collect', { body: { events } });
+  assert.equal(response.status, 202);
   await service.drain();
 }
 let sent = 0;
@@ -107,7 +108,7 @@ const leadsOf = ({ accountId }: TestAccount) =>
 const spellings = [
   (name: string) => `${name}, Inc.`,
   (name: string) => name.toUpperCase(),
-  (name: string) => `The ${name} Company`,
+  (name: string) => `The ${name.replace(/^the | (company|corporation)$/gi, '')}${name.endsWith(')') ? '' : ' Company'}`,
   (name: string) => `${name} GmbH`,
 ];
 const csv = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -139,6 +140,23 @@ test('a name that many companies have does not match the one in another country'
   assert.equal(lead?.domain, null);
   const listed = await listCandidates(ctx, { status: 'open', limit: 1000 });
   assert.ok(listed.some(({ company, candidate }) => company.id === lead?.id && candidate.domain === 'abroad.com'));
+});
+
+test('Target in Poland is not target.com, but in the United States it is', async () => {
+  await importLines(['name,domain,country_code', 'Target,target.com,US']);
+  const account = await service.newAccount();
+  const named = (countryCode: string) => companyReference({ name: 'Target', domain: null, countryCode });
+  const [polish, american] = [named('PL'), named('US')];
+  const ids = await resolveCompanies(ctx, account.accountId, [polish, american]);
+  const domainOf = async ({ key }: { key: string }) =>
+    (
+      await ctx.db
+        .selectFrom('companies')
+        .select('domain')
+        .where('id', '=', required(ids.get(key)))
+        .executeTakeFirstOrThrow()
+    ).domain;
+  assert.deepEqual([await domainOf(polish), await domainOf(american)], [null, 'target.com']);
 });
 
 test('a directory that is imported afterwards enriches leads, and takes its facts along when it is undone', async () => {
@@ -179,7 +197,21 @@ test('unsure pairs wait for a decision: accepted ones become one company, reject
     (await listCandidates(ctx, { status: 'open', limit: 1000 })).find(({ candidate }) => candidate.domain === domain);
   const [accepted, rejected] = [required(await pairOf('accepted.com')), required(await pairOf('rejected.com'))];
   assert.ok(accepted.score < 0.85 && accepted.score >= 0.4);
-  await decideCandidate(ctx, accepted.company.id, accepted.candidate.id, 'accepted');
+  const path = `/accounts/${account.accountId}/company-candidates`;
+  const decide = (browser: BrowserSession, { company, candidate }: typeof accepted, decision: string) =>
+    browser.send('POST', `${path}/decisions`, { companyId: company.id, candidateId: candidate.id, decision });
+  const denied = new BrowserSession(service);
+  await denied.signIn(account.email);
+  assert.equal((await decide(denied, accepted, 'accepted')).status, 403, 'several accounts share the directory');
+  assert.deepEqual((await denied.get(path)).body, { canDecide: false, candidates: [], next: null });
+  const allowing = await startTestService({ connection: service.connection, environment: { DIRECTORY_ACCOUNTS: account.accountId } });
+  const browser = new BrowserSession(allowing);
+  await browser.signIn(account.email);
+  const { candidates } = (await browser.get<{ candidates: { candidate: { domain: string } }[] }>(path)).body;
+  assert.ok(candidates.some(({ candidate }) => candidate.domain === 'accepted.com'));
+  assert.equal((await decide(browser, accepted, 'accepted')).status, 204);
+  await runQueuedJobs(service);
+  assert.equal((await decide(browser, accepted, 'accepted')).status, 404, 'decided before');
   await decideCandidate(ctx, rejected.company.id, rejected.candidate.id, 'rejected');
   await runReattributions(service, account);
   assert.deepEqual((await leadsOf(account)).map(({ domain }) => domain).sort(), ['accepted.com', null]);
@@ -208,13 +240,81 @@ test('an undo restores replaced values, keeps later changes, and removes compani
   assert.deepEqual(found.body.data, [[]]);
 });
 
+test('imports that replaced the values of each other are undone in any order', async () => {
+  const cityOf = async (domain: string) =>
+    ctx.db.selectFrom('companies').select(['name', 'city', 'keywords']).where('domain', '=', domain).executeTakeFirstOrThrow();
+  await importLines(['name,domain,city', 'Layered,layered.com,Rome']);
+  const oslo = await importLines(['domain,city', 'layered.com,Oslo']);
+  const bern = await importLines(['domain,city', 'layered.com,Bern']);
+  await undoImport(ctx, oslo.id);
+  assert.equal((await cityOf('layered.com')).city, 'Bern');
+  await undoImport(ctx, bern.id);
+  assert.equal((await cityOf('layered.com')).city, 'Rome');
+  await assert.rejects(undoImport(ctx, bern.id), /undone already/);
+  const added = await importLines(['name,domain,city,keywords', 'Added,added-below.com,Rome,one|two']);
+  const changed = await importLines(['name,domain,city,keywords', 'Changed,added-below.com,Oslo,three']);
+  assert.deepEqual(await undoImport(ctx, added.id), { removed: 0, kept: 1, restored: 0 });
+  assert.deepEqual(await cityOf('added-below.com'), { name: 'Changed', city: 'Oslo', keywords: ['three'] });
+  await undoImport(ctx, changed.id);
+  assert.deepEqual(await cityOf('added-below.com'), { name: 'added-below.com', city: null, keywords: [] });
+});
+
+test('of two processes that import the same file, one completes and the other stops without changes', async () => {
+  const file = { kind: 'companies', format: null, fileName: 'twice.csv', fingerprint: 'twice' };
+  const importer = { ...importCompanies, batchSize: 2 };
+  const lines = [2, 3, 4, 5].map((line) => ({ line, fields: { name: `Twice ${line}`, domain: `twice-${line}.com` } }));
+  const secondOpened = Promise.withResolvers<void>();
+  const secondFailed = Promise.withResolvers<void>();
+  const firstStored = Promise.withResolvers<void>();
+  const first = storeImport(
+    ctx,
+    file,
+    importer,
+    (async function* () {
+      await secondOpened.promise;
+      yield* lines.slice(0, 2);
+      await secondFailed.promise;
+      yield* lines.slice(2);
+    })(),
+    { onProgress: () => firstStored.resolve() },
+  );
+  const second = storeImport(
+    ctx,
+    file,
+    importer,
+    (async function* () {
+      secondOpened.resolve();
+      await firstStored.promise;
+      yield* lines;
+    })(),
+  );
+  await assert.rejects(second, /run or undone by another process/);
+  secondFailed.resolve();
+  const { id, report } = await first;
+  assert.deepEqual([report.added, report.updated], [4, 0]);
+  const [run] = await listImportRuns(ctx);
+  assert.deepEqual([run?.id, run?.status, run?.read, run?.added], [id, 'done', 4, 4]);
+});
+
+test('a truncated gzip file fails with a message, and what was imported from it can be undone', async () => {
+  const file = join(folder, 'truncated.csv.gz');
+  const lines = Array.from({ length: 3000 }, (_, at) => `Cut Off ${at},cut-off-${at * 7919}.com`);
+  writeFileSync(file, gzipSync(['name,domain', ...lines].join('\n')).subarray(0, -5000));
+  const run = { kind: 'companies', format: null, fileName: file, fingerprint: file };
+  await assert.rejects(storeImport(ctx, run, importCompanies, readImportFile(file)), /truncated\.csv\.gz is truncated or damaged/);
+  const [failed] = await listImportRuns(ctx);
+  assert.equal(failed?.status, 'failed');
+  assert.ok(required(failed).added > 0);
+  assert.deepEqual(await undoImport(ctx, required(failed).id), { removed: required(failed).added, kept: 0, restored: 0 });
+});
+
 test('an interrupted import resumes after the last stored line and counts nothing twice', async () => {
   const file = join(folder, 'interrupted.csv');
   const lines = Array.from({ length: 5000 }, (_, at) => `Interrupted Works ${at},interrupted-${at}.com`);
   writeFileSync(file, ['name,domain', ...lines].join('\n'));
   const start = async (batches: number) => {
     const run = await openImportRun(ctx, { kind: 'companies', format: null, fileName: file, fingerprint: file });
-    const note = noteRunBatch(run);
+    const note = runProgressRecorder(run);
     let stored = 0;
     await runImport(ctx, importCompanies, readImportFile(file), {
       dryRun: false,
@@ -245,14 +345,9 @@ test('an import of contacts is undone, too', async () => {
   const importContactLines = async (contacts: string[]) => {
     const file = join(folder, `${++imports}.csv`);
     writeFileSync(file, ['company_domain,email,full_name,title', ...contacts].join('\n'));
-    const run = await openImportRun(ctx, { kind: 'contacts', format: null, fileName: file, fingerprint: file });
-    const { added, updated, refused } = await runImport(ctx, importContacts, readImportFile(file), {
-      dryRun: false,
-      importId: run.id,
-      onBatch: noteRunBatch(run),
-    });
-    await endImportRun(ctx, run.id, 'done');
-    return { id: run.id, counts: [added, updated, refused.length] };
+    const run = { kind: 'contacts', format: null, fileName: file, fingerprint: file };
+    const { id, report } = await storeImport(ctx, run, importContacts, readImportFile(file));
+    return { id, counts: [report.added, report.updated, report.refused.length] };
   };
   const company = 'employer-of-contacts.com';
   const first = await importContactLines([`${company},ada@${company},Ada,CTO`, `${company},bob@${company},Bob,CFO`]);
@@ -265,15 +360,32 @@ test('an import of contacts is undone, too', async () => {
     `nobody-knows.com,zoe@${company},Zoe,COO`,
   ]);
   assert.deepEqual(second.counts, [1, 2, 1]);
-  assert.deepEqual(await undoImport(ctx, second.id), { removed: 1, kept: 0, restored: 1 });
-  const contacts = await ctx.db
+  const { accountId } = await service.newAccount();
+  const list = await createList(ctx, accountId, { name: 'Callers', scope: 'contact' });
+  const listed = await ctx.db
     .selectFrom('contacts')
-    .select(['full_name', 'title'])
-    .where('email', 'like', `%@${company}`)
-    .orderBy('email')
+    .select('id')
+    .where('email', 'in', [`ada@${company}`, `eve@${company}`])
     .execute();
-  assert.deepEqual(contacts, [
-    { full_name: 'Ada', title: 'CTO' },
-    { full_name: 'Bob', title: 'CFO' },
-  ]);
+  for (const { id } of listed) await updateMemberships(ctx, accountId, { scope: 'contact', recordId: id, listIds: [list.id], isOn: true });
+  assert.deepEqual(await undoImport(ctx, second.id), { removed: 1, kept: 0, restored: 1 });
+  assert.equal((await getList(ctx, accountId, list.id)).itemCount, 1);
+  const titles = async () => {
+    const contacts = await ctx.db
+      .selectFrom('contacts')
+      .select(['full_name', 'title'])
+      .where('email', 'like', `%@${company}`)
+      .orderBy('email')
+      .execute();
+    return contacts.map(({ full_name, title }) => `${full_name}: ${title}`);
+  };
+  assert.deepEqual(await titles(), ['Ada: CTO', 'Bob: CFO']);
+  service.clock.set('2026-10-17T12:00:00Z');
+  const third = await importContactLines([`${company},ada@${company},Ada,CMO`]);
+  service.clock.set('2026-10-18T12:00:00Z');
+  const fourth = await importContactLines([`${company},ada@${company},Ada,CIO`]);
+  await undoImport(ctx, third.id);
+  assert.deepEqual(await titles(), ['Ada: CIO', 'Bob: CFO']);
+  await undoImport(ctx, fourth.id);
+  assert.deepEqual(await titles(), ['Ada: CTO', 'Bob: CFO']);
 });

@@ -7,7 +7,7 @@ import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
 import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
-import { declaredClient, refusalOf } from '../kit/declared.ts';
+import { declaredClient, errorOf } from '../kit/declared.ts';
 import { addresses, ask, visit } from '../kit/earlier.ts';
 import { lineImporter } from '../kit/import-lines.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -94,9 +94,9 @@ test('lists of the kind crm follow the CRM by record type and cannot be changed'
     method: 'PATCH',
     body: { data: { type: 'list', attributes: { name: 'Mine' } } },
   });
-  assert.equal(refusalOf(rename), '403 access_denied');
+  assert.equal(errorOf(rename), '403 access_denied');
   const removal = await call(`/v1/lists/${organizations}`, { method: 'DELETE' });
-  assert.equal(refusalOf(removal), '403 access_denied');
+  assert.equal(errorOf(removal), '403 access_denied');
 
   // If a record moves, disappears or loses its company, the company leaves the list.
   await importLines(importCrm(account.accountId), [
@@ -148,7 +148,8 @@ test('a contact is connected by e-mail address, and by name at the company only 
   const ids = contacts.map(({ id }) => id).join(',');
   const { body } = await call(`/v1/contacts?ids=${ids}&include=crm_connections,crm_connections.crm_record`);
   type Connected = { relationships: { crm_connections: { relationships: { crm_record: { attributes: { external_id: string } } } }[] } };
-  const found = (body.data as Connected[]).map(({ relationships }) =>
+  const contactsFound: Connected[] = body.data;
+  const found = contactsFound.map(({ relationships }) =>
     relationships.crm_connections.map((one) => one.relationships.crm_record.attributes.external_id),
   );
   assert.deepEqual(found, [['31'], ['32'], ['33']]);

@@ -11,7 +11,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { dayAfter } from '../../server/src/lib/zoned-days.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { clockChanges } from '../kit/clock-changes.ts';
-import { differences } from '../kit/day-sums.ts';
+import { differences } from '../kit/day-rollups.ts';
 import { addresses, ask, manyCompanies, visit } from '../kit/earlier.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
@@ -52,7 +52,7 @@ for (const { timezone, day, before, hours } of repeated) {
     for (const [at, hour] of hours.entries()) {
       const someone = { ip: addresses.Audi, visitor: `v${at}` };
       await visit(service, account, { ...someone, events: [{ at: hour, url }] });
-      // A late event makes the day be counted again.
+      // A late event causes a recount of the day.
       const earlier = new Date(Date.parse(hour) - 60_000).toISOString();
       await visit(service, account, { ...someone, events: [{ at: earlier, url }] });
     }
@@ -129,7 +129,7 @@ const someone = fc.record({
   isLate: fc.boolean(),
 });
 
-test('around every clock change sums equal a recount, with late events and timezone changes', async () => {
+test('around every clock change rollups equal a recount, with late events and timezone changes', async () => {
   const changes = new Map(zones.map(([zone, years]) => [zone, clockChanges(zone, ...years)]));
   await fc.assert(
     fc.asyncProperty(

@@ -75,11 +75,12 @@ test('GLEIF golden copy: entities by LEI, and parents as the head of their group
           'Entity.OtherEntityNames.OtherEntityName.1': 'Wolkenstein AG',
         }),
         entity('529900CHILD000000002', 'Wolkenstein Polska Sp. z o.o.', 'PL'),
+        entity('529900GRAND000000005', 'Wolkenstein Holding', 'NL'),
         entity('529900FUND0000000003', 'Wolkenstein Fund', 'LU', { 'Entity.EntityCategory': 'FUND' }),
       ),
     ),
   );
-  assert.deepEqual([entities.format, entities.counts], ['gleif', [2, 0, 0]]);
+  assert.deepEqual([entities.format, entities.counts], ['gleif', [3, 0, 0]]);
   const relationship = (type: string, child: string, parent: string) => ({
     'Relationship.StartNode.NodeID': child,
     'Relationship.StartNode.NodeIDType': 'LEI',
@@ -102,6 +103,26 @@ test('GLEIF golden copy: entities by LEI, and parents as the head of their group
   const [head, child] = [await company('lei:529900HEAD0000000001'), await company('lei:529900CHILD000000002')];
   assert.deepEqual([head.alternative_names, head.city, head.country_code], [['Wolkenstein AG'], 'Ulm', 'DE']);
   assert.equal(child.group_company_id, head.id);
+
+  // The head joins another group in the same file: its subsidiaries join it too.
+  const chain = await importFile(
+    'chain.csv',
+    csv(
+      relationshipColumns,
+      relationship('IS_ULTIMATELY_CONSOLIDATED_BY', '529900CHILD000000002', '529900HEAD0000000001'),
+      relationship('IS_ULTIMATELY_CONSOLIDATED_BY', '529900HEAD0000000001', '529900GRAND000000005'),
+      relationship('IS_ULTIMATELY_CONSOLIDATED_BY', '529900MISSING0000004', '529900GRAND000000005'),
+    ),
+  );
+  assert.deepEqual(chain.counts, [0, 2, 1]);
+  assert.match(chain.refused[0].reasons[0], /no company has the external id lei:529900MISSING0000004/);
+  const grand = await company('lei:529900GRAND000000005');
+  assert.deepEqual(
+    [(await company('lei:529900HEAD0000000001')).group_company_id, (await company('lei:529900CHILD000000002')).group_company_id],
+    [grand.id, grand.id],
+  );
+  await command(['import', 'undo', chain.id, '--json'], environment);
+  assert.equal((await company('lei:529900CHILD000000002')).group_company_id, head.id);
 
   const undo = await command(['import', 'undo', parents.id, '--json'], environment);
   assert.equal(JSON.parse(undo.stdout).restored, 1);
@@ -209,13 +230,26 @@ test('an import whose process is killed resumes after the last stored line', asy
     const { rows } = await pool.query("select id, last_line::int, status from import_runs where file_name = 'killed.csv'");
     return rows;
   };
+  // The import waits at one of its last lines until the process is killed.
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select pg_advisory_xact_lock(1)');
+  await pool.query(`create function wait_for_test() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock_shared(1); return new; end'`);
+  await pool.query(`create trigger wait_for_test before insert on companies for each row
+    when (new.name = 'Killed Works 8990') execute function wait_for_test()`);
+  const waiting = `select pid from pg_locks where locktype = 'advisory' and objid = 1 and objsubid = 1 and not granted`;
   const killed = await launchServerProcess(environment, ['import', 'companies', file]);
-  while (((await progress())[0]?.last_line ?? 0) === 0) await pause(5);
+  while ((await pool.query(waiting)).rowCount === 0) await pause(50);
   killed.child.kill('SIGKILL');
   assert.equal(await killed.ended, 'SIGKILL', killed.output());
+  await pool.query(`select pg_terminate_backend(pid, 60000) from (${waiting}) as waiting`);
+  await holder.query('rollback');
+  holder.release();
+  await pool.query('drop function wait_for_test() cascade');
   const [interrupted] = await progress();
   assert.equal(interrupted?.status, 'running');
-  assert.ok(interrupted.last_line < 9001, `killed too late: ${interrupted.last_line}`);
+  assert.ok(interrupted.last_line > 1 && interrupted.last_line < 8992, `${interrupted.last_line}`);
 
   const { stdout, stderr } = await command(['import', 'companies', file, '--json'], environment);
   assert.match(stderr, new RegExp(`Import ${interrupted.id} resumes after line ${interrupted.last_line}`));

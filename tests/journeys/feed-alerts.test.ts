@@ -1,16 +1,34 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
+import { getAccount } from '../../server/src/domain/accounts/get-account.ts';
 import { announceFeeds, announceLeads } from '../../server/src/domain/alerts/announce-leads.ts';
 import { deleteOldDeliveries } from '../../server/src/domain/alerts/delete-old-deliveries.ts';
+import { nextDigestAt } from '../../server/src/domain/alerts/digest-schedule.ts';
+import { enqueueDigests } from '../../server/src/domain/alerts/enqueue-digests.ts';
 import { listDeliveries } from '../../server/src/domain/alerts/list-deliveries.ts';
 import { recoverableDeliveries } from '../../server/src/domain/alerts/recoverable-deliveries.ts';
 import { sendDelivery } from '../../server/src/domain/alerts/send-delivery.ts';
+import type { TestResult } from '../../server/src/domain/alerts/send-test-alert.ts';
+import { findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
+import { setFieldValues } from '../../server/src/domain/custom-fields/set-field-values.ts';
+import { createField } from '../../server/src/domain/custom-fields/write-fields.ts';
+import { logEmail } from '../../server/src/domain/emails/log-email.ts';
+import { recheckAllFeeds } from '../../server/src/domain/feed-filters/record-feed-changes.ts';
+import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
+import { updateGoal } from '../../server/src/domain/goals/write-goals.ts';
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
+import { updateLeads } from '../../server/src/domain/leads/update-leads.ts';
+import { addItems } from '../../server/src/domain/lists/update-memberships.ts';
+import { createList } from '../../server/src/domain/lists/write-lists.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
+import { assignTags } from '../../server/src/domain/tags/assign-tags.ts';
+import { createTag } from '../../server/src/domain/tags/write-tags.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { jobs } from '../../server/src/jobs/index.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -47,7 +65,8 @@ async function open() {
     const attributes = { name: 'Pricing', filters: pricing, subscription };
     const made = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
     assert.equal(made.status, 201, JSON.stringify(made.body));
-    return made.body.data as { id: string; attributes: { webhook_secret: string; subscription: object } };
+    const feed: { id: string; attributes: { webhook_secret: string; subscription: object } } = made.body.data;
+    return feed;
   };
   const change = (id: string, attributes: object) =>
     call(`${feedsPath}/${id}`, { method: 'PATCH', body: { data: { type: 'custom_feed', attributes } } });
@@ -63,9 +82,9 @@ async function minute() {
 }
 
 const later = (ms: number) => service.clock.set(new Date(ctx.clock.now().getTime() + ms));
-type Told = { data: { leads: { id: string; attributes: { name: string } }[]; custom_feed: { id: string } }; type: string };
-const told = (body: string): Told => JSON.parse(body);
-const namesIn = (body: string) => told(body).data.leads.map(({ attributes }) => attributes.name);
+type AlertMessage = { data: { leads: { id: string; attributes: { name: string } }[]; custom_feed: { id: string } }; type: string };
+const parseAlert = (body: string): AlertMessage => JSON.parse(body);
+const namesIn = (body: string) => parseAlert(body).data.leads.map(({ attributes }) => attributes.name);
 
 test('a webhook reports a new lead once, signed; leads that were in the feed before are not reported', async () => {
   const { receiver, visit, subscribe, account } = await open();
@@ -81,8 +100,8 @@ test('a webhook reports a new lead once, signed; leads that were in the feed bef
   assert.equal(receiver.hooks.length, 1);
   const hook = firstOf(receiver.hooks);
   assert.deepEqual(namesIn(hook.body), ['SAP']);
-  const told: Told = JSON.parse(hook.body);
-  assert.deepEqual([told.type, told.data.custom_feed.id], ['custom_feed.new_leads', feed.id]);
+  const message = parseAlert(hook.body);
+  assert.deepEqual([message.type, message.data.custom_feed.id], ['custom_feed.new_leads', feed.id]);
   const signed = hook.headers as Record<string, string>;
   const sentAt = new Date(Number(signed['webhook-timestamp']) * 1000);
   const expected = new Webhook(feed.attributes.webhook_secret).sign(required(signed['webhook-id']), sentAt, hook.body);
@@ -91,13 +110,21 @@ test('a webhook reports a new lead once, signed; leads that were in the feed bef
     new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`).sign(required(signed['webhook-id']), sentAt, hook.body),
     expected,
   );
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const changesOf = async (companyId: string) => {
+    const path = `/accounts/${account.accountId}/companies/${companyId}/feed?kind=change`;
+    const { body } = await person.get<{ items: { change: { kind: string; detail: string } }[] }>(path);
+    return body.items.map(({ change }) => [change.kind, change.detail]);
+  };
+  assert.deepEqual(await changesOf(firstOf(message.data.leads).id), [['alerted', 'Pricing']], 'the activity feed of the company shows it');
   for (let times = 0; times < 3; times++) {
     await visit(addressOfSap);
     await minute();
   }
   assert.equal(receiver.hooks.length, 1);
   // Another concurrent run, as after a restart, reports nothing either.
-  await Promise.all(Array.from({ length: 4 }, () => announceLeads(ctx, account.accountId, feed.id)));
+  await Promise.all(Array.from({ length: 4 }, () => announceLeads(ctx, account.accountId)));
   await minute();
   assert.equal(receiver.hooks.length, 1);
 });
@@ -129,12 +156,150 @@ test('alerts omit companies that may not be contacted, unless the account settin
   assert.deepEqual(await alerted({ skip_do_not_contact: false }), { hooks: everyone, mails: everyone });
 });
 
+/** A feed with these filters, checked today; `alerted` returns whether the next round reports the company, without a check of all leads. */
+async function watch(filters: (accountId: string) => Promise<object>) {
+  const { account, call, receiver, visit } = await open();
+  const { accountId } = account;
+  await visit(addressOfSap);
+  const attributes = { name: 'Watched', filters: { all: [await filters(accountId)] }, subscription: { webhook: receiver.url } };
+  const made = await call(feedsPath, { body: { data: { type: 'custom_feed', attributes } } });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  await minute();
+  assert.equal(receiver.hooks.length, 0);
+  const { company_id: companyId } = await db
+    .selectFrom('leads')
+    .select('company_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const checkedAt = async () => {
+    const row = db.selectFrom('custom_feeds').select('alerts_checked_at as at').where('account_id', '=', accountId);
+    return (await row.executeTakeFirstOrThrow()).at?.getTime();
+  };
+  const firstCheck = await checkedAt();
+  const alerted = async () => {
+    later(60_000);
+    await minute();
+    assert.equal(await checkedAt(), firstCheck);
+    return receiver.hooks.length === 1;
+  };
+  return { account, accountId, companyId, visit, alerted, receiver };
+}
+
+test('every change that moves a company into a feed is noticed without a check of all leads', async () => {
+  const { userId } = await service.newAccount();
+  const ids: Record<string, string> = {};
+  const changes: [filters: (accountId: string) => Promise<object>, change: (accountId: string, companyId: string) => Promise<unknown>][] = [
+    [
+      async () => ({ field: 'followed', values: [true] }),
+      (accountId, companyId) => updateLeads(ctx, accountId, userId, { companyIds: [companyId], change: { followed: true } }),
+    ],
+    [
+      async (accountId) => {
+        ids.tag = (await createTag(ctx, accountId, { name: 'Hot' })).id;
+        return { field: 'tag', values: [ids.tag] };
+      },
+      (accountId, companyId) => assignTags(db, accountId, { companyIds: [companyId], tagIds: [required(ids.tag)], isOn: true }),
+    ],
+    [
+      async (accountId) => {
+        const list = await createList(ctx, accountId, { name: 'Targets', scope: 'company' });
+        ids.list = list.number;
+        return { field: 'list', values: [list.id] };
+      },
+      (accountId, companyId) => addItems(db, accountId, required(ids.list), [companyId], ctx.clock.now()),
+    ],
+    [
+      async (accountId) => {
+        ids.field = (await createField(ctx, accountId, { name: 'Tier', scope: 'company', type: 'text' })).id;
+        return { field: `custom_fields.${ids.field}`, operator: 'is', values: ['A'] };
+      },
+      (accountId, companyId) => setFieldValues(ctx, accountId, { scope: 'company', id: companyId }, { [required(ids.field)]: 'A' }),
+    ],
+    [
+      async () => ({ field: 'crm_connected', values: [true] }),
+      (accountId) =>
+        lineImporter(service)(importCrm(accountId), ['crm,record_type,external_id,name,domain', 'x,organization,1,SAP,sap.com']),
+    ],
+    [
+      async () => ({ field: 'status', values: ['handled'] }),
+      (accountId, companyId) => logEmail(ctx, accountId, userId, { companyId, email: 'a@sap.com' }),
+    ],
+    [
+      async (accountId) => {
+        const goal = { name: 'Priced', kind: 'page' as const, match: { operator: 'contains' as const, value: 'pricing' } };
+        ids.goal = (await createGoal(ctx, accountId, { ...goal, active: false, value: null })).id;
+        return { field: 'goal', values: [ids.goal] };
+      },
+      (accountId) =>
+        updateGoal(ctx, accountId, required(ids.goal), { active: true, appliesToPast: true }).then(() => runQueuedJobs(service)),
+    ],
+  ];
+  for (const [filters, change] of changes) {
+    const { accountId, companyId, alerted } = await watch(filters);
+    assert.equal(await alerted(), false);
+    await change(accountId, companyId);
+    assert.ok(await alerted(), String(change));
+  }
+});
+
+test('an account without changes is not looked at; all leads are checked once a day and after changes of the directory', async () => {
+  const { accountId, receiver, alerted } = await watch(async () => ({ field: 'followed', values: [true] }));
+  // A change without a record of it, as if time had passed and made a condition true.
+  const follow = () => db.updateTable('leads').set({ followed: true }).where('account_id', '=', accountId).execute();
+  await follow();
+  const untouched = new Proxy(db, {
+    get(target, name) {
+      if (name === 'transaction') assert.fail('an account is looked at');
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const log = { ...ctx.log, error: ({ err }: { err: Error }) => assert.fail(err) } as unknown as typeof ctx.log;
+  await minute();
+  await announceFeeds({ ...ctx, db: untouched, log });
+  assert.equal(await alerted(), false);
+  await recheckAllFeeds(db);
+  await minute();
+  assert.equal(receiver.hooks.length, 1);
+  await sql`delete from alert_known_leads where account_id = ${accountId}`.execute(db);
+  later(60_000);
+  await minute();
+  assert.equal(receiver.hooks.length, 1);
+  later(24 * hourMs);
+  await minute();
+  assert.equal(receiver.hooks.length, 2);
+});
+
+test('a test message is sent at once, ten times a minute at most, and is no delivery', async () => {
+  const { receiver, subscribe, account, change, log } = await open();
+  const feed = await subscribe({ webhook: receiver.url, email: true });
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  mailServer.mails.length = 0;
+  const send = () => person.send<TestResult[]>('POST', `/accounts/${account.accountId}/feeds/${feed.id}/alerts/test`, {});
+  assert.deepEqual((await send()).body, [
+    { channel: 'email', status: null, error: null },
+    { channel: 'webhook', status: receiver.status, error: null },
+  ]);
+  assert.deepEqual(namesIn(firstOf(receiver.hooks).body), ['Example Company (test message)']);
+  assert.match(firstOf(mailServer.mails).text, /Example Company \(test message\)/);
+  receiver.status = 404;
+  assert.deepEqual((await send()).body[1], { channel: 'webhook', status: 404, error: 'The webhook responded with 404.' });
+  assert.deepEqual(await log(feed.id), []);
+  assert.equal((await change(feed.id, { subscription: { webhook: null, email: false } })).status, 200);
+  assert.equal((await send()).status, 409);
+  await change(feed.id, { subscription: { webhook: receiver.url } });
+  const statuses: number[] = [];
+  for (let at = 0; at < 10; at++) statuses.push((await send()).status);
+  assert.equal(statuses.filter((status) => status === 429).length, 2, 'ten a minute');
+});
+
 test('concurrent workers create one message per lead', async () => {
   const { receiver, visit, subscribe, account, log } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   later(5000);
   await visit(addressOfSap);
-  await Promise.all(Array.from({ length: 6 }, () => announceLeads(ctx, account.accountId, feed.id)));
+  await Promise.all(Array.from({ length: 6 }, () => announceLeads(ctx, account.accountId)));
   const [delivery, ...more] = await log(feed.id);
   assert.deepEqual(more, []);
   await Promise.all(Array.from({ length: 6 }, () => sendDelivery(ctx, account.accountId, required(delivery).id)));
@@ -291,7 +456,7 @@ test('the message of a dead worker is sent by another after a while', async () =
   const feed = await subscribe({ webhook: receiver.url });
   later(5000);
   await visit(addressOfSap);
-  await announceLeads(ctx, account.accountId, feed.id);
+  await announceLeads(ctx, account.accountId);
   const id = firstOf(await log(feed.id)).id;
   const dying = {
     ...ctx,
@@ -333,7 +498,7 @@ test('a webhook that fails for three days is disabled, its owner is notified, an
   assert.equal(again.body.data.attributes.webhook_secret, feed.attributes.webhook_secret);
 });
 
-test('a webhook that answers 410 is disabled immediately', async () => {
+test('a webhook that responds with 410 is disabled immediately', async () => {
   const { receiver, visit, subscribe, call, log } = await open();
   const feed = await subscribe({ webhook: receiver.url });
   later(5000);
@@ -381,11 +546,18 @@ test('a merged company is not reported again under its new id', async () => {
   later(5000);
   await visit(addressOfSap);
   await minute();
-  const { id: previous } = firstOf(told(firstOf(receiver.hooks).body).data.leads);
+  const { id: previous } = firstOf(parseAlert(firstOf(receiver.hooks).body).data.leads);
   const current = firstOf(await ctx.ids.records(db, 1));
   await db.insertInto('companies').values({ id: current, name: 'SAP again', origin: 'import', updated_at: new Date() }).execute();
   await db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, current));
-  await runQueuedJobs(service);
+  await visit(addressOfSap);
+  await announceFeeds(ctx);
+  await runQueuedJobs(
+    service,
+    jobs.filter(({ name }) => name !== findMergedDataName),
+  );
+  assert.equal(receiver.hooks.length, 1, 'before the data of the account has followed');
+  await minute();
   await visit(addressOfSap);
   await minute();
   assert.equal(receiver.hooks.length, 1);
@@ -404,4 +576,46 @@ test('a webhook needs https unless the operator allows plain HTTP, and never con
       webhook,
     );
   }
+});
+
+test('a user gets the companies of a built-in feed every morning, once, and late if the service was stopped', async () => {
+  const { account, visit } = await open();
+  const { timezone } = await getAccount(ctx, account.accountId);
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const path = `/accounts/${account.accountId}/feeds/all_leads/digest`;
+  const morning = () => service.clock.set(nextDigestAt('daily', ctx.clock.now(), timezone));
+  const sent = () => mailServer.mails.filter(({ to }) => to === account.email).map(({ text }) => text.replaceAll('=\n', ''));
+  const round = async () => {
+    await enqueueDigests(ctx);
+    await enqueueDigests(ctx);
+    await runQueuedJobs(service);
+  };
+  morning();
+  const set = await person.send('PUT', path, { frequency: 'daily' });
+  assert.deepEqual([set.status, set.body], [200, { frequency: 'daily', canMail: true }]);
+  const before = sent().length;
+  await visit(addressOfSap);
+  await round();
+  assert.equal(sent().length, before, 'the day is not over');
+  morning();
+  await round();
+  const [first, ...more] = sent().slice(before);
+  assert.equal(more.length, 0);
+  assert.ok(first?.includes('SAP') && first.includes('All leads') && first.includes('/leads?feed=all_leads&from='.replaceAll('=', '=3D')));
+  morning();
+  await round();
+  assert.equal(sent().length, before + 1, 'nobody visited');
+  await visit(addressOfAudi);
+  morning();
+  morning();
+  await round();
+  const late = lastOf(sent());
+  assert.ok(late.includes('Audi') && !late.includes('SAP'), late);
+  assert.equal((await person.send('PUT', path, { frequency: null })).status, 200);
+  await visit(addressOfSap);
+  morning();
+  await round();
+  assert.equal(sent().length, before + 2);
+  assert.equal((await person.send('PUT', path.replace('all_leads', '999999'), { frequency: 'weekly' })).status, 404);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
+import { EventQueueWriter } from '../../server/src/domain/ingestion/event-queue/event-queue-writer.ts';
 import { lookUpHostNames } from '../../server/src/domain/reattribution/look-up-host-names.ts';
 import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
 import { type DnsResolver, ReverseDns } from '../../server/src/providers/dns/reverse-dns.ts';
@@ -9,10 +9,10 @@ import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
 
-const office = '80.128.0.10';
+const workplace = '80.128.0.10';
 const line = '80.128.0.11';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
-const names: Record<string, string> = { [office]: 'vpn.siemens.com', [line]: 'p50800b.dip0.t-ipconnect.de' };
+const names: Record<string, string> = { [workplace]: 'vpn.siemens.com', [line]: 'p50800b.dip0.t-ipconnect.de' };
 const resolver: DnsResolver = {
   reverse: async (ip) => [names[ip] ?? ''].filter((name) => name !== ''),
   resolve4: async (name) => Object.entries(names).flatMap(([ip, own]) => (own === name ? [ip] : [])),
@@ -22,10 +22,10 @@ const ctx = { ...service.ctx, identifier: { ...service.ctx.identifier, hostNames
 
 test('a host name found later identifies the company, which stays after the address is deleted', async () => {
   const account = await service.newAccount();
-  const visit = await sendVisit(service, account, { ip: office, visitorId: 'a' });
+  const visit = await sendVisit(service, account, { ip: workplace, visitorId: 'a' });
   const other = await sendVisit(service, account, { ip: line, visitorId: 'b' });
   assert.equal(await companyOfVisit(service, account, visit), null);
-  await lookUpHostNames(ctx, account.accountId, [office, line]);
+  await lookUpHostNames(ctx, account.accountId, [workplace, line]);
   assert.equal(await companyOfVisit(service, account, visit), 'Siemens');
   assert.equal(await companyOfVisit(service, account, other), null);
   await recomputeVerdicts(service.ctx, account.accountId, 'test');
@@ -36,12 +36,12 @@ test('a host name found later identifies the company, which stays after the addr
 test('all visits from the address are re-evaluated, however many there are', async () => {
   const account = await service.newAccount();
   const atMs = service.clock.now().getTime() - 3_600_000;
-  const inbox = new InboxWriter(service.ctx);
+  const eventQueue = new EventQueueWriter(service.ctx);
   const nothing = { title: null, referrer: null, name: null, targetUrl: null, durationSeconds: null, firstName: null, lastName: null };
   const visits = Array.from({ length: 1200 }, (_, at) =>
-    inbox.add(account.accountId, {
+    eventQueue.add(account.accountId, {
       visitorId: `visitor ${at}`,
-      ip: office,
+      ip: workplace,
       userAgent: chrome,
       gaClientIds: [],
       partnerCookies: null,
@@ -51,14 +51,14 @@ test('all visits from the address are re-evaluated, however many there are', asy
   );
   await Promise.all(visits);
   await service.drain();
-  const asked = { ...ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) };
-  await lookUpHostNames({ ...ctx, identifier: asked }, account.accountId, [office]);
+  const identifier = { ...ctx.identifier, hostNames: new ReverseDns(resolver, Date.now) };
+  await lookUpHostNames({ ...ctx, identifier: identifier }, account.accountId, [workplace]);
   assert.deepEqual(await leadsOf(service, account), { Siemens: 1200 });
 });
 
 test('nothing is looked up if lookups are disabled', async () => {
   const account = await service.newAccount();
-  const visit = await sendVisit(service, account, { ip: office, visitorId: 'a' });
-  await lookUpHostNames(service.ctx, account.accountId, [office]);
+  const visit = await sendVisit(service, account, { ip: workplace, visitorId: 'a' });
+  await lookUpHostNames(service.ctx, account.accountId, [workplace]);
   assert.equal(await companyOfVisit(service, account, visit), null);
 });

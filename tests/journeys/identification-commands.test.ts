@@ -21,7 +21,7 @@ async function json(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-async function refusal(...args: string[]): Promise<string> {
+async function errorText(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await command(args, environment);
   assert.deepEqual([code, stdout], [1, '']);
   return stderr.trim();
@@ -63,25 +63,25 @@ test('a correction made through the command changes the responses of both APIs',
 
 test('identify accepts IPv4, IPv6 and IPv4-mapped IPv6, and shows the evidence', async () => {
   for (const ip of ['17.0.0.1', '::ffff:17.0.0.1']) {
-    const answer = await json('identify', ip);
+    const response = await json('identify', ip);
     assert.deepEqual(
-      [answer.ip, answer.kind, answer.company.name, answer.company.domain, answer.level],
+      [response.ip, response.kind, response.company.name, response.company.domain, response.level],
       ['17.0.0.1', 'business', 'Apple', 'apple.com', 'high'],
     );
-    assert.deepEqual([answer.network.asn, answer.evidence[0].source, answer.location.country_code], [714, 'as_organization', 'US']);
+    assert.deepEqual([response.network.asn, response.evidence[0].source, response.location.country_code], [714, 'as_organization', 'US']);
   }
   assert.equal((await json('identify', '2001:420::1')).company.domain, 'cisco.com');
   const provider = await json('identify', '91.152.1.10');
   assert.deepEqual([provider.kind, provider.company, provider.confidence, provider.network.organization], ['isp', null, 0, 'Elisa']);
   const { stdout } = await command(['identify', '17.0.0.1'], environment);
-  assert.match(stdout, /^17\.0\.0\.1 is Apple \(apple\.com\)\n {2}kind {8}business\n {2}confidence {2}0\.95 \(high\)\n/);
+  assert.match(stdout, /^17\.0\.0\.1: Apple \(apple\.com\)\n {2}kind {8}business\n {2}confidence {2}0\.95 \(high\)\n/);
 });
 
 test('identify refuses private, reserved and malformed addresses with a message', async () => {
-  assert.match(await refusal('identify', '10.1.2.3'), /^10\.1\.2\.3 is a private address/);
-  assert.match(await refusal('identify', '203.0.113.7'), /examples in documents/);
-  assert.match(await refusal('identify', 'fe80::1'), /link-local/);
-  assert.match(await refusal('identify', '300.1.2.3'), /"300\.1\.2\.3" is not an IP address/);
+  assert.match(await errorText('identify', '10.1.2.3'), /^10\.1\.2\.3 is a private address/);
+  assert.match(await errorText('identify', '203.0.113.7'), /examples in documents/);
+  assert.match(await errorText('identify', 'fe80::1'), /link-local/);
+  assert.match(await errorText('identify', '300.1.2.3'), /"300\.1\.2\.3" is not an IP address/);
 });
 
 test('identify uses corrections of an account and imported blocks', async () => {
@@ -93,7 +93,7 @@ test('identify uses corrections of an account and imported blocks', async () => 
   writeFileSync(file, 'cidr,domain,company\n80.128.77.0/24,blocks.com,Blocks\nbad,blocks.com,\n');
   const dry = await command(['import', 'ip-ranges', file, '--dry-run'], environment);
   assert.equal(dry.code, 2);
-  assert.match(dry.stdout, /^line 3: cidr must be a block .*\n2 lines read: 1 would be added, 0 would be updated, 1 refused\.\n$/);
+  assert.match(dry.stdout, /^line 3: cidr must be a block .*\n2 lines read: 1 would be added, 0 would be updated, 1 rejected\.\n$/);
   assert.equal((await json('identify', '80.128.77.9')).company, null);
   await command(['import', 'ip-ranges', file], environment);
   assert.equal((await json('identify', '80.128.77.9')).company.name, 'Blocks');
@@ -116,13 +116,13 @@ test('data commands show, import and re-evaluate; errors are reported in one lin
     (await json('data', 'recompute', '--account', account.accountId)).map((run: { account_id: string }) => run.account_id),
     [account.accountId],
   );
-  assert.match(await refusal('data', 'update', '--from', '/no/such/file.csv'), /There is no file/);
-  assert.match(await refusal('data', 'recompute', '--account', '999999999'), /There is no account/);
-  assert.match(await refusal('import', 'companies', '/no/such/file.csv'), /There is no file/);
-  assert.match(await refusal('rule', 'add', account.accountId, audi), /exactly one of/);
+  assert.match(await errorText('data', 'update', '--from', '/no/such/file.csv'), /There is no file/);
+  assert.match(await errorText('data', 'recompute', '--account', '999999999'), /There is no account/);
+  assert.match(await errorText('import', 'companies', '/no/such/file.csv'), /There is no file/);
+  assert.match(await errorText('rule', 'add', account.accountId, audi), /exactly one of/);
 });
 
-test('an import says what it will be used for and what would change before it is taken', async () => {
+test('a preview says what an import will be used for and what would change', async () => {
   const account = await service.newAccount();
   const telekom = '80.128.99.7';
   await sendVisit(service, account, { ip: telekom, visitorId: 'preview' });
@@ -134,7 +134,7 @@ test('an import says what it will be used for and what would change before it is
       `${audi},${audi},Hosting Pool,example.net,hosting,AS8796,Audi AG,audi.com,business,DE\n`,
   );
   const preview = await json('data', 'import', file, '--preview', '--account', account.accountId);
-  assert.deepEqual([preview.recognised_as, preview.uses, preview.imported], ['IPinfo IP to Company', ['company', 'domain', 'kind'], false]);
+  assert.deepEqual([preview.recognized_as, preview.uses, preview.imported], ['IPinfo IP to Company', ['company', 'domain', 'kind'], false]);
   assert.equal(preview.probes.count, 1000);
   const [{ visits, named, renamed, unnamed, kind, examples }] = preview.preview;
   assert.deepEqual([visits, named, renamed, unnamed, kind], [1, 1, 0, 0, 1]);
@@ -165,15 +165,15 @@ test('a record without a city leaves the city, and a provider of the sample stay
     await json('data', 'remove', `ipinfo_lite_sample.${form}`);
   }
   assert.match(
-    await refusal('data', 'update', '--from', join(import.meta.dirname, '../samples/maxmind/GeoLite2-ASN-Test.mmdb')),
+    await errorText('data', 'update', '--from', join(import.meta.dirname, '../samples/maxmind/GeoLite2-ASN-Test.mmdb')),
     /recognized as GeoLite2 ASN.*leadlight data import/,
   );
 });
 
-test('files of registries are taken only when their terms are accepted, which the audit log says', async () => {
+test('registry files are imported only after their terms are accepted, which is recorded in the audit log', async () => {
   const file = join(import.meta.dirname, '../samples/registry/ripe-traps.db');
-  assert.match(await refusal('data', 'import', file, '--no-preview'), /--format rpsl/);
-  const shown = await refusal('data', 'import', file, '--format', 'rpsl', '--no-preview');
+  assert.match(await errorText('data', 'import', file, '--no-preview'), /--format rpsl/);
+  const shown = await errorText('data', 'import', file, '--format', 'rpsl', '--no-preview');
   assert.match(shown, /RIPE Database: .*direct marketing.*https:/s);
   assert.match(shown, /--accept-terms/);
   assert.deepEqual((await json('data', 'show')).imported, []);

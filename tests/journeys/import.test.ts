@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { listCompanyBlocks } from '../../server/src/domain/identification/list-company-blocks.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
@@ -12,7 +11,6 @@ import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges
 import { importSignals } from '../../server/src/domain/imports/import-signals.ts';
 import type { Importer } from '../../server/src/domain/imports/importer.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
-import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { startTestService } from '../kit/service.ts';
@@ -60,6 +58,42 @@ test('companies are added, or updated by domain or id; missing values stay uncha
   assert.deepEqual(sites, [{ city: 'Bonn', country_code: 'DE' }]);
 });
 
+test('values of every type are stored as written when many companies are added at once', async () => {
+  const names = ['A "quoted" name', 'back\\slash', '{braces, comma}', 'NULL', ''];
+  const whole = {
+    domain: 'typed-one.com',
+    name: 'Typed \\N "One"',
+    alternative_names: names,
+    phone_numbers: ['+49 30 1'],
+    founded_year: 1999,
+    latitude: 52.5,
+    do_not_contact: true,
+    register_id: 'HRB "1"',
+    social_media_profiles: { linkedin: 'https://linkedin.com/company/typed' },
+  };
+  const report = await importLines(
+    importCompanies,
+    [whole, { domain: 'typed-two.com', name: 'NULL' }].map((row) => JSON.stringify(row)),
+  );
+  assert.deepEqual(report, { read: 2, added: 2, updated: 0, refused: [] });
+  const [one, two] = [required(await companyOf('typed-one.com')), required(await companyOf('typed-two.com'))];
+  assert.deepEqual(
+    [one.name, one.alternative_names, one.phone_numbers, one.founded_year, one.latitude, one.do_not_contact, one.register?.id],
+    [whole.name, names.slice(0, -1), ['+49 30 1'], 1999, 52.5, true, 'HRB "1"'],
+  );
+  assert.deepEqual(one.social_media_profiles, { linkedin: [{ url: 'https://linkedin.com/company/typed' }] });
+  assert.deepEqual([two.name, two.alternative_names, two.do_not_contact, two.register, two.founded_year], ['NULL', [], false, null, null]);
+});
+
+test('no entries of search indexes are left waiting when an import ends', async () => {
+  await importLines(importCompanies, ['name,domain,industries', 'Indexed One,indexed-one.com,banks', 'Indexed Two,indexed-two.com,banks']);
+  await importLines(importContacts, ['company_domain,email,full_name,title', 'indexed-one.com,ina@indexed-one.com,Ina Index,Librarian']);
+  for (const index of [...required(importCompanies.searchIndexes), ...required(importContacts.searchIndexes)]) {
+    const { rows } = await service.connection.pool.query('select gin_clean_pending_list($1::regclass) as pages', [index]);
+    assert.deepEqual(rows, [{ pages: '0' }], index);
+  }
+});
+
 test('invalid company lines are refused individually with every reason, and the others are imported', async () => {
   const report = await importLines(importCompanies, [
     'domain,name,employee_range,founded_year,industries,alternative_domains',
@@ -76,7 +110,7 @@ test('invalid company lines are refused individually with every reason, and the 
     added: 1,
     updated: 0,
     refused: [
-      '2: id or domain is missing',
+      '2: id, domain or external_id is missing',
       '3: domain must be a domain such as example.com; found "nonsense"; founded_year must be a whole number from 800 to 2100; found "-1"; employee_range must be one of 1-10, 11-100, 101-500, 501-1.000, 1.001-5.000, 5.001-10.000, 10.000+; found "many"',
       '4: name is missing, and no company has the domain unnamed.com',
       '5: there is no industry no_such_industry',
@@ -138,14 +172,8 @@ test('imported blocks identify companies within provider networks; the smallest 
   assert.equal(await companyOfVisit(service, account, await sendVisit(service, account, { ip: '80.129.9.9', visitorId: 'c' })), null);
 });
 
-test('the blocks of a company are its own networks and imported ones', async () => {
-  const audi = required(await companyOf('audi.com'));
+test('an address block belongs to the company of the latest import', async () => {
   await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,audi.com']);
-  const blocks = getOrThrow(await listCompanyBlocks(ctx, [audi.id], 10), audi.id);
-  assert.ok(blocks.some(({ block, source }) => block.startsWith('143.164.0.0/') && source === 'as_organization'));
-  assert.deepEqual(blocks.at(-1), { block: '80.199.0.0/24', confidence: 0.85, source: 'netblock' });
-  assert.equal(getOrThrow(await listCompanyBlocks(ctx, [audi.id], 1), audi.id).length, 1);
-  // A block has one user at a time: the latest file wins.
   assert.equal((await importLines(importIpRanges, ['cidr,domain', '80.199.0.0/24,siemens.com'])).updated, 1);
   const { rows } = await service.connection.pool.query("select company_id from company_ip_ranges where block = '80.199.0.0/24'");
   assert.deepEqual(rows, [{ company_id: required(await companyOf('siemens.com')).id }]);

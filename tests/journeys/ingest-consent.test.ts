@@ -122,7 +122,7 @@ test('leftover visitors without visits are deleted at night, all others stay', a
   assert.deepEqual(await visitorsOf(accountId), [visitorId]);
 });
 
-test('what an address taught before consent is attributed once to the consenting visitor', async () => {
+test('what was learned about an address before consent is attributed once to the consenting visitor', async () => {
   const { accountId, scriptHash } = await accountWith('consent_required');
   await send(scriptHash, { minutesAgo: 10, path: '/', number: 1, kind: 'identify', email: 'jane@siemens.com' });
   await service.drain();

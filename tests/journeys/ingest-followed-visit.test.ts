@@ -113,14 +113,14 @@ test('a visit is traced from the request behind a proxy to every displayed field
   assert.deepEqual(visit.ended_at, new Date('2026-09-01T21:36:00Z'));
   assert.deepEqual(visit.goals, [{ goalId, reachedAtMs: Date.parse('2026-09-01T21:35:10Z'), eventIds: [ids.prices] }]);
 
-  const answer = await fetch(`${service.url}/accounts/${accountId}/visits?start_date=2026-09-02&end_date=2026-09-02`, {
+  const response = await fetch(`${service.url}/accounts/${accountId}/visits?start_date=2026-09-02&end_date=2026-09-02`, {
     headers: { authorization: `Token token=${token}` },
   });
-  assert.equal(answer.status, 200);
+  assert.equal(response.status, 200);
   const { data, included } = await readJson<{
     data: { id: string; type: string; attributes: Record<string, unknown> }[];
     included: { attributes: Record<string, unknown> }[];
-  }>(answer);
+  }>(response);
   assert.equal(data.length, 1);
   assert.deepEqual(firstOf(data).attributes, {
     source: 'newsletter',

@@ -19,8 +19,8 @@ const now = Date.parse('2026-10-15T12:00:00.000Z');
 service.clock.set(new Date(now));
 
 /** Page views of one visitor, one per second, on different pages. */
-function pageViews(fromSecond: number, many: number) {
-  return Array.from({ length: many }, (_, at) => ({
+function pageViews(fromSecond: number, count: number) {
+  return Array.from({ length: count }, (_, at) => ({
     id: randomUUID(),
     kind: 'page_view',
     occurred_at: now - 10 * 3_600_000 + (fromSecond + at) * 1000,
@@ -50,7 +50,7 @@ async function stateOf({ accountId }: TestAccount) {
   return { visits, counts: Object.fromEntries(counts.map(({ outcome, events }) => [outcome, events])) };
 }
 
-test('the earliest hits of a visitor’s day are stored up to the limit; the rest is counted, each event once', async () => {
+test('the earliest hits of a visitor’s day are stored up to the limit; events beyond it are counted, each exactly once', async () => {
   const account = await service.newAccount();
   const events = pageViews(100, hitLimit.perDay + 500);
   await send(account, events);
@@ -68,14 +68,14 @@ test('the earliest hits of a visitor’s day are stored up to the limit; the res
   await send(account, late);
   const moved = { hits: hitLimit.perDay, first: firstOf(late).id, last: itemAt(events, hitLimit.perDay - 2).id };
   assert.deepEqual(await stateOf(account), { visits: [moved], counts: { stored: hitLimit.perDay, too_many_hits: 501, duplicate: 2 } });
-  // It is shown with all other dropped events.
+  // The tracker response reports the reason for the drop.
   const browser = new BrowserSession(service);
   await browser.signIn(account.email);
   const tracker = await browser.get(`/accounts/${account.accountId}/tracker`);
   assert.match(JSON.stringify(tracker.body), /too_many_hits/);
 });
 
-test('another page view costs the same however many came before, and writes no visit', async () => {
+test('beyond the daily limit, a page view costs the same however many preceded it, and writes no visit', async () => {
   const account = await service.newAccount();
   await send(account, pageViews(0, hitLimit.perDay));
   const costs: { statements: number; sent: number }[] = [];
@@ -91,7 +91,7 @@ test('another page view costs the same however many came before, and writes no v
   assert.deepEqual(costs[0], costs[1]);
 });
 
-test('comparing the sums of a visit with many pages takes linear time', () => {
+test('computing the rollup changes of a visit with many pages takes linear time', () => {
   let reads = 0;
   const counted = (ids: string[]) =>
     new Proxy(ids, {
@@ -100,8 +100,8 @@ test('comparing the sums of a visit with many pages takes linear time', () => {
         return Reflect.get(target, key, receiver);
       },
     });
-  const many = 2000;
-  const ids = Array.from({ length: many }, (_, at) => String(at));
+  const count = 2000;
+  const ids = Array.from({ length: count }, (_, at) => String(at));
   const visit = (pageIds: string[]): CountedVisit => ({
     id: 'v',
     companyId: '1',
@@ -112,5 +112,5 @@ test('comparing the sums of a visit with many pages takes linear time', () => {
   });
   const { pages } = dayChanges([visit(ids)], [visit([...ids.toReversed(), 'new'])], 'UTC');
   assert.equal(pages.length, 1);
-  assert.ok(reads < 30 * many, `${reads} reads`);
+  assert.ok(reads < 30 * count, `${reads} reads`);
 });

@@ -11,7 +11,7 @@ import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { WorkerMemory } from '../../server/src/domain/worker-memory.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
-import { differences } from '../kit/day-sums.ts';
+import { differences } from '../kit/day-rollups.ts';
 import { pageView, post } from '../kit/events.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { companyOfVisit, runReattributions } from '../kit/visits.ts';
@@ -41,8 +41,8 @@ type View = { worker?: number; visitorId?: string; ip?: string };
 async function view({ scriptHash }: TestAccount, at: number, { worker = 0, visitorId, ip = audi }: View = {}) {
   const events = [pageView({ occurred_at: minuteAgo + at * 1000, url: `https://shop.example/${at}` })];
   const body = visitorId === undefined ? {} : { visitor_id: visitorId };
-  const answer = await post({ url: service.url, scriptHash, events, body, headers: { 'x-forwarded-for': ip } });
-  assert.equal(answer.status, 204);
+  const response = await post({ url: service.url, scriptHash, events, body, headers: { 'x-forwarded-for': ip } });
+  assert.equal(response.status, 204);
   const ctx = itemAt(workers, worker);
   for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
 }
@@ -69,7 +69,7 @@ test('an erased visitor does not reappear with the next event', async () => {
   );
 });
 
-test('a re-evaluated visit keeps its company and correct sums when it continues', async () => {
+test('a re-evaluated visit keeps its company and correct rollups when it continues', async () => {
   const account = await service.newAccount();
   await view(account, 0, { visitorId: 'visitor' });
   const { id } = firstOf(await visitsOf(account));
@@ -109,8 +109,8 @@ test('anonymous visitors are written at most once an hour; names and earlier eve
   const send = async (at: number, worker = 0, more: object = {}) => {
     const events = [pageView({ occurred_at: minuteAgo + at * 1000, url: `https://shop.example/${at}`, ...more })];
     const body = { visitor_id: 'stranger' };
-    const answer = await post({ url: service.url, scriptHash: account.scriptHash, events, body, headers: { 'x-forwarded-for': home } });
-    assert.equal(answer.status, 204);
+    const response = await post({ url: service.url, scriptHash: account.scriptHash, events, body, headers: { 'x-forwarded-for': home } });
+    assert.equal(response.status, 204);
     const ctx = itemAt(workers, worker);
     for (const lane of await findWaitingLanes(ctx)) await handleLane(ctx, lane);
   };

@@ -8,8 +8,8 @@ import { createCorrection } from '../../server/src/domain/corrections/correction
 import type { PartnerCookies, TrackedEvent } from '../../server/src/domain/events/event.ts';
 import { addressKey } from '../../server/src/domain/identification/address-key.ts';
 import { addressSecret } from '../../server/src/domain/identification/address-secret.ts';
-import type { InboxEntry } from '../../server/src/domain/ingestion/inbox/inbox-entry.ts';
-import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
+import { EventQueueWriter } from '../../server/src/domain/ingestion/event-queue/event-queue-writer.ts';
+import type { QueueEntry } from '../../server/src/domain/ingestion/event-queue/queue-entry.ts';
 import { hitLimit } from '../../server/src/domain/visits/hit-limit.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { parseIpAddress } from '../../server/src/lib/ip-address.ts';
@@ -22,7 +22,7 @@ import { runReattributions } from '../kit/visits.ts';
 const service = await startTestService();
 const now = new Date('2026-03-10T12:00:00Z');
 service.clock.set(now);
-const inbox = new InboxWriter(service.ctx);
+const eventQueue = new EventQueueWriter(service.ctx);
 
 const minutes = 60_000;
 const urls = [
@@ -31,17 +31,17 @@ const urls = [
   'https://shop.example/?utm_source=news&utm_medium=email&utm_campaign=spring',
   'https://shop.example/?utm_source=ads&utm_medium=cpc&utm_campaign=summer',
 ];
-/** Two companies, a household, a documentation address, and a network that becomes an office when somebody says so. */
+/** Two companies, a household, a documentation address, and a network that becomes a workplace when visitors name their employer. */
 const addresses = ['143.164.1.10', '155.56.1.10', '91.64.10.20', '198.51.100.7', '148.87.8.20'];
 
 /** Addresses of employers, and private ones that do not reveal an employer. */
 const emails = ['ann@siemens.com', 'bob@siemens.com', 'ann@bosch.com', 'cem@audi.de', 'dan@oracle.com', 'ann@gmail.com', 'bob@gmx.de'];
 
 const time = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 4000 })).map((ago) => now.getTime() - ago * minutes);
-const happenings = fc.record({
+const generatedEvents = fc.record({
   id: fc.uuid(),
   url: fc.constantFrom(...urls),
-  // Many meet at two of them, so that the employers of some say something about the others.
+  // Many visitors use two of them, so that the employers of some are evidence for the others.
   address: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(2, 4) }, { weight: 3, arbitrary: fc.nat(4) }),
   visitor: fc.nat(3),
   time,
@@ -56,31 +56,31 @@ const happenings = fc.record({
   gaClientIds: fc.constantFrom<string[]>([], ['1.2'], ['3.4', 'a "quoted", {odd} \\ one']),
   partnerCookies: fc.constantFrom<PartnerCookies | null>(null, { MCMID: '1', MCAAMB: null, MCAAMLH: '"6"\u001e,' }),
 });
-type Happening = typeof happenings extends fc.Arbitrary<infer Value> ? Value : never;
+type GeneratedEvent = typeof generatedEvents extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Order, repetitions and batches: which event comes next, whether a batch ends there, and whether jobs run. */
 const plans = fc.record({
-  events: fc.uniqueArray(happenings, { minLength: 1, maxLength: 20, selector: ({ id }) => id }),
+  events: fc.uniqueArray(generatedEvents, { minLength: 1, maxLength: 20, selector: ({ id }) => id }),
   order: fc.infiniteStream(fc.record({ key: fc.nat(1000), endsBatch: fc.boolean(), jobsRun: fc.boolean(), again: fc.nat(3) })),
 });
 
-test('visits, leads, sums, visitors and what they taught about addresses do not depend on order, repetition or batches', () =>
-  isTheSameHoweverItComes(newAccount));
+test('visits, leads, rollups, visitors and learned addresses do not depend on order, repetition or batches', () =>
+  assertOrderIndependent(newAccount));
 
-test('nor if the account ignores an address and companies, and neither does the number of stored events', () =>
-  isTheSameHoweverItComes(async () => {
+test('with an ignored address and ignored companies, they and the number of stored events do not depend on it either', () =>
+  assertOrderIndependent(async () => {
     const accountId = await newAccount();
     for (const target of ['siemens.com', 'oracle.com', 'gmx.de', itemAt(addresses, 2)])
       await createCorrection(service.ctx, accountId, { target, effect: 'ignore' });
     return accountId;
   }));
 
-test('nor if visitors exceed the daily limit of stored hits, and neither does the number of stored events', async () => {
+test('with visitors over the daily hit limit, they and the number of stored events do not depend on it either', async () => {
   const { perDay } = hitLimit;
   hitLimit.perDay = 2;
   try {
-    // Employers and offices are learned from all hits, including those beyond the limit, and are tested above.
-    await isTheSameHoweverItComes(newAccount, (event) => ({
+    // Employers and workplaces are learned from all hits, including those beyond the limit, and are tested above.
+    await assertOrderIndependent(newAccount, (event) => ({
       ...event,
       address: 0,
       kind: event.kind === 'identify' ? 'event' : event.kind,
@@ -103,7 +103,7 @@ test('a visit extended event by event is the same row as one written at once', a
     partnerCookies: null,
   };
   const at = (minute: number) => ({ ...common, id: randomUUID(), time: now.getTime() + (minute - 60) * minutes });
-  const events: Happening[] = [
+  const events: GeneratedEvent[] = [
     { ...at(0), kind: 'page_view', url: firstOf(urls), referrer: 'https://www.google.com/' },
     { ...at(1), kind: 'leave', url: firstOf(urls) },
     { ...at(2), kind: 'page_view', url: itemAt(urls, 1), gaClientIds: ['1.2'] },
@@ -111,11 +111,11 @@ test('a visit extended event by event is the same row as one written at once', a
     { ...at(4), kind: 'leave', url: itemAt(urls, 1), address: 1 },
   ];
   const atOnce = await newAccount();
-  for (const event of events) await inbox.add(atOnce, entryOf(event));
+  for (const event of events) await eventQueue.add(atOnce, entryOf(event));
   await settle(atOnce);
   const oneByOne = await newAccount();
   for (const event of events) {
-    await inbox.add(oneByOne, entryOf(event));
+    await eventQueue.add(oneByOne, entryOf(event));
     await service.drain();
   }
   await settle(oneByOne);
@@ -124,12 +124,12 @@ test('a visit extended event by event is the same row as one written at once', a
   assert.deepEqual({ visits, ...others }, await dump(atOnce));
 });
 
-async function isTheSameHoweverItComes(makeAccount: () => Promise<string>, narrow = (event: Happening) => event): Promise<void> {
+async function assertOrderIndependent(makeAccount: () => Promise<string>, narrow = (event: GeneratedEvent) => event): Promise<void> {
   await fc.assert(
     fc.asyncProperty(plans, async ({ events: drawn, order }) => {
       const events = drawn.map(narrow);
       const plain = await makeAccount();
-      await Promise.all(events.map((event) => inbox.add(plain, entryOf(event))));
+      await Promise.all(events.map((event) => eventQueue.add(plain, entryOf(event))));
       await settle(plain);
 
       const mixed = await makeAccount();
@@ -138,7 +138,7 @@ async function isTheSameHoweverItComes(makeAccount: () => Promise<string>, narro
         return Array.from({ length: again === 0 ? 2 : 1 }, () => ({ event, ...take(order) }));
       });
       for (const { event, endsBatch, jobsRun } of turns.sort((a, b) => a.key - b.key)) {
-        await inbox.add(mixed, entryOf(event));
+        await eventQueue.add(mixed, entryOf(event));
         if (endsBatch) await service.drain();
         if (endsBatch && jobsRun) await runReattributions(service, { accountId: mixed });
       }
@@ -183,7 +183,7 @@ function entryOf({
   lastName,
   referrer,
   ...sent
-}: Happening): InboxEntry {
+}: GeneratedEvent): QueueEntry {
   const event: TrackedEvent = {
     id,
     kind: kind,
@@ -211,7 +211,7 @@ function entryOf({
 
 type Row = Record<string, unknown> & {
   further_address_keys?: string[] | null;
-  events?: { origins?: Record<string, unknown>[]; hits: { o?: number }[] };
+  events?: { clients?: Record<string, unknown>[]; hits: { o?: number }[] };
 };
 
 /** All rows about visits, without what differs between accounts by nature. Verdicts are compared by content. */
@@ -223,9 +223,9 @@ async function dump(accountId: string) {
     const whole = table === 'visits' ? sql`to_jsonb(t) || jsonb_build_object('events', t.events::jsonb)` : sql`to_jsonb(t)`;
     const { rows: found } = await sql<{ row: string }>`
       select ((${whole}) - 'account_id')::text as row from ${sql.table(table)} t where account_id = ${accountId}`.execute(service.ctx.db);
-    const told = found.map(({ row }): Row => JSON.parse(row.replace(key, (_, number) => `"${keys.get(number)}"`)));
+    const comparable = found.map(({ row }): Row => JSON.parse(row.replace(key, (_, number) => `"${keys.get(number)}"`)));
     // A company that lost all its visits is not a lead; its row is kept for notes.
-    const shown = told.filter((row) => table !== 'leads' || row.first_visit_at !== null);
+    const shown = comparable.filter((row) => table !== 'leads' || row.first_visit_at !== null);
     // Retention times are accurate to an hour.
     for (const row of shown) if (table === 'visitors') row.last_seen_at = null;
     return shown
@@ -234,8 +234,8 @@ async function dump(accountId: string) {
       .sort();
   };
   const tables = ['visits', 'leads', 'company_days', 'company_pages', 'visitors', 'learned_addresses'];
-  const told = await Promise.all(tables.map(async (table) => [table, await rows(table)]));
-  return { ...Object.fromEntries(told), stored: await storedEvents(accountId) };
+  const byTable = await Promise.all(tables.map(async (table) => [table, await rows(table)]));
+  return { ...Object.fromEntries(byTable), stored: await storedEvents(accountId) };
 }
 
 async function storedEvents(accountId: string): Promise<number> {
@@ -246,13 +246,13 @@ async function storedEvents(accountId: string): Promise<number> {
   return firstOf(rows).events;
 }
 
-/** Every hit with its full origin, so that sharing of origins does not matter. */
-function hitsOf(row: Row, { origins, hits }: NonNullable<Row['events']>) {
+/** Every hit with its full client, so that sharing of clients does not matter. */
+function hitsOf(row: Row, { clients, hits }: NonNullable<Row['events']>) {
   const own = (key: string) => row[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
   return hits.map(({ o, ...hit }) => {
-    const origin = origins?.[o ?? 0];
-    return { ...hit, origin: partsOfOrigin.map((key) => String(origin === undefined ? own(key) : origin[key])) };
+    const client = clients?.[o ?? 0];
+    return { ...hit, client: partsOfClient.map((key) => String(client === undefined ? own(key) : client[key])) };
   });
 }
 
-const partsOfOrigin = ['companyId', 'verdictId', 'placeId', 'deviceType', 'browser', 'os', 'ip', 'addressKey'];
+const partsOfClient = ['companyId', 'verdictId', 'placeId', 'deviceType', 'browser', 'os', 'ip', 'addressKey'];

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteOldTraces } from '../../server/src/domain/ingestion/delete-old-traces.ts';
 import { eventLedger } from '../../server/src/domain/ingestion/event-ledger.ts';
+import { listDeadLetters } from '../../server/src/domain/ingestion/event-queue/list-dead-letters.ts';
+import { retryDeadLetters } from '../../server/src/domain/ingestion/event-queue/retry-dead-letters.ts';
 import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
-import { listDeadLetters } from '../../server/src/domain/ingestion/inbox/list-dead-letters.ts';
-import { retryDeadLetters } from '../../server/src/domain/ingestion/inbox/retry-dead-letters.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { accountTrackingStatus } from '../../server/src/domain/tracking/account-tracking-status.ts';
@@ -104,7 +104,7 @@ test('a repeated event is stored once, within a batch, across batches and after 
   assert.equal(await storedHits(service, accountId), 1);
 });
 
-test('two concurrent workers store everything once, and company sums match their visits', async () => {
+test('two concurrent workers store everything once, and company rollups match their visits', async () => {
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const addresses = ['143.164.1.10', '155.56.1.10', '143.164.1.11', '141.36.1.10', '198.51.100.20'];
   const ids: string[] = [];
@@ -117,14 +117,14 @@ test('two concurrent workers store everything once, and company sums match their
           const events = [pageView({ url: `https://shop.example/${round}` }), pageView({ url: `https://shop.example/${at % 7}` })];
           ids.push(...events.map(({ id }) => id));
           const headers = { 'x-forwarded-for': itemAt(addresses, at % addresses.length) };
-          const answer = await post({
+          const response = await post({
             url: service.url,
             scriptHash: account.scriptHash,
             events,
             headers,
             body: { visitor_id: `visitor ${at}` },
           });
-          assert.equal(answer.status, 204);
+          assert.equal(response.status, 204);
         }),
       );
     }
@@ -138,7 +138,7 @@ test('two concurrent workers store everything once, and company sums match their
     ids.length,
   );
   assert.deepEqual((await storedIds(service, account.accountId)).sort(), ids.sort());
-  await assertSumsHold(service, account.accountId, 'Europe/Helsinki');
+  await assertRollupsHold(service, account.accountId, 'Europe/Helsinki');
 });
 
 test('received equals stored plus dropped for every mixture of outcomes', async () => {
@@ -221,7 +221,7 @@ async function storedHits(from: TestService, accountId: string): Promise<number>
 }
 
 /** Recounts everything from the visits and compares. */
-async function assertSumsHold({ ctx }: TestService, accountId: string, timezone: string) {
+async function assertRollupsHold({ ctx }: TestService, accountId: string, timezone: string) {
   const { rows: days } = await sql`
     select company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at from company_days
     where account_id = ${accountId} order by company_id, day, place_id`.execute(ctx.db);

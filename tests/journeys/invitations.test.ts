@@ -21,8 +21,8 @@ const { ctx } = service;
 
 async function enter(at: TestService, email: string, password?: string): Promise<BrowserSession> {
   const session = new BrowserSession(at);
-  const answer = await session.signIn(email, password);
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  const response = await session.signIn(email, password);
+  assert.equal(response.status, 201, JSON.stringify(response.body));
   return session;
 }
 
@@ -143,7 +143,7 @@ test('a user joins another account only by accepting, and is invisible there bef
 test('with other accounts present, an unmailed link does not reveal whether its address has a user', async () => {
   const [host, other] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Other' })];
   const admin = await enter(service, host.email);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [other.email, 'nobody.at.all@acme.example'].map(async (email) => {
       const secret = await invite(admin, host, email);
       const opened = await new BrowserSession(service).send('POST', '/invitations/open', { secret });
@@ -152,8 +152,8 @@ test('with other accounts present, an unmailed link does not reveal whether its 
       return JSON.stringify([opened, accepted, signedIn].map(({ status, body }) => [status, body])).replaceAll(email, 'EMAIL');
     }),
   );
-  assert.equal(answers[0], answers[1]);
-  assert.match(firstOf(answers), /"createsUser":false.*403.*leadlight user create/);
+  assert.equal(responses[0], responses[1]);
+  assert.match(firstOf(responses), /"createsUser":false.*403.*leadlight user create/);
 });
 
 test('with a mail server the link goes to the invited address alone, and confirms it', async () => {

@@ -18,14 +18,14 @@ test("a visitor's work e-mail identifies the employer for this visit and earlier
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: home, visitorId: 'v', atMs: Date.now() - 86_400_000 });
   assert.equal(await companyOfVisit(service, account, before), null);
-  const told = await sendVisit(service, account, { ip: home, visitorId: 'v', email: 'jane@siemens.com' });
-  assert.equal(await companyOfVisit(service, account, told), 'Siemens');
+  const identified = await sendVisit(service, account, { ip: home, visitorId: 'v', email: 'jane@siemens.com' });
+  assert.equal(await companyOfVisit(service, account, identified), 'Siemens');
   assert.equal(await companyOfVisit(service, account, before), 'Siemens');
   const other = await sendVisit(service, account, { ip: otherHome, visitorId: 'w', email: 'joe@gmail.com' });
   assert.equal(await companyOfVisit(service, account, other), null);
 });
 
-test('a visitor seen at the office is recognized at home, before and after', async () => {
+test('a visitor seen at their workplace is recognized at home, before and after', async () => {
   const account = await service.newAccount();
   const before = await sendVisit(service, account, { ip: home, visitorId: 'v', atMs: Date.now() - 2 * 86_400_000 });
   await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
@@ -36,7 +36,7 @@ test('a visitor seen at the office is recognized at home, before and after', asy
   assert.equal(await companyOfVisit(service, account, stranger), null);
 });
 
-test('when an office turns out not to be one, visits from home are updated', async () => {
+test('when a workplace turns out not to be one, visits from home are updated', async () => {
   const account = await service.newAccount();
   await sendVisit(service, account, { ip: audi, visitorId: 'v', atMs: Date.now() - 86_400_000 });
   const atHome = await sendVisit(service, account, { ip: home, visitorId: 'v' });
@@ -46,7 +46,7 @@ test('when an office turns out not to be one, visits from home are updated', asy
   assert.equal(await companyOfVisit(service, account, atHome), null);
 });
 
-test('an address where several visitors named the same employer is an office for the next one', async () => {
+test('an address where several visitors named the same employer is a workplace for the next one', async () => {
   const account = await service.newAccount();
   const silent = await sendVisit(service, account, { ip: home, visitorId: 'silent' });
   await sendVisit(service, account, { ip: home, visitorId: 'one', email: 'one@siemens.com' });
@@ -87,7 +87,7 @@ test('a learned address also applies to visits that moved there', async () => {
   for (const name of ['one', 'two']) await sendVisit(service, account, { ip: home, visitorId: name, email: `${name}@siemens.com` });
   await runReattributions(service, account);
   const { rows } = await sql<{ named: boolean }>`
-    select origin ->> 'companyId' is not null as named from visits, jsonb_array_elements(events::jsonb -> 'origins') as origin
+    select client ->> 'companyId' is not null as named from visits, jsonb_array_elements(events::jsonb -> 'clients') as client
     where account_id = ${account.accountId} and visitor_id = 'silent' order by 1`.execute(service.ctx.db);
   assert.deepEqual(rows, [{ named: false }, { named: true }]);
 });

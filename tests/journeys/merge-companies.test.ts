@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
+import { findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
 import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
+import { type AccountMove, moveAccountData } from '../../server/src/domain/company-merges/move-account-data.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import { LaneSteps } from '../../server/src/domain/events/lane-steps.ts';
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { declaredClient } from '../kit/declared.ts';
+import { runMerges } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 import { companyOfVisit, leadsOf, runReattributions, sendVisit } from '../kit/visits.ts';
 
@@ -53,6 +58,7 @@ test('tags, lists, fields and credits move, too, even if the company never visit
   const tag = (await call('/v1/tags', { body: { data: { type: 'tag', attributes: { name: 'Moves' } } } })).body.data.id;
   const list = (await call('/v1/lists', { body: { data: { type: 'list', attributes: { name: 'Moves', scope: 'company' } } } })).body.data
     .id;
+  await call(`/v1/companies/${current}/lists`, { body: { data: [{ type: 'list', id: list }] } });
   const newField = { data: { type: 'custom_field', attributes: { name: 'Moves', scope: 'company', type: 'text' } } };
   const field = (await call('/v1/custom-fields', { body: newField })).body.data.id;
   await call(`/v1/companies/${previous}/tags`, { body: { data: [{ type: 'tag', id: tag }] } });
@@ -61,11 +67,13 @@ test('tags, lists, fields and credits move, too, even if the company never visit
   await call(`/v1/companies/${previous}`, { method: 'PATCH', body: value });
   assert.equal((await call(`/v1/companies/${previous}`)).body.meta.credits?.charged, 1);
   await merge(previous, current);
+  await runMerges(service);
   const { data, meta } = (await call(`/v1/companies/${previous}`)).body;
   assert.deepEqual([data.id, meta.credits?.charged], [current, 0]);
   assert.deepEqual(data.attributes.custom_fields, { [field]: { value: 'kept' } });
   assert.deepEqual(data.relationships.tags, [{ type: 'tag', id: tag }]);
-  assert.deepEqual((await call(`/v1/lists/${list}/items`)).body.data, [{ type: 'company', id: current }]);
+  const listed = (await call(`/v1/lists/${list}/items`)).body;
+  assert.deepEqual([listed.data, listed.meta.pagination?.total_count], [[{ type: 'company', id: current }], 1]);
   const activities = await ctx.db.selectFrom('activities').select('company_id').where('account_id', '=', account.accountId).execute();
   assert.deepEqual(activities, [{ company_id: current }]);
 });
@@ -76,11 +84,53 @@ test('a company merged twice redirects to the last one, and corrections follow',
   await createCorrection(ctx, account.accountId, { target: '80.128.0.0/16', effect: 'company', company: one });
   await merge(one, two);
   await merge(two, three);
+  await runMerges(service);
   assert.equal(await idOf('one-merged.com'), three);
   const visit = await sendVisit(service, account, { ip: '80.128.0.10', visitorId: 'a' });
   assert.equal(await companyOfVisit(service, account, visit), 'three-merged.com');
   await assert.rejects(merge(one, three), /already merged/);
   await assert.rejects(merge('999999999', three), /no company/);
+});
+
+test('a large company moves in steps that let the pipeline go first, and an interrupted move continues', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const [previous, current, latest] = [await idOf('large-merged.com'), await idOf('large-kept.com'), await idOf('large-latest.com')];
+  await sql`
+    insert into visitors (account_id, id, first_seen_at, last_seen_at, workplace_company_id, workplace_confidence, workplace_at)
+    select ${accountId}, 'colleague ' || n, now(), now(), ${previous}, 0.9, now() from generate_series(1, 500) as n`.execute(ctx.db);
+  await merge(previous, current);
+  const { rows: left } = await sql<{ payload: AccountMove }>`
+    select payload from graphile_worker._private_jobs where key = ${`${findMergedDataName}:${previous}`}`.execute(ctx.db);
+  const move = { ...firstOf(left).payload, accountId };
+  const workplaces = async () => {
+    const { rows } = await sql<{ id: string; visitors: number }>`
+      select workplace_company_id as id, count(*)::int as visitors from visitors where account_id = ${accountId} group by 1`.execute(
+      ctx.db,
+    );
+    return Object.fromEntries(rows.map(({ id, visitors }) => [id, visitors]));
+  };
+  class KilledSteps extends LaneSteps {
+    left = 3;
+    override run<Result>(step: Parameters<typeof LaneSteps.prototype.run<Result>>[0]): Promise<Result> {
+      return this.left-- > 0 ? super.run(step) : Promise.reject(new Error('killed'));
+    }
+  }
+  await assert.rejects(moveAccountData(ctx, move, new KilledSteps(ctx, accountId)), /killed/);
+  const { [previous]: waiting = 0, [current]: moved = 0 } = await workplaces();
+  assert.ok(waiting > 0 && moved > 0 && waiting + moved === 500, `${waiting} + ${moved}`);
+  // The other company is merged while the rest moves, and the accounts with its data were already looked for.
+  class MergingSteps extends LaneSteps {
+    isMerged = false;
+    override async run<Result>(step: Parameters<typeof LaneSteps.prototype.run<Result>>[0]): Promise<Result> {
+      const result = await super.run(step);
+      if (!this.isMerged) await merge(current, latest);
+      this.isMerged = true;
+      return result;
+    }
+  }
+  await moveAccountData(ctx, move, new MergingSteps(ctx, accountId));
+  assert.deepEqual(await workplaces(), { [latest]: 500 });
 });
 
 test('a company known only by its name redirects to the one it was merged into', async () => {

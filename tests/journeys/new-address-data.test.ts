@@ -21,20 +21,20 @@ test('a running server loads imported files, imported networks and updates autom
   const server = await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']);
   await server.ready();
   const ask = async (ip: string) => {
-    const answer = await fetch(`${server.url}/v1/ip/enrich?account_id=${accountId}&ip=${ip}&include=company`, {
+    const response = await fetch(`${server.url}/v1/ip/enrich?account_id=${accountId}&ip=${ip}&include=company`, {
       headers: { 'x-api-key': key },
     });
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
     const { data } = await readJson<{
       data: { attributes: { network: { organization: string } }; relationships: { company: unknown } };
-    }>(answer);
+    }>(response);
     return { holder: data.attributes.network.organization, company: JSON.stringify(data.relationships.company) };
   };
-  const until = async (ip: string, holds: (answer: Awaited<ReturnType<typeof ask>>) => boolean) => {
+  const until = async (ip: string, holds: (response: Awaited<ReturnType<typeof ask>>) => boolean) => {
     const deadline = Date.now() + 200_000;
-    let answer = await ask(ip);
-    for (; !holds(answer); answer = await ask(ip)) {
-      if (Date.now() > deadline || server.child.exitCode !== null) assert.fail(`${ip} is still ${JSON.stringify(answer)}`);
+    let response = await ask(ip);
+    for (; !holds(response); response = await ask(ip)) {
+      if (Date.now() > deadline || server.child.exitCode !== null) assert.fail(`${ip} is still ${JSON.stringify(response)}`);
       await pause(250);
     }
   };

@@ -70,9 +70,9 @@ test('with two-factor authentication, consent needs a code too', async () => {
     .execute();
   const browser = new FormBrowser(url);
   const login = await browser.go(authorizeUrl());
-  const asked = await browser.go(`${login.url}/login`, { email: account.email, password });
-  const challenge = /name="challenge" value="([^"]+)"/.exec(asked.html)![1]!;
-  assert.ok(asked.html.includes('autocomplete="one-time-code"'));
+  const codePage = await browser.go(`${login.url}/login`, { email: account.email, password });
+  const challenge = /name="challenge" value="([^"]+)"/.exec(codePage.html)![1]!;
+  assert.ok(codePage.html.includes('autocomplete="one-time-code"'));
   const wrong = await browser.go(`${login.url}/second-factor`, { challenge, code: '000000' });
   assert.equal(wrong.status, 400);
   const consent = await browser.go(`${login.url}/second-factor`, { challenge, code: totpCode(secret, stepAt(now)) });
@@ -80,9 +80,9 @@ test('with two-factor authentication, consent needs a code too', async () => {
 });
 
 async function redeem(form: Record<string, string>) {
-  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', headers: basic, body: new URLSearchParams(form) });
-  const body = await readJson<{ access_token: string; refresh_token: string; error?: string }>(answer);
-  return { status: answer.status, ...body };
+  const response = await fetch(`${url}/oauth/token`, { method: 'POST', headers: basic, body: new URLSearchParams(form) });
+  const body = await readJson<{ access_token: string; refresh_token: string; error?: string }>(response);
+  return { status: response.status, ...body };
 }
 
 const refresh = (token: string) => redeem({ grant_type: 'refresh_token', refresh_token: token });
@@ -94,8 +94,8 @@ async function silently(browser: FormBrowser): Promise<string> {
 }
 
 async function tokenState(token: string): Promise<string> {
-  const answer = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${token}` } });
-  return answer.status === 200 ? 'valid' : firstOf((await readJson<{ errors: { code: string }[] }>(answer)).errors).code;
+  const response = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${token}` } });
+  return response.status === 200 ? 'valid' : firstOf((await readJson<{ errors: { code: string }[] }>(response)).errors).code;
 }
 
 /** The same browser at the web application. */
@@ -249,8 +249,9 @@ test('leadlight consent lists and withdraws', async () => {
   const { access_token } = await connect(account);
   const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir({ withIpData: false }) };
   const listed = await leadlight(['consent', 'list', '--email', account.email, '--json'], environment);
+  const consents: { clientId: string }[] = JSON.parse(listed.stdout);
   assert.deepEqual(
-    (JSON.parse(listed.stdout) as { clientId: string }[]).map(({ clientId }) => clientId),
+    consents.map(({ clientId }) => clientId),
     [app.clientId],
   );
   const withdrawn = await leadlight(['consent', 'withdraw', app.clientId, '--email', account.email], environment);
@@ -280,11 +281,11 @@ test('authorization requests are rate limited by address and do not accumulate',
     return firstOf(rows).found;
   };
   const before = await interactions();
-  const answers: Response[] = [];
+  const responses: Response[] = [];
   for (let round = 0; round < 20; round++) {
-    answers.push(...(await Promise.all(Array.from({ length: 50 }, () => fetch(authorizeUrl(), { redirect: 'manual' })))));
+    responses.push(...(await Promise.all(Array.from({ length: 50 }, () => fetch(authorizeUrl(), { redirect: 'manual' })))));
   }
-  const refused = answers.filter(({ status }) => status === 429);
+  const refused = responses.filter(({ status }) => status === 429);
   assert.equal(refused.length, 940);
   assert.match(required(firstOf(refused).headers.get('retry-after')), /^\d+$/);
   assert.equal((await interactions()) - before, 60);
@@ -299,17 +300,17 @@ test('on https the cookies are bound to the host and to secure connections, what
   const cookies = new Map<string, string>();
   const lines: string[] = [];
   const go = async (path: string, form?: Record<string, string>) => {
-    const answer = await fetch(https.url + path, {
+    const response = await fetch(https.url + path, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
       body: form && new URLSearchParams(form),
     });
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       lines.push(line);
       cookies.set(firstOf(line.split('=', 1)), firstOf(line.split(';', 1)).slice(line.indexOf('=') + 1));
     }
-    const { pathname, search } = new URL(answer.headers.get('location') ?? '/', 'https://leads.example.com');
+    const { pathname, search } = new URL(response.headers.get('location') ?? '/', 'https://leads.example.com');
     return pathname + search;
   };
   const { pathname, search } = new URL(authorizeUrl());
@@ -332,8 +333,8 @@ test('errors have the codes of RFC 6749: unauthorized_client and invalid_client'
   assert.deepEqual([refused.status, refused.error], [400, 'unauthorized_client']);
   for (const path of ['/oauth/introspect', '/oauth/revoke', '/oauth/token']) {
     const form = { token: 'x', grant_type: 'authorization_code' };
-    const answer = await fetch(url + path, { method: 'POST', body: new URLSearchParams(form) });
-    assert.deepEqual([answer.status, (await readJson<{ error: string }>(answer)).error], [401, 'invalid_client'], path);
-    assert.match(required(answer.headers.get('www-authenticate')), /^Basic /);
+    const response = await fetch(url + path, { method: 'POST', body: new URLSearchParams(form) });
+    assert.deepEqual([response.status, (await readJson<{ error: string }>(response)).error], [401, 'invalid_client'], path);
+    assert.match(required(response.headers.get('www-authenticate')), /^Basic /);
   }
 });

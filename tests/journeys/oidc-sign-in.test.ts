@@ -28,12 +28,18 @@ service = await startTestService({
 /** Signs in as the provider's person. Returns the address at which the browser arrives, and its session. */
 async function signIn(person: ProviderPerson, browser = new FormBrowser(service.url), start = '/app/api/oidc/start') {
   provider.present(person);
-  const asked = await browser.go(`${service.url}${start}`);
-  const answered = await new FormBrowser(provider.issuer).go(asked.url);
-  const arrived = await browser.go(answered.url);
+  const authorization = await browser.go(`${service.url}${start}`);
+  const redirect = await new FormBrowser(provider.issuer).go(authorization.url);
+  const arrived = await browser.go(redirect.url);
   const session = new BrowserSession(service);
   session.cookie = `leadlight_session=${browser.cookies.get('leadlight_session') ?? ''}`;
-  return { asked: new URL(asked.url), answered: answered.url, arrived: arrived.url.replace(service.url, ''), browser, session };
+  return {
+    authorization: new URL(authorization.url),
+    redirect: redirect.url,
+    arrived: arrived.url.replace(service.url, ''),
+    browser,
+    session,
+  };
 }
 
 async function rolesOf(email: string): Promise<Record<string, string>> {
@@ -50,10 +56,10 @@ test('a new person gets the highest role of their groups, which follows the grou
     family_name: 'L',
     groups: ['sales', 'it', 'x'],
   };
-  const { asked, session, arrived } = await signIn(ada);
+  const { authorization, session, arrived } = await signIn(ada);
   assert.equal(arrived, '/');
-  assert.equal(asked.searchParams.get('code_challenge_method'), 'S256');
-  assert.ok(asked.searchParams.get('nonce'));
+  assert.equal(authorization.searchParams.get('code_challenge_method'), 'S256');
+  assert.ok(authorization.searchParams.get('nonce'));
   const { user } = (await session.get<{ user: { email: string; firstName: string } }>('/session')).body;
   assert.deepEqual([user.email, user.firstName], ['ada@acme.example', 'Ada']);
   assert.deepEqual(await rolesOf('ada@acme.example'), { acme: 'admin', other: 'viewer' });
@@ -88,35 +94,35 @@ test('a user with an unconfirmed address is lost to its creator when the owner o
   const email = 'squatted@acme.example';
   const { id: accountId } = await createAccount(service.ctx, { name: 'Squat', plan: 'premium', timezone: 'UTC' });
   await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role: 'owner', isEmailConfirmed: false });
-  const squatter = new BrowserSession(service);
-  assert.equal((await squatter.signIn(email)).status, 201);
+  const impostor = new BrowserSession(service);
+  assert.equal((await impostor.signIn(email)).status, 201);
   await signIn({ sub: 'true-owner', email, email_verified: true, groups: ['sales'] });
-  assert.equal((await squatter.get('/session')).status, 401);
-  assert.equal((await squatter.signIn(email)).status, 401);
+  assert.equal((await impostor.get('/session')).status, 401);
+  assert.equal((await impostor.signIn(email)).status, 401);
 });
 
-test('an answer works only in the browser that asked for it, once, and within ten minutes', async () => {
+test('a response of the identity provider works only in the browser that authorization for it, once, and within ten minutes', async () => {
   const bob = { sub: 'bob', email: 'bob@acme.example', email_verified: true, groups: ['sales'] };
   provider.present(bob);
   const mine = new FormBrowser(service.url);
-  const asked = await mine.go(`${service.url}/app/api/oidc/start`);
-  const answered = await new FormBrowser(provider.issuer).go(asked.url);
+  const authorization = await mine.go(`${service.url}/app/api/oidc/start`);
+  const redirect = await new FormBrowser(provider.issuer).go(authorization.url);
   const stranger = new FormBrowser(service.url);
-  assert.ok((await stranger.go(answered.url)).url.endsWith('/sign-in?failed=expired'), 'login CSRF');
+  assert.ok((await stranger.go(redirect.url)).url.endsWith('/sign-in?failed=expired'), 'login CSRF');
   await stranger.go(`${service.url}/app/api/oidc/start`);
   assert.ok(
-    (await stranger.go(answered.url)).url.endsWith('/sign-in?failed=refused'),
+    (await stranger.go(redirect.url)).url.endsWith('/sign-in?failed=refused'),
     'also with a sign-in of their own: the state differs',
   );
   assert.equal(stranger.cookies.get('leadlight_session'), undefined);
-  await mine.go(answered.url);
+  await mine.go(redirect.url);
   assert.ok(mine.cookies.get('leadlight_session'));
-  assert.ok((await mine.go(answered.url)).url.endsWith('/sign-in?failed=expired'));
+  assert.ok((await mine.go(redirect.url)).url.endsWith('/sign-in?failed=expired'));
   const late = new FormBrowser(service.url);
   const lateAsked = await late.go(`${service.url}/app/api/oidc/start`);
-  const lateAnswered = await new FormBrowser(provider.issuer).go(lateAsked.url);
+  const lateRedirect = await new FormBrowser(provider.issuer).go(lateAsked.url);
   service.clock.set(new Date(Date.now() + 11 * 60_000));
-  assert.ok((await late.go(lateAnswered.url)).url.endsWith('/sign-in?failed=expired'));
+  assert.ok((await late.go(lateRedirect.url)).url.endsWith('/sign-in?failed=expired'));
   service.clock.resume();
 });
 
@@ -129,7 +135,7 @@ test('after signing in the browser returns only to paths of this service', async
 
 test('the sign-in page knows the provider; without one there are no such routes', async () => {
   const options = (on: TestService) => new BrowserSession(on).get('/sign-in-options');
-  assert.deepEqual((await options(service)).body, { identityProvider: 'Acme ID', allowsPasswords: false });
-  assert.deepEqual((await options(first)).body, { identityProvider: null, allowsPasswords: true });
+  assert.deepEqual((await options(service)).body, { identityProvider: 'Acme ID', allowsPasswords: false, allowsPasskeys: false });
+  assert.deepEqual((await options(first)).body, { identityProvider: null, allowsPasswords: true, allowsPasskeys: false });
   assert.equal((await new BrowserSession(first).get('/oidc/start')).status, 404);
 });

@@ -62,8 +62,11 @@ test('a logged e-mail appears in both APIs and in the feed of handled leads, and
   const handled = encodeURIComponent(JSON.stringify({ all: [{ field: 'status', operator: 'is', values: ['handled'] }] }));
   const found = await person.get<{ total: number }>(`${base}/leads?from=2026-09-01&to=2026-09-30&filters=${handled}`);
   assert.equal(found.body.total, 1);
-  const activities = await person.get<{ kind: string; detail: string }[]>(`${base}/companies/${audi}/activities`);
-  assert.deepEqual([firstOf(activities.body).kind, activities.body.length], ['emailed', 3]);
+  const feed = await person.get<{ items: { change: { kind: string } }[] }>(`${base}/companies/${audi}/feed?kind=change`);
+  assert.deepEqual(
+    feed.body.items.map(({ change }) => change.kind),
+    ['emailed', 'emailed', 'emailed'],
+  );
 
   const emails = await person.get<{ id: string; email: string }[]>(`${base}/companies/${audi}/emails`);
   for (const { id, email } of emails.body) {
@@ -109,12 +112,13 @@ test('do-not-contact is decided per account, works as a filter, and applies to e
   const [audi, sap, basf] = [await companyId('audi.com'), await companyId('sap.com'), await companyId('basf.com')];
   const flagged = async (as = call) => {
     const body = { filters: { do_not_contact: true }, search_terms: ['audi', 'sap', 'basf'] };
-    const answer = await as('/v1/companies/search', { body });
-    return (answer.body.data as { attributes: { name: string } }[]).map(({ attributes }) => attributes.name).sort();
+    const response = await as('/v1/companies/search', { body });
+    const found: { attributes: { name: string } }[] = response.body.data;
+    return found.map(({ attributes }) => attributes.name).sort();
   };
 
   const set = await person.send('PATCH', `${base}/leads`, { companyIds: [audi], doNotContact: true });
-  assert.deepEqual(set.body, { changed: 1 });
+  assert.equal((set.body as { changed: number }).changed, 1);
   await importLines(importCrm(account.accountId), [
     'crm,record_type,external_id,name,domain,do_not_contact',
     'x,organization,1,SAP,sap.com,yes',
@@ -143,6 +147,9 @@ test('do-not-contact is decided per account, works as a filter, and applies to e
     rows.body.map(({ name }) => name),
     ['BASF'],
   );
+  const exports = await person.get<{ id: string; doneRows: number; skippedRows: number }[]>(`${base}/exports`);
+  const listed = exports.body.find(({ id }) => id === table.body.id);
+  assert.deepEqual([listed?.doneRows, listed?.skippedRows], [1, 2], 'the user is told about Audi and SAP');
   const changed = await person.send('PATCH', `${base}/settings`, { outreach: { skip_do_not_contact: false } });
   assert.equal(changed.status, 200);
   assert.deepEqual(await exportedNames(account), ['Audi', 'BASF', 'SAP']);

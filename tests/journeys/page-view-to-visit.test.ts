@@ -9,7 +9,7 @@ test('a page view posted to the collector becomes a visit of the company behind 
   const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
   const { accountId, scriptHash } = await service.newAccount();
   const id = randomUUID();
-  const answer = await fetch(`${service.url}/collect`, {
+  const response = await fetch(`${service.url}/collect`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', 'user-agent': chrome, 'x-forwarded-for': '143.164.1.10' },
     body: JSON.stringify({
@@ -18,7 +18,7 @@ test('a page view posted to the collector becomes a visit of the company behind 
       events: [{ id, kind: 'page_view', occurred_at: Date.now(), url: 'https://shop.example/pricing', title: 'Pricing' }],
     }),
   });
-  assert.equal(answer.status, 204);
+  assert.equal(response.status, 204);
   await service.drain();
   const visit = await service.ctx.db
     .selectFrom('visits')

@@ -50,7 +50,7 @@ test('a mailed link resets a forgotten password once and ends every session', as
   assert.equal((await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status, 200, 'keys of a known user stay');
 });
 
-test('the owner of an unconfirmed address takes over the user by mail, and credentials of others are revoked', async () => {
+test('the owner of an unconfirmed address takes over the user by mail, and the credentials created before are revoked', async () => {
   const { email, userId, key, token } = await service.newAccount();
   await service.ctx.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userId).execute();
   const byKey = async () => (await fetch(`${service.url}/v1/users/me`, { headers: { 'x-api-key': key } })).status;
@@ -129,4 +129,20 @@ test('a common password is refused when it is changed, too', async () => {
   await person.signIn(email);
   const refused = await person.send('POST', '/password', { current: 'correct horse battery', password: '1234567890' });
   assert.deepEqual([refused.status, refused.body.field], [400, 'password']);
+});
+
+test('a user who reads German gets German mails, and invitations look like the account', async () => {
+  const { email, userId, accountId } = await service.newAccount({ name: 'Müller' });
+  await service.ctx.db.updateTable('users').set({ language: 'de' }).where('id', '=', userId).execute();
+  await mailedSecret(email);
+  assert.match(lastOf(mail.mails).text, /innerhalb von 30 Minuten/);
+  assert.match(lastOf(mail.mails).text, /Content-Type: text\/html/);
+  const owner = new BrowserSession(service);
+  await owner.signIn(email);
+  assert.equal((await owner.send('PATCH', `/accounts/${accountId}/brand`, { color: '#0a7f5a' })).status, 204);
+  const invited = await owner.send('POST', `/accounts/${accountId}/invitations`, { email: 'neu@acme.example', role: 'admin' });
+  assert.equal(invited.body.delivery, 'mailed', JSON.stringify(invited.body));
+  const { text } = lastOf(mail.mails);
+  assert.match(text, /als Administrator zu/);
+  assert.match(text, /#0a7f5a/);
 });

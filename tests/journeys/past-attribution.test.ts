@@ -10,7 +10,7 @@ import { createCorrection, deleteCorrection } from '../../server/src/domain/corr
 import { type CompanyReference, companyReference } from '../../server/src/domain/identification/company-reference.ts';
 import { loadCompanyReferences } from '../../server/src/domain/identification/load-company-references.ts';
 import { loadCorrections } from '../../server/src/domain/identification/load-corrections.ts';
-import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
+import { EventQueueWriter } from '../../server/src/domain/ingestion/event-queue/event-queue-writer.ts';
 import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
@@ -25,11 +25,11 @@ import { runReattributions } from '../kit/visits.ts';
 
 const service = await startTestService();
 const { ctx } = service;
-const inbox = new InboxWriter(ctx);
+const eventQueue = new EventQueueWriter(ctx);
 const day = 86_400_000;
 const epoch = Date.parse('2026-03-10T12:00:00Z');
 
-/** An office with its own network, homes (two of them neighbours), a mobile network, IPv6 at home, and an unassigned address. */
+/** A workplace with its own network, homes (two of them neighbors), a mobile network, IPv6 at home, and an unassigned address. */
 const addresses = ['143.164.1.10', '91.64.5.9', '91.64.5.77', '80.187.100.3', '2a02:8071:5:7::1', '2a02:8071:5:8::1', '198.51.100.7'];
 const companyCount = 4;
 
@@ -106,19 +106,19 @@ async function replay({ storage, steps }: History) {
     const id = randomUUID();
     const kind = email === null ? ('page_view' as const) : ('identify' as const);
     const event = { id, kind, occurredAtMs: atMs, url: 'https://shop.example/', title: null, referrer: null, name: null, targetUrl: null };
-    const told = { email, firstName: null, lastName: null, durationSeconds: null };
-    await inbox.add(accountId, {
+    const details = { email, firstName: null, lastName: null, durationSeconds: null };
+    await eventQueue.add(accountId, {
       visitorId: visitor,
       ip,
       userAgent: chrome,
       gaClientIds: [],
       partnerCookies: null,
-      events: [{ ...event, ...told }],
+      events: [{ ...event, ...details }],
       sentBy: 'tracker',
     });
     return { id, visitor, ip, atMs, email };
   };
-  // Events in the inbox are evaluated with what is known when they are processed.
+  // Waiting events are evaluated with what is known when they are processed.
   let waiting: Awaited<ReturnType<typeof send>>[] = [];
   const drain = async () => {
     await service.drain();
@@ -210,15 +210,15 @@ async function compare(accountId: string, oracle: AttributionOracle, domains: st
     visit_company: string | null;
   }>`
     select hit ->> 'i' as hit, hit ->> 't' as at, v.started_at, number = 1 as is_first, v.company_id as visit_company,
-      case when v.events::json -> 'origins' is null then v.company_id
-        else (v.events::json -> 'origins' -> coalesce((hit ->> 'o')::int, 0) ->> 'companyId')::bigint end as company_id
+      case when v.events::json -> 'clients' is null then v.company_id
+        else (v.events::json -> 'clients' -> coalesce((hit ->> 'o')::int, 0) ->> 'companyId')::bigint end as company_id
     from visits v cross join lateral json_array_elements(v.events::json -> 'hits') with ordinality as one (hit, number)
     where v.account_id = ${accountId}`.execute(ctx.db);
   for (const { is_first, company_id, visit_company } of rows) if (is_first) assert.equal(company_id, visit_company);
   const starts = new Map(rows.map(({ hit, started_at }) => [hit, started_at.getTime()]));
   const current = await loadCompanyReferences(ctx.db, new Set(companyIds));
   const rules = await loadCorrections(ctx.db, accountId);
-  const currentOf = async (reference: CompanyReference) => {
+  const currentCompany = async (reference: CompanyReference) => {
     const id = getOrThrow(await resolveCompanies(ctx, accountId, [reference]), reference.key);
     return getOrThrow(await loadCompanyReferences(ctx.db, new Set([id])), id);
   };
@@ -226,7 +226,7 @@ async function compare(accountId: string, oracle: AttributionOracle, domains: st
     rules,
     (hit) => getOrThrow(starts, hit),
     (domain) => getOrThrow(current, itemAt(companyIds, domains.indexOf(domain))),
-    currentOf,
+    currentCompany,
   );
   const references = [...expected.values()].filter((one): one is CompanyReference => one !== null);
   const ids = await resolveCompanies(ctx, accountId, references);

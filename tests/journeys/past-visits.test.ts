@@ -9,7 +9,7 @@ import { enrichAddress } from '../../server/src/domain/enrichment/enrich-address
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
 import { importIpRanges } from '../../server/src/domain/imports/import-ip-ranges.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
-import { InboxWriter } from '../../server/src/domain/ingestion/inbox/inbox-writer.ts';
+import { EventQueueWriter } from '../../server/src/domain/ingestion/event-queue/event-queue-writer.ts';
 import { recomputeVerdicts } from '../../server/src/domain/reattribution/recompute-verdicts.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
@@ -20,12 +20,12 @@ import { companyOfVisit, leadsOf, runReattributions } from '../kit/visits.ts';
 
 const service = await startTestService();
 const { ctx } = service;
-const inbox = new InboxWriter(ctx);
+const eventQueue = new EventQueueWriter(ctx);
 const day = 86_400_000;
 const now = Date.parse('2026-03-10T12:00:00Z');
 service.clock.set(new Date(now));
 
-const office = '91.64.5.9';
+const workplace = '91.64.5.9';
 const home = '80.128.0.10';
 
 type Account = Awaited<ReturnType<typeof newAccount>>;
@@ -45,14 +45,14 @@ async function visit({ accountId }: Account, { visitor, ip, daysAgo, email, minu
   const occurredAtMs = ctx.clock.now().getTime() - daysAgo * day + minutes * 60_000;
   const nothing = { title: null, referrer: null, name: null, targetUrl: null, durationSeconds: null, firstName: null, lastName: null };
   const event = { id, kind: 'page_view' as const, occurredAtMs, url: 'https://shop.example/', ...nothing, email: null };
-  const told = { ...event, id: randomUUID(), kind: 'identify' as const, occurredAtMs: occurredAtMs + 1000, email: email ?? null };
-  await inbox.add(accountId, {
+  const identify = { ...event, id: randomUUID(), kind: 'identify' as const, occurredAtMs: occurredAtMs + 1000, email: email ?? null };
+  await eventQueue.add(accountId, {
     visitorId: visitor,
     ip,
     userAgent: chrome,
     gaClientIds: [],
     partnerCookies: null,
-    events: email === undefined ? [event] : [event, told],
+    events: email === undefined ? [event] : [event, identify],
     sentBy: 'tracker',
   });
   await service.drain();
@@ -83,7 +83,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
   test(`a visitor who returns keeps the company of an imported range (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     await importRange('91.64.5.8/29', 'range-firm.com');
-    for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'a', ip: office, daysAgo });
+    for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'a', ip: workplace, daysAgo });
     assert.deepEqual(await leadsOf(service, account), { 'range-firm.com': 3 });
     await visit(account, { visitor: 'a', ip: home, daysAgo: 0 });
     assert.deepEqual(await leadsOf(service, account), { 'range-firm.com': 4 });
@@ -98,7 +98,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     await createCorrection(ctx, account.accountId, { target: '2a02:8071:5:7::/64', effect: 'company', company: firm });
     await createCorrection(ctx, account.accountId, { target: '17.1.1.0/28', effect: 'not_a_company' });
     await runReattributions(service, account);
-    for (const [visitor, ip] of Object.entries({ four: office, six: '2a02:8071:5:7::1', apple: '17.1.1.3' })) {
+    for (const [visitor, ip] of Object.entries({ four: workplace, six: '2a02:8071:5:7::1', apple: '17.1.1.3' })) {
       for (const daysAgo of [3, 2, 1]) await visit(account, { visitor, ip, daysAgo });
       await visit(account, { visitor, ip: home, daysAgo: 0 });
     }
@@ -107,7 +107,7 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
     assert.deepEqual(await leadsOf(service, account), { 'ruled-firm.com': 8 });
   });
 
-  test(`a block does not affect its neighbours (ip_storage ${storage})`, async () => {
+  test(`a block does not affect its neighbors (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     await visit(account, { visitor: 'a', ip: '81.2.69.77', daysAgo: 2 });
     await visit(account, { visitor: 'b', ip: '91.64.5.77', daysAgo: 2 });
@@ -123,9 +123,9 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
 
   test(`visits keep their company after their addresses are deleted (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
-    await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: await companyId('old-firm.com') });
+    await createCorrection(ctx, account.accountId, { target: workplace, effect: 'company', company: await companyId('old-firm.com') });
     await runReattributions(service, account);
-    for (const daysAgo of [4, 3, 2, 1]) await visit(account, { visitor: 'a', ip: office, daysAgo });
+    for (const daysAgo of [4, 3, 2, 1]) await visit(account, { visitor: 'a', ip: workplace, daysAgo });
     service.clock.set(new Date(now + 40 * day));
     await deleteExpiredAddresses(ctx);
     await visit(account, { visitor: 'a', ip: home, daysAgo: 0 });
@@ -136,9 +136,9 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
   test(`a merge moves all visits, including old ones and those identified by e-mail address (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     const [previous, current] = [await companyId(`before-${storage}.com`), await companyId(`after-${storage}.com`)];
-    await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: previous });
+    await createCorrection(ctx, account.accountId, { target: workplace, effect: 'company', company: previous });
     await runReattributions(service, account);
-    for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'old', ip: office, daysAgo });
+    for (const daysAgo of [3, 2, 1]) await visit(account, { visitor: 'old', ip: workplace, daysAgo });
     service.clock.set(new Date(now + 40 * day));
     await deleteExpiredAddresses(ctx);
     await visit(account, { visitor: 'mail', ip: home, daysAgo: 1, email: `jane@before-${storage}.com` });
@@ -151,19 +151,19 @@ for (const storage of ['none', 'truncated', 'full'] as const) {
   test(`a late event does not bring a merged company back (ip_storage ${storage})`, async () => {
     const account = await newAccount(storage);
     const [previous, current] = [await companyId(`gone-${storage}.com`), await companyId(`stays-${storage}.com`)];
-    await createCorrection(ctx, account.accountId, { target: office, effect: 'company', company: previous });
+    await createCorrection(ctx, account.accountId, { target: workplace, effect: 'company', company: previous });
     await runReattributions(service, account);
-    // The visit starts elsewhere and moves to the company: its id is only in the origins.
+    // The visit starts elsewhere and moves to the company: its id is only in the clients.
     await visit(account, { visitor: 'a', ip: '198.51.100.7', daysAgo: 1 });
-    await visit(account, { visitor: 'a', ip: office, daysAgo: 1, minutes: 5 });
+    await visit(account, { visitor: 'a', ip: workplace, daysAgo: 1, minutes: 5 });
     await merge(previous, current);
     await runReattributions(service, account);
     // The first page turns out to belong to an earlier visit, and the rest is a visit that starts at the company.
-    await visit(account, { visitor: 'a', ip: office, daysAgo: 1, minutes: 40 });
+    await visit(account, { visitor: 'a', ip: workplace, daysAgo: 1, minutes: 40 });
     const { rows } = await sql<{ id: string }>`
       select distinct company_id::text as id from visits where account_id = ${account.accountId} and company_id is not null
-      union select origin ->> 'companyId' from visits, json_array_elements(events::json -> 'origins') as origin
-      where account_id = ${account.accountId} and origin ->> 'companyId' is not null`.execute(ctx.db);
+      union select client ->> 'companyId' from visits, json_array_elements(events::json -> 'clients') as client
+      where account_id = ${account.accountId} and client ->> 'companyId' is not null`.execute(ctx.db);
     assert.deepEqual(new Set(rows.map(({ id }) => id)), new Set([current]));
   });
 }
@@ -180,7 +180,7 @@ test('visits keep what was learned about their address after retention deletes t
   assert.equal(rows.length, 0);
   await recompute(account);
   assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
-  // One of the two isLearnable again: they are still two, and a new visitor counts on what was learned last alone.
+  // The address is learned again from one of the two: the old visit keeps both, and a new one has only this evidence.
   await visit(account, { visitor: 'one', ip: home, daysAgo: 0, email: 'one@siemens.com' });
   await runReattributions(service, account);
   assert.equal(await companyOfVisit(service, account, silent), 'Siemens');
@@ -194,7 +194,7 @@ test('an imported block takes precedence over the kind of the surrounding networ
   await importRange('91.64.5.8/29', 'range-firm.com');
   const atHoster = await visit(account, { visitor: 'a', ip: '5.9.1.7', daysAgo: 0 });
   assert.equal(await companyOfVisit(service, account, atHoster), 'rack-renter.com');
-  for (const ip of ['5.9.1.7', office]) {
+  for (const ip of ['5.9.1.7', workplace]) {
     const { verdict } = await enrichAddress(ctx, account.accountId, ip);
     assert.equal(verdict.kind, 'business', ip);
   }

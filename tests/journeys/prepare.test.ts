@@ -88,8 +88,9 @@ const failing = (sentence: string): never => {
 
 test('packages are installed once, an installation by npm counts, and development packages only on request', async () => {
   const project = await newProject();
-  const told: string[] = [];
-  const installIn = (options = {}) => install(project, { ...options, onProgress: (words: string) => told.push(words), onFailure: failing });
+  const messages: string[] = [];
+  const installIn = (options = {}) =>
+    install(project, { ...options, onProgress: (words: string) => messages.push(words), onFailure: failing });
   const has = (name: string) => existsSync(join(project, 'node_modules', name, 'package.json'));
 
   assert.equal(installIn(), true);
@@ -105,7 +106,7 @@ test('packages are installed once, an installation by npm counts, and developmen
   await run('npm', ['ci', '--omit=dev', '--offline', '--silent'], { cwd: project });
   assert.equal(installIn({ isOmitted: true }), false);
   assert.equal(has('tests'), false);
-  assert.equal(told.length, 3);
+  assert.equal(messages.length, 3);
 });
 
 test('a failed npm is reported in one sentence with its reason', async () => {
@@ -177,7 +178,7 @@ test('a prepared program starts from a read-only folder', async () => {
   const { child, ended } = onReadOnlyProgram('exec node "$STARTER" start --no-demo', { DATA_DIR: testDataDir(), PORT });
   const page = () =>
     fetch(`http://127.0.0.1:${PORT}/`).then(
-      (answer) => (answer.ok ? answer.text() : null),
+      (response) => (response.ok ? response.text() : null),
       () => null,
     );
   let text: string | null = null;

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { listAudit } from '../../server/src/domain/audit/list-audit.ts';
+import { LaneSteps } from '../../server/src/domain/events/lane-steps.ts';
+import { targetMs } from '../../server/src/domain/events/step-size.ts';
 import { requestExport } from '../../server/src/domain/exports/request-export.ts';
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { exportPersonData, findPersonData } from '../../server/src/domain/privacy/find-person-data.ts';
@@ -14,7 +16,7 @@ import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { differences } from '../kit/day-sums.ts';
+import { differences } from '../kit/day-rollups.ts';
 import { addresses, ask, visit } from '../kit/earlier.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { leadlight, testDataDir } from '../kit/server-process.ts';
@@ -51,7 +53,7 @@ type Plant = { email: string; ip: string; visitor: string };
 async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promise<void> {
   const { accountId, userId } = account;
   await updateAccountSettings(ctx, accountId, { processing: { ip_storage: 'full' } });
-  const told = { kind: 'identify', at: '2026-09-20T10:01:00Z', email, first_name: 'Pia' };
+  const identify = { kind: 'identify', at: '2026-09-20T10:01:00Z', email, first_name: 'Pia' };
   await visit(
     service,
     account,
@@ -60,7 +62,7 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
       visitor,
       events: [
         { at: '2026-09-20T10:00:00Z', url: `https://shop.example/?mail=${encodeURIComponent(email)}` },
-        told,
+        identify,
         { at: '2026-09-20T10:02:00Z', kind: 'outbound', target_url: `https://x.example/${email}` },
       ],
     },
@@ -70,9 +72,8 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
       events: [{ at: '2026-09-20T11:00:00Z', referrer: `https://mail.example/?from=${email}&via=${ip}&id=${visitor}` }],
     },
   );
-  const [{ company_id: companyId }] = (
-    await sql<{ company_id: string }>`select company_id from leads where account_id = ${accountId}`.execute(ctx.db)
-  ).rows as [{ company_id: string }];
+  const leads = await sql<{ company_id: string }>`select company_id from leads where account_id = ${accountId}`.execute(ctx.db);
+  const companyId = firstOf(leads.rows).company_id;
   const [a, b, c, d] = firstItems(await ctx.ids.records(ctx.db, 4), 4);
   const words = `wrote to ${email} at ${ip} (${visitor})`;
   const statements = [
@@ -80,11 +81,13 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
       on conflict do nothing`,
     sql`insert into contact_overrides (account_id, contact_id, do_not_contact, found_emails, updated_at) select ${accountId}, id, true, ${JSON.stringify([email])}::jsonb, ${now} from contacts where email = ${email}`,
     sql`insert into import_changes (import_id, record_kind, record_id, is_added, before) select 1, 'contact', id, false, ${JSON.stringify({ full_name: 'Pia P', email })}::jsonb from contacts where email = ${email} on conflict do nothing`,
+    sql`insert into lists (account_id, id, kind, scope, name, item_count, created_at) values (${accountId}, ${d}, 'static', 'contact', 'Callers', 1, ${now})`,
+    sql`insert into list_items (account_id, list_id, item_id, added_at) select ${accountId}::bigint, ${d}::bigint, id, ${now} from contacts where email = ${email}`,
     sql`insert into notes (account_id, id, company_id, author_id, body, created_at) values (${accountId}, ${b}, ${companyId}, ${userId}, ${words}, ${now})`,
     sql`insert into activities (account_id, id, company_id, actor_id, kind, detail, happened_at) values (${accountId}, ${b}, ${companyId}, ${userId}, 'note', ${words}, ${now})`,
     sql`insert into signals (id, company_id, category, title, summary, published_at) values (${c}, ${companyId}, 'job_ads', ${words}, ${words}, ${now})`,
     sql`insert into crm_records (account_id, id, crm, record_type, external_id, name, owner_email, updated_at) values (${accountId}, ${b}, 'x', 'contact', ${email}, ${words}, ${email}, ${now})`,
-    sql`insert into opened_records (account_id, kind, record_id, opened_at) values (${accountId}, 'ip', ${ip}, ${now})`,
+    sql`insert into revealed_records (account_id, kind, record_id, revealed_at) values (${accountId}, 'ip', ${ip}, ${now})`,
     sql`insert into credit_charges (account_id, id, charged_at, kind, record_id, credits, operation, request_id) values (${accountId}, ${randomUUID()}, ${now}, 'ip', ${ip}, 1, 'x', ${randomUUID()})`,
     sql`update leads set emailed_to = array['somebody@else.example', ${email}] where account_id = ${accountId} and company_id = ${companyId}`,
     sql`insert into invitations (id, hash, account_id, email, role, created_at, expires_at) values (${d}, ${Buffer.from(randomUUID())}, ${accountId}, ${email}, 'member', ${now}, ${now})`,
@@ -101,7 +104,7 @@ async function plant(account: TestAccount, { email, ip, visitor }: Plant): Promi
   await runQueuedJobs(service);
 }
 
-/** Puts events of the person into the inbox, in a request shared with another person. Returns the id of the event. */
+/** Puts events of the person into the event queue, in a request shared with another person. Returns the id of the event. */
 async function plantWaiting({ accountId, key }: TestAccount, { email, ip, visitor }: Plant): Promise<string> {
   const repeated = randomUUID();
   const event = (id: string, fields: object) => ({
@@ -120,8 +123,8 @@ async function plantWaiting({ accountId, key }: TestAccount, { email, ip, visito
 }
 
 async function waiting(key: string, accountId: string, events: unknown[]) {
-  const answer = await v1Client(service, { key })(`/v1/collect?account_id=${accountId}`, { body: { events } });
-  assert.equal(answer.body.data.attributes.accepted, events.length, JSON.stringify(answer.body));
+  const response = await v1Client(service, { key })(`/v1/collect?account_id=${accountId}`, { body: { events } });
+  assert.equal(response.body.data.attributes.accepted, events.length, JSON.stringify(response.body));
 }
 
 const visitCount = async (accountId: string) =>
@@ -173,6 +176,8 @@ test('an e-mail address is erased from one account, then from all, and does not 
   assert.ok((await mentions(person.email, second.accountId)).length > 10, 'the other account keeps its data');
   assert.match(firstOf(certificate.left), /^1 contacts of the shared directory/);
   assert.equal(await visitCount(first.accountId), 1, 'the visit of another person stays');
+  const lists = await sql<{ items: number }>`select item_count as items from lists where account_id = ${first.accountId}`.execute(ctx.db);
+  assert.deepEqual(lists.rows, [{ items: 0 }]);
   await agree(first);
 
   // The waiting event is gone and its repetition is a duplicate; the request that shared its row is processed.
@@ -216,12 +221,12 @@ test('an e-mail address is erased from one account, then from all, and does not 
     assert.equal(createHash('sha256').update(JSON.stringify(stated)).digest('hex'), digest);
     assert.ok(!JSON.stringify(proof).toLowerCase().includes('pia'));
   }
-  const noted = firstOf(await listAudit(ctx, { accountId: first.accountId, action: 'privacy', limit: 10 }));
-  assert.equal(noted.subject.id, certificate.id);
-  assert.equal(noted.detail.reference, 'case 7');
+  const entry = firstOf(await listAudit(ctx, { accountId: first.accountId, action: 'privacy', limit: 10 }));
+  assert.equal(entry.subject.id, certificate.id);
+  assert.equal(entry.detail.reference, 'case 7');
 });
 
-test('an address and a visitor are erased without affecting neighbours', async () => {
+test('an address and a visitor are erased without affecting neighbors', async () => {
   const account = await service.newAccount();
   const person = { email: 'nils@customer.example', ip: '143.164.1.77', visitor: 'visitor-of-nils-1' };
   await plant(account, person);
@@ -279,6 +284,68 @@ test('visit events are exported as a document and never partially erased', async
   assert.deepEqual(left, [{ hits: 1 }, { hits: 1 }]);
 });
 
+/** A database connection that fails before the given transaction, as if the process were killed there. */
+function killedBefore(transaction: number): typeof ctx.db {
+  let begun = 0;
+  return new Proxy(ctx.db, {
+    get(target, name) {
+      if (name === 'transaction' && ++begun >= transaction) throw new Error('killed');
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+test('many visits are erased in short steps, and an interrupted erasure can be repeated', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const [email, other] = ['zoe@customer.example', 'zoe@elsewhere.example'];
+  const startMs = Date.parse('2026-08-20T00:00:00Z');
+  const at = (hours: number) => new Date(startMs + hours * 3_600_000).toISOString();
+  const zoe = { ip: addresses.Audi, visitor: 'visitor-of-zoe' };
+  const named = [
+    { kind: 'identify', at: at(0), email },
+    { kind: 'identify', at: at(3), email: other },
+  ];
+  const days = Array.from({ length: 5 }, (_, part) => Array.from({ length: 50 }, (_, index) => ({ at: at(3 * (50 * part + index)) })));
+  await visit(service, account, { ip: addresses.Audi, visitor: 'stays', events: [{ at: at(504) }] }, { ...zoe, events: named });
+  await visit(service, account, ...days.map((events) => ({ ...zoe, events })));
+  assert.equal(await visitCount(accountId), 251);
+  // The event queue, what belongs to the person by key, then one step of visits: killed before the second one.
+  for (const left of [151, 51]) {
+    await assert.rejects(erasePerson({ ...ctx, db: killedBefore(4) }, { accountId }, subjectOf({ email })), /killed/);
+    assert.equal(await visitCount(accountId), left);
+    await agree(account);
+  }
+  const { removed } = await erasePerson(ctx, { accountId }, subjectOf({ email }));
+  assert.deepEqual([removed.visits, removed.visitors], [50, 1]);
+  assert.deepEqual([await mentions(email, accountId), await mentions(other, accountId)], [[], []]);
+  await agree(account);
+});
+
+test('the pipeline gets the lanes as soon as long work has held them for the time of one step', async (t) => {
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  const account = await service.newAccount();
+  const { accountId } = account;
+  await plantWaiting(account, { email: 'uwe@customer.example', ip: addresses.SAP, visitor: 'visitor-of-uwe' });
+  const stored: number[] = [];
+  const steps = new LaneSteps(ctx, accountId, async () => {
+    await service.drain();
+    stored.push(await visitCount(accountId));
+  });
+  const short = () => steps.run(async () => {});
+  await short();
+  await short();
+  assert.deepEqual(stored, []);
+  await steps.run(async () => {
+    nowMs += targetMs;
+  });
+  await short();
+  await short();
+  assert.deepEqual(stored, [2]);
+});
+
 test('only the exact identifier matches', () => {
   const matches = (given: Parameters<typeof subjectOf>[0], text: string) => new RegExp(required(subjectOf(given).pattern), 'i').test(text);
   assert.ok(matches({ email: 'bo@x.example' }, 'mail=bo%40x.example&y'));
@@ -314,8 +381,8 @@ test('the commands find, export and erase next to a server, including files and 
 
   const out = join(DATA_DIR, '..', 'rita.json');
   await run('export', '--email', person.email, '--account', account.accountId, '--out', out);
-  const handed: { found: { table: string; rows: Record<string, unknown>[] }[] } = JSON.parse(readFileSync(out, 'utf8'));
-  const tables = new Map(handed.found.map(({ table, rows }) => [table, rows]));
+  const exported: { found: { table: string; rows: Record<string, unknown>[] }[] } = JSON.parse(readFileSync(out, 'utf8'));
+  const tables = new Map(exported.found.map(({ table, rows }) => [table, rows]));
   for (const table of ['visits', 'visitors', 'contacts', 'notes', 'inbox', 'pages of visits'])
     assert.ok(getOrThrow(tables, table).length > 0, table);
   assert.ok(getOrThrow(tables, 'visits').some((row) => row.visitor_id === person.visitor));
@@ -330,12 +397,12 @@ test('the commands find, export and erase next to a server, including files and 
     if (name.isFile()) assert.ok(!readFileSync(join(name.parentPath, name.name)).includes(person.email), name.name);
   }
 
-  const refusal = async (...args: string[]) => {
+  const errorText = async (...args: string[]) => {
     const { code, stdout, stderr } = await leadlight(['privacy', ...args], environment);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^[^\n]+\n$/);
     return stderr;
   };
-  assert.match(await refusal('find', '--email', 'a@b.co'), /^Give --account with an id, or --all/);
-  assert.match(await refusal('erase', '--email', account.email, '--all'), /is a user of this installation: remove them first/);
+  assert.match(await errorText('find', '--email', 'a@b.co'), /^Give --account with an id, or --all/);
+  assert.match(await errorText('erase', '--email', account.email, '--all'), /is a user of this installation: remove them first/);
 });

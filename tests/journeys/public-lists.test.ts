@@ -15,19 +15,19 @@ const command = startCommandProcess();
 const environment = { DATA_DIR: dataDir };
 const hourMs = 3_600_000;
 
-let answer: (req: IncomingMessage, res: ServerResponse) => void;
-let asked: string[] = [];
+let response: (req: IncomingMessage, res: ServerResponse) => void;
+let requested: string[] = [];
 const server = createServer((req, res) => {
-  asked.push(req.url ?? '');
-  answer(req, res);
+  requested.push(req.url ?? '');
+  response(req, res);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${portOf(server)}`;
 const exits = Array.from({ length: 150 }, (_, at) => `185.220.0.${at}`).join('\n');
 
 beforeEach(() => {
-  asked = [];
-  answer = (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(exits);
+  requested = [];
+  response = (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(exits);
   rmSync(listFolder(dataDir), { recursive: true, force: true });
 });
 after(() => {
@@ -47,12 +47,12 @@ test('the command imports a list, shows it, and prints the known names if the li
 
   const unknown = await command(['data', 'update', '--list', 'tor'], environment);
   assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
-  assert.match(unknown.stderr, /There is no list tor\. There are: tor-exits, icloud-private-relay, .*openasn\./);
+  assert.match(unknown.stderr, /There is no list tor\. Available lists: tor-exits, icloud-private-relay, .*openasn\./);
   const several = await command(['data', 'update', '--list', 'all', '--from', url], environment);
   assert.deepEqual([several.code, several.stdout], [1, '']);
-  assert.match(several.stderr, /With --from, name one list/);
+  assert.match(several.stderr, /--from can be used with one list only/);
 
-  answer = (_, res) => res.writeHead(503).end();
+  response = (_, res) => res.writeHead(503).end();
   const failed = await command(['data', 'update', '--list', 'tor-exits', '--from', `${url}/tor`], environment);
   assert.deepEqual([failed.code, failed.stdout], [1, '']);
   assert.match(failed.stderr, /503/);
@@ -64,8 +64,8 @@ test('with DATA_UPDATE=weekly each list is fetched once a week, and again after 
   let nowMs = Date.parse('2026-11-01T00:00:00Z');
   const lists = publicLists
     .filter(({ name }) => name === 'tor-exits' || name === 'icloud-private-relay')
-    .map((list) => ({ ...list, urls: [`${url}/${list.name}`], leastEntries: 100 }));
-  answer = (req, res) =>
+    .map((list) => ({ ...list, urls: [`${url}/${list.name}`], minEntries: 100 }));
+  response = (req, res) =>
     req.url === '/tor-exits' ? res.writeHead(200, { 'content-type': 'text/plain' }).end(exits) : res.writeHead(500).end();
   const updates = updateWeekly(dataDir, () => new Date(nowMs), pino({ level: 'silent' }), lists);
   const hourLater = () => {
@@ -74,17 +74,17 @@ test('with DATA_UPDATE=weekly each list is fetched once a week, and again after 
     return updates.idle();
   };
   await updates.idle();
-  assert.deepEqual(asked, ['/tor-exits', '/icloud-private-relay']);
+  assert.deepEqual(requested, ['/tor-exits', '/icloud-private-relay']);
 
-  answer = (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(exits);
+  response = (_, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(exits);
   await hourLater();
-  assert.deepEqual(asked.slice(2), ['/icloud-private-relay']);
+  assert.deepEqual(requested.slice(2), ['/icloud-private-relay']);
   for (let hours = 1; hours < 7 * 24 - 1; hours++) await hourLater();
-  assert.equal(asked.length, 3);
+  assert.equal(requested.length, 3);
   await hourLater();
-  assert.deepEqual(asked.slice(3), ['/tor-exits']);
+  assert.deepEqual(requested.slice(3), ['/tor-exits']);
 
   updates.stop();
   for (let hours = 0; hours < 8 * 24; hours++) await hourLater();
-  assert.equal(asked.length, 4);
+  assert.equal(requested.length, 4);
 });

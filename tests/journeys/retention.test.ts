@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import { deleteOldTraces } from '../../server/src/domain/ingestion/delete-old-traces.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
-import { emptyPartitions } from '../../server/src/domain/retention/empty-partitions.ts';
+import { deleteVisitRows } from '../../server/src/domain/retention/delete-visit-rows.ts';
 import { visitLimit } from '../../server/src/domain/retention/visit-limit.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { ensurePartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
-import { differences } from '../kit/day-sums.ts';
+import { differences } from '../kit/day-rollups.ts';
 import { ask, manyCompanies, visit } from '../kit/earlier.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
@@ -109,7 +109,7 @@ test('visits past the limit are deleted by row and by month, and all counts foll
   assert.equal((await visitsOf(long.accountId)).length, 8);
 });
 
-test('a month past every account’s limit is dropped with its sums', async () => {
+test('a month past every account’s limit is dropped with its rollups', async () => {
   const first = firstOf(await manyCompanies(1));
   const account = await service.newAccount();
   await visit(service, account, { ip: first.ip, visitor: 'x', events: [{ at: '2026-05-31T10:00:00Z' }] });
@@ -155,18 +155,51 @@ test('a visitor last seen in the last hour of a month is deleted with it; one se
   assert.deepEqual(await visitsOf(account.accountId), ['2026-09-01T00:20:00.000Z']);
 });
 
-test('a visit that arrives just before its month is dropped is not restored', async () => {
+test('a deleted visit is not restored by a later event', async () => {
   const account = await service.newAccount();
   const ofStranger = (at: string) => visit(service, account, { ip: '91.64.0.11', visitor: 'late', events: [{ at }] });
   await ofStranger('2026-06-20T10:00:00Z');
   await updateAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 60 } });
-  await emptyPartitions(ctx, new Date('2026-07-01T00:00:00Z'));
+  await deleteExpiredVisits(ctx);
   assert.deepEqual(await visitsOf(account.accountId), []);
   await ofStranger('2026-06-20T10:05:00Z');
   const { rows } = await sql<{ page_depth: number; source: string }>`
     select v.page_depth, v.source from visits v join visitors w on w.account_id = v.account_id and w.id = v.visitor_id
     where v.account_id = ${account.accountId}`.execute(ctx.db);
   assert.deepEqual(rows, [{ page_depth: 1, source: '(direct)' }]);
+});
+
+test('visits are deleted in short steps that resume after a stop; accounts without expired visits are not touched', async () => {
+  const account = await service.newAccount();
+  const idle = await service.newAccount();
+  const first = firstOf(await manyCompanies(1));
+  const startMs = Date.parse('2026-05-01T00:00:00Z');
+  for (let part = 0; part < 3; part++) {
+    const events = Array.from({ length: 50 }, (_, at) => ({ at: new Date(startMs + (50 * part + at) * 7_200_000).toISOString() }));
+    await visit(service, account, { ip: first.ip, visitor: 'often', events });
+  }
+  await visit(service, idle, { ip: first.ip, visitor: 'x', events: [{ at: '2026-09-20T10:00:00Z' }] });
+  for (const { accountId } of [account, idle]) await updateAccountSettings(ctx, accountId, { processing: { visit_retention_days: 60 } });
+  const claims = async () => {
+    const { rows } = await sql`select lane, claim_id from inbox_lanes where account_id = ${idle.accountId} order by lane`.execute(ctx.db);
+    return rows;
+  };
+  const before = await claims();
+  let begun = 0;
+  const killed = new Proxy(ctx.db, {
+    get(target, name) {
+      if (name === 'transaction' && ++begun > 1) assert.fail('killed');
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  await assert.rejects(deleteVisitRows({ ...ctx, db: killed }, account.accountId), /killed/);
+  assert.equal((await visitsOf(account.accountId)).length, 50);
+  assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
+  await deleteExpiredVisits(ctx);
+  assert.deepEqual(await visitsOf(account.accountId), []);
+  assert.deepEqual(await differences(ctx.db, account.accountId, 'UTC'), []);
+  assert.deepEqual(await claims(), before);
 });
 
 test('addresses are truncated and deleted by the current settings, including those stored under earlier ones', async () => {
@@ -186,13 +219,13 @@ test('addresses are truncated and deleted by the current settings, including tho
       visitor: string;
       ip: string | null;
       has_key: boolean;
-      origins: { ip: string | null; addressKey: string | null }[] | null;
+      clients: { ip: string | null; addressKey: string | null }[] | null;
     }>`
-      select visitor_id as visitor, host(ip) as ip, address_key is not null as has_key, events::json -> 'origins' as origins
+      select visitor_id as visitor, host(ip) as ip, address_key is not null as has_key, events::json -> 'clients' as clients
       from visits where account_id = ${accountId} order by 1`.execute(ctx.db);
     return Object.fromEntries(
-      rows.map(({ visitor, ip, has_key, origins }) => {
-        assert.equal(origins, null, 'an address is stored in one place only');
+      rows.map(({ visitor, ip, has_key, clients }) => {
+        assert.equal(clients, null, 'an address is stored in one place only');
         assert.equal(has_key, ip !== null);
         return [visitor, ip];
       }),
@@ -250,7 +283,7 @@ test('expired sessions, invitations and looked-up addresses are deleted', async 
     await sql`insert into sessions values (${id}, ${Buffer.from(`s${id}`)}, ${userId}, 'x', ${time}, ${time}, ${time})`.execute(ctx.db);
     await sql`insert into invitations (id, hash, account_id, email, role, created_at, expires_at)
       values (${id}, ${Buffer.from(`i${id}`)}, ${accountId}, ${`a${at}@x.example`}, 'viewer', ${time}, ${time})`.execute(ctx.db);
-    await sql`insert into opened_records values (${accountId}, 'ip', ${`192.0.2.${at}`}, ${time})`.execute(ctx.db);
+    await sql`insert into revealed_records values (${accountId}, 'ip', ${`192.0.2.${at}`}, ${time})`.execute(ctx.db);
     await sql`insert into credit_charges values (${accountId}, gen_random_uuid(), ${time}, 'ip', ${`192.0.2.${at}`}, 1, 'x', gen_random_uuid())`.execute(
       ctx.db,
     );
@@ -259,7 +292,7 @@ test('expired sessions, invitations and looked-up addresses are deleted', async 
   await deleteExpiredAddresses(ctx);
   const { rows } = await sql<{ left: string }>`
     select 'session' as left from sessions where user_id = ${userId} union all select email from invitations where account_id = ${accountId}
-    union all select record_id from opened_records where account_id = ${accountId}
+    union all select record_id from revealed_records where account_id = ${accountId}
     union all select 'charged ' || record_id from credit_charges where account_id = ${accountId} order by 1`.execute(ctx.db);
   assert.deepEqual(rows.map(({ left }) => left).sort(), ['192.0.2.1', 'a1@x.example', 'charged ', 'charged 192.0.2.1', 'session']);
 });

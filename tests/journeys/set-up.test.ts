@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createSetUpToken } from '../../server/src/domain/auth/set-up-tokens.ts';
+import { createSetupToken } from '../../server/src/domain/auth/setup-tokens.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
@@ -23,22 +23,22 @@ const wanted = {
 
 const post = (service: Pick<TestService, 'url'>, body: object) => new BrowserSession(service).send('POST', '/set-up', body);
 
-test('an installation can be set up exactly once, by the holder of the set-up link', async () => {
+test('an installation can be set up exactly once, by the holder of the setup link', async () => {
   const service = await startTestService();
   const stranger = await post(service, { ...wanted, token: '' });
   assert.equal(stranger.status, 403);
   assert.match(String(stranger.body.title), /set-up-link\.txt.*"leadlight set-up-link"/);
   assert.equal((await post(service, wanted)).status, 400, 'a token is required');
   const [older, token] = [
-    await createSetUpToken(service.ctx, { replacesOthers: false }),
-    await createSetUpToken(service.ctx, { replacesOthers: true }),
+    await createSetupToken(service.ctx, { replacesOthers: false }),
+    await createSetupToken(service.ctx, { replacesOthers: true }),
   ];
   assert.equal((await post(service, { ...wanted, token: older })).status, 403, 'a new link replaces the older ones');
   assert.equal((await post(service, { ...wanted, token: `${token.slice(0, -1)}~` })).status, 403);
   assert.equal((await post(service, { ...wanted, token, password: 'short' })).status, 400);
   assert.equal((await post(service, { ...wanted, token, password: '1234567890' })).status, 400);
-  const answers = await Promise.all([post(service, { ...wanted, token }), post(service, { ...wanted, token })]);
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
+  const responses = await Promise.all([post(service, { ...wanted, token }), post(service, { ...wanted, token })]);
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409]);
   assert.deepEqual((await new BrowserSession(service).get('/set-up')).body, { needed: false });
   assert.equal((await post(service, { ...wanted, token, email: 'second@northwind.example' })).status, 409, 'the link works once');
   const { rows } = await sql`select 1 from set_up_tokens`.execute(service.ctx.db);
@@ -51,7 +51,7 @@ test('an installation can be set up exactly once, by the holder of the set-up li
   );
 });
 
-test('a hundred concurrent set-ups delay no other request, whether set-up is done or not', async () => {
+test('a hundred concurrent setups delay no other request, whether setup is done or not', async () => {
   const done = await startTestService();
   const { key } = await done.newAccount();
   const posts = Promise.all(Array.from({ length: 100 }, () => post(done, { ...wanted, token: 'llu_guess' })));
@@ -63,7 +63,7 @@ test('a hundred concurrent set-ups delay no other request, whether set-up is don
 
   const fresh = await startTestService();
   fresh.clock.set('2026-10-15T12:00:00.000Z');
-  const token = await createSetUpToken(fresh.ctx, { replacesOthers: false });
+  const token = await createSetupToken(fresh.ctx, { replacesOthers: false });
   const statuses = (await Promise.all(Array.from({ length: 100 }, () => post(fresh, { ...wanted, token })))).map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 201).length, 1);
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('a hundred concurrent set-ups delay no other request, whether set-up is don
   );
 });
 
-test('attempts with set-up tokens are limited', async () => {
+test('attempts with setup tokens are limited', async () => {
   const service = await startTestService();
   service.clock.set('2026-10-15T12:00:00.000Z');
   const statuses: number[] = [];
@@ -80,7 +80,7 @@ test('attempts with set-up tokens are limited', async () => {
   assert.deepEqual(statuses, [...Array(20).fill(403), 429]);
 });
 
-test('the server prints the link and stores it in a private file until set-up is done; a command prints a new one', async () => {
+test('the server prints the link and stores it in a private file until setup is done; a command prints a new one', async () => {
   const { url: DATABASE_URL } = await testDatabase();
   const environment = { DATABASE_URL, DATA_DIR: testDataDir(), PUBLIC_URL: 'https://leads.example.com' };
   const file = join(environment.DATA_DIR, 'set-up-link.txt');

@@ -37,14 +37,14 @@ const remember: Middleware = {
 };
 client.use(remember);
 
-type Answered<Data> = { data?: Data; error?: unknown; response: Response };
+type ClientResult<Data> = { data?: Data; error?: unknown; response: Response };
 /** Returns the data of a response that must be successful. */
-async function good<Data>(asked: Promise<Answered<Data>>): Promise<NonNullable<Data>> {
+async function good<Data>(asked: Promise<ClientResult<Data>>): Promise<NonNullable<Data>> {
   const { data, error, response } = await asked;
   assert.ok(response.ok, `${response.url}: ${response.status} ${JSON.stringify(error)}`);
   return data as NonNullable<Data>;
 }
-async function gone(asked: Promise<Answered<unknown>>): Promise<void> {
+async function gone(asked: Promise<ClientResult<unknown>>): Promise<void> {
   assert.equal((await asked).response.status, 204);
 }
 
@@ -428,8 +428,8 @@ test('Friday: contacts and an export', async () => {
   const asked = await fetch(`${service.url}/export-requests`, { method: 'POST', headers, body: new URLSearchParams(form) });
   const { data } = await readJson<{ data: { id: string } }>(asked);
   await runQueuedJobs(service);
-  const answer = await fetch(`${service.url}/export-requests/${data.id}`, { headers });
-  const { attributes } = (await readJson<{ data: { attributes: { status: string; download_url: string } } }>(answer)).data;
+  const response = await fetch(`${service.url}/export-requests/${data.id}`, { headers });
+  const { attributes } = (await readJson<{ data: { attributes: { status: string; download_url: string } } }>(response)).data;
   assert.equal(attributes.status, 'processed');
   const file = await (await fetch(attributes.download_url, { headers })).text();
   assert.match(file, /SAP/);

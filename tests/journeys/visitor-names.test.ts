@@ -6,12 +6,12 @@ import { startTestService } from '../kit/service.ts';
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 service.clock.set('2026-09-12T12:00:00Z');
 
-type Told = { day: number; email: string; first_name?: string; last_name?: string };
+type GivenName = { day: number; email: string; first_name?: string; last_name?: string };
 
 /** The visitor in the earlier API after several visits. */
-async function visitorsOf(...told: Told[]) {
+async function visitorsOf(...given: GivenName[]) {
   const account = await service.newAccount();
-  for (const { day, ...names } of told) {
+  for (const { day, ...names } of given) {
     const at = `2026-09-${String(day).padStart(2, '0')}T10:00:0`;
     const events = [{ at: `${at}0Z` }, { kind: 'identify', at: `${at}5Z`, ...names }];
     await visit(service, account, { ip: addresses.Audi, visitor: 'one', events });

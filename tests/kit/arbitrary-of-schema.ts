@@ -78,9 +78,18 @@ function text(schema: Json, known: readonly string[]): fc.Arbitrary<string> {
         : format === 'uuid'
           ? fc.uuid()
           : pattern !== undefined
-            ? fc.stringMatching(new RegExp(pattern), { size: 'small' })
-            : fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 60) });
+            ? created(pattern, () => fc.stringMatching(new RegExp(pattern), { size: 'small' }))
+            : created(`${minLength} ${maxLength}`, () => fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 60) }));
   return fitting.length === 0 ? made : fc.oneof({ arbitrary: fc.constantFrom(...fitting), weight: 3 }, { arbitrary: made, weight: 1 });
+}
+
+const texts = new Map<string, fc.Arbitrary<string>>();
+
+/** Creating one takes long: fast-check builds a table of every character. */
+function created(key: string, create: () => fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const known = texts.get(key) ?? create();
+  texts.set(key, known);
+  return known;
 }
 
 function record({ properties = {}, required = [], minProperties = 0 }: Json, known: readonly string[]): fc.Arbitrary<unknown> {

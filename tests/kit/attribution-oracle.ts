@@ -2,8 +2,8 @@ import type { CompanyReference } from '../../server/src/domain/identification/co
 import type { Correction } from '../../server/src/domain/identification/correction.ts';
 import type { LearnedDomain } from '../../server/src/domain/identification/facts.ts';
 import type { Identifier } from '../../server/src/domain/identification/identifier.ts';
-import { isOffice, latestOffice, type SeenOffice } from '../../server/src/domain/identification/office.ts';
 import { workDomain } from '../../server/src/domain/identification/work-domain.ts';
+import { isWorkplace, latestWorkplace, type SeenWorkplace } from '../../server/src/domain/identification/workplace.ts';
 import { learnableKinds } from '../../server/src/domain/reattribution/learned-address.ts';
 import { parseIpAddress } from '../../server/src/lib/ip-address.ts';
 import { blockAround, compareIpAddresses, type IpRange, parseIpRange, rangeContains } from '../../server/src/lib/ip-range.ts';
@@ -14,7 +14,7 @@ export type Storage = 'none' | 'truncated' | 'full';
 type OracleHit = { id: string; visitor: string; ip: string; atMs: number; email: string | null };
 
 /** What the oracle knows about a hit. It keeps the address and records what the service may still know of it. */
-type Witness = OracleHit & {
+type RecordedHit = OracleHit & {
   isForgotten: boolean;
   ruleIds: Set<string>;
   /** Directory blocks known to contain the address, with the company each was listed for. */
@@ -35,7 +35,7 @@ type CurrentCompany = { companyId: string; company: CompanyReference };
 export class AttributionOracle {
   readonly #identifier: Identifier;
   readonly #storage: Storage;
-  readonly #witnesses: Witness[] = [];
+  readonly #hits: RecordedHit[] = [];
   readonly #rules = new Map<string, string>();
   readonly #listed = new Map<string, string>();
 
@@ -47,12 +47,12 @@ export class AttributionOracle {
   addHit(hit: OracleHit) {
     const ruleIds = [...this.#rules].filter(([, block]) => holds(block, hit.ip)).map(([id]) => id);
     const netblocks = [...this.#listed].filter(([block]) => holds(block, hit.ip));
-    this.#witnesses.push({ ...hit, isForgotten: false, ruleIds: new Set(ruleIds), netblocks: new Map(netblocks), learnedThen: [] });
+    this.#hits.push({ ...hit, isForgotten: false, ruleIds: new Set(ruleIds), netblocks: new Map(netblocks), learnedThen: [] });
   }
 
   createCorrection(id: string, block: string) {
     this.#rules.set(id, block);
-    for (const witness of this.#witnesses) if (this.#isCertain(witness, block, true)) witness.ruleIds.add(id);
+    for (const hit of this.#hits) if (this.#isCertain(hit, block, true)) hit.ruleIds.add(id);
   }
 
   deleteCorrection(id: string) {
@@ -68,15 +68,15 @@ export class AttributionOracle {
   }
 
   recompute() {
-    for (const witness of this.#witnesses) {
-      const known = [...this.#listed].filter(([block]) => witness.netblocks.has(block) || this.#isCertain(witness, block, false));
-      witness.netblocks = new Map(known);
+    for (const hit of this.#hits) {
+      const known = [...this.#listed].filter(([block]) => hit.netblocks.has(block) || this.#isCertain(hit, block, false));
+      hit.netblocks = new Map(known);
     }
   }
 
   deleteExpiredAddresses() {
-    for (const witness of this.#witnesses) if (!witness.isForgotten) witness.learnedThen = this.#learnedAt(witness.ip);
-    for (const witness of this.#witnesses) witness.isForgotten = true;
+    for (const hit of this.#hits) if (!hit.isForgotten) hit.learnedThen = this.#learnedAt(hit.ip);
+    for (const hit of this.#hits) hit.isForgotten = true;
   }
 
   /** The company of each hit, by id. `companies` is the current directory. */
@@ -84,49 +84,49 @@ export class AttributionOracle {
     rules: readonly Correction[],
     startOfVisit: (hitId: string) => number,
     companies: (company: string) => CurrentCompany,
-    currentOf: (company: CompanyReference) => Promise<CurrentCompany>,
+    currentCompany: (company: CompanyReference) => Promise<CurrentCompany>,
   ): Promise<Map<string, CompanyReference | null>> {
-    const evaluated = this.#witnesses.map((witness) => {
-      const netblocks = [...witness.netblocks].map(([block, company]) => ({
+    const evaluated = this.#hits.map((hit) => {
+      const netblocks = [...hit.netblocks].map(([block, company]) => ({
         id: block,
         prefix: Number(block.slice(block.indexOf('/') + 1)),
         label: '',
         ...companies(company),
       }));
       const facts = {
-        ...this.#identifier.findFacts(witness.ip),
+        ...this.#identifier.findFacts(hit.ip),
         netblocks: netblocks.sort((a, b) => b.prefix - a.prefix),
-        learned: witness.isForgotten ? witness.learnedThen : this.#learnedAt(witness.ip),
-        ruleIds: [...witness.ruleIds],
+        learned: hit.isForgotten ? hit.learnedThen : this.#learnedAt(hit.ip),
+        ruleIds: [...hit.ruleIds],
       };
-      return { witness, facts, ofNetwork: this.#identifier.identify(facts, {}, rules) };
+      return { hit, facts, networkVerdict: this.#identifier.identify(facts, {}, rules) };
     });
-    const offices = new Map<string, { seen: SeenOffice; company: CompanyReference }>();
-    for (const { witness, ofNetwork } of evaluated) {
-      if (!isOffice(ofNetwork)) continue;
-      const { companyId, company } = await currentOf(required(ofNetwork.company));
-      const seen = { atMs: witness.atMs, companyId, confidence: Math.fround(ofNetwork.confidence) };
-      const before = offices.get(witness.visitor);
-      if (latestOffice(before?.seen ?? null, seen) === seen) offices.set(witness.visitor, { seen, company });
+    const workplaces = new Map<string, { seen: SeenWorkplace; company: CompanyReference }>();
+    for (const { hit, networkVerdict } of evaluated) {
+      if (!isWorkplace(networkVerdict)) continue;
+      const { companyId, company } = await currentCompany(required(networkVerdict.company));
+      const seen = { atMs: hit.atMs, companyId, confidence: Math.fround(networkVerdict.confidence) };
+      const before = workplaces.get(hit.visitor);
+      if (latestWorkplace(before?.seen ?? null, seen) === seen) workplaces.set(hit.visitor, { seen, company });
     }
     return new Map(
-      evaluated.map(({ witness, facts, ofNetwork }) => {
-        const office = isOffice(ofNetwork) ? undefined : offices.get(witness.visitor);
+      evaluated.map(({ hit, facts, networkVerdict }) => {
+        const workplace = isWorkplace(networkVerdict) ? undefined : workplaces.get(hit.visitor);
         const visitor = {
-          email: this.#emailOf(witness.visitor),
-          office: office && {
-            company: office.company,
-            confidence: office.seen.confidence,
-            ageDays: Math.abs(dayOf(startOfVisit(witness.id)) - dayOf(office.seen.atMs)),
+          email: this.#emailOf(hit.visitor),
+          workplace: workplace && {
+            company: workplace.company,
+            confidence: workplace.seen.confidence,
+            ageDays: Math.abs(dayOf(startOfVisit(hit.id)) - dayOf(workplace.seen.atMs)),
           },
         };
-        return [witness.id, this.#identifier.identify(facts, visitor, rules).company];
+        return [hit.id, this.#identifier.identify(facts, visitor, rules).company];
       }),
     );
   }
 
   /** Whether the service can still know that a block contains the address. */
-  #isCertain({ ip, isForgotten }: Witness, block: string, isRule: boolean): boolean {
+  #isCertain({ ip, isForgotten }: RecordedHit, block: string, isRule: boolean): boolean {
     if (!holds(block, ip)) return false;
     const network = this.#identifier.findFacts(ip).network;
     const coversNetwork = network !== null && covers(block, required(parseIpRange(network.cidr)));
@@ -137,12 +137,12 @@ export class AttributionOracle {
     return coversNetwork || isAddress || covers(block, blockAround(address, address.version === 4 ? 24 : 48));
   }
 
-  /** Every visitor whose latest e-mail address was a work address isLearnable its domain wherever they were seen. */
+  /** Adds the domain of each visitor whose latest e-mail address is a work address, at every address where they were seen. */
   #learnedAt(ip: string): LearnedDomain[] {
     if (this.#storage === 'none') return [];
     const { kind } = this.#identifier.identify(this.#identifier.findFacts(ip));
     if (!learnableKinds.has(kind)) return [];
-    const here = new Set(this.#witnesses.filter((witness) => witness.ip === ip && !witness.isForgotten).map(({ visitor }) => visitor));
+    const here = new Set(this.#hits.filter((hit) => hit.ip === ip && !hit.isForgotten).map(({ visitor }) => visitor));
     const counts = new Map<string, number>();
     for (const visitor of here) {
       const email = this.#emailOf(visitor);
@@ -153,8 +153,8 @@ export class AttributionOracle {
   }
 
   #emailOf(visitor: string): string | null {
-    const told = this.#witnesses.filter((witness) => witness.visitor === visitor && witness.email !== null);
-    return told.sort((a, b) => a.atMs - b.atMs).at(-1)?.email ?? null;
+    const identified = this.#hits.filter((hit) => hit.visitor === visitor && hit.email !== null);
+    return identified.sort((a, b) => a.atMs - b.atMs).at(-1)?.email ?? null;
   }
 }
 

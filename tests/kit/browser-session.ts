@@ -1,7 +1,7 @@
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import type { TestService } from './service.ts';
 
-export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body };
+export type ApiResponse<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body };
 
 /** A user of the web application: keeps the cookie and the CSRF token like the browser and the bundle. */
 export class BrowserSession {
@@ -13,13 +13,13 @@ export class BrowserSession {
     this.#url = url;
   }
 
-  async signIn(email: string, password = 'correct horse battery', headers: Record<string, string> = {}): Promise<Answer> {
-    const answer = await this.send('POST', '/session', { email, password }, headers);
-    this.csrfToken = String(answer.body.csrfToken ?? '');
-    return answer;
+  async signIn(email: string, password = 'correct horse battery', headers: Record<string, string> = {}): Promise<ApiResponse> {
+    const response = await this.send('POST', '/session', { email, password }, headers);
+    this.csrfToken = String(response.body.csrfToken ?? '');
+    return response;
   }
 
-  get<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>> {
+  get<Body = Record<string, unknown>>(path: string): Promise<ApiResponse<Body>> {
     return this.send('GET', path);
   }
 
@@ -28,8 +28,8 @@ export class BrowserSession {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<Body>> {
-    const answer = await fetch(`${this.#url}/app/api${path}`, {
+  ): Promise<ApiResponse<Body>> {
+    const response = await fetch(`${this.#url}/app/api${path}`, {
       method,
       headers: {
         cookie: this.cookie,
@@ -39,9 +39,9 @@ export class BrowserSession {
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const given = answer.headers.get('set-cookie');
+    const given = response.headers.get('set-cookie');
     if (given) this.cookie = firstOf(given.split(';'));
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: text === '' ? {} : JSON.parse(text) };
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
   }
 }

@@ -17,7 +17,7 @@ export class FormBrowser {
 
   /** Follows redirects until a page is shown, or until one leaves the origin. */
   async go(url: string, form?: Record<string, string>): Promise<{ url: string; status: number; html: string; headers: Headers }> {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
       headers: {
@@ -26,11 +26,11 @@ export class FormBrowser {
       },
       body: form && new URLSearchParams(form).toString(),
     });
-    for (const line of answer.headers.getSetCookie()) this.#keep(line);
-    const location = answer.headers.get('location');
-    if (location === null) return { url, status: answer.status, html: await answer.text(), headers: answer.headers };
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const location = response.headers.get('location');
+    if (location === null) return { url, status: response.status, html: await response.text(), headers: response.headers };
     const next = new URL(location, url).href;
-    if (!next.startsWith(`${this.#origin}/`)) return { url: next, status: answer.status, html: '', headers: answer.headers };
+    if (!next.startsWith(`${this.#origin}/`)) return { url: next, status: response.status, html: '', headers: response.headers };
     return this.go(next);
   }
 

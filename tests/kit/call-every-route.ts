@@ -21,7 +21,8 @@ const bodies: Record<string, unknown> = {
   'POST /annotations': { day: '2026-09-02', body: 'An annotation' },
   'POST /dashboard-links': { name: 'A link', days: { lastDays: 30 } },
   'POST /lists': { name: 'Another', scope: 'company' },
-  'POST /leads/lists': { companyIds: ['1001'], listId: 'static_1001', isOn: true },
+  'POST /lists/:listId/members': { ids: ['1001'], isOn: true },
+  'POST /campaigns/:campaignId/costs': { firstDay: '2026-09-01', lastDay: '2026-09-30', amount: 100, currency: 'EUR' },
   'POST /companies/:companyId/notes': { body: 'A note' },
   'POST /corrections': { target: '192.0.2.0/24', effect: 'ignore' },
   'PATCH /companies/:companyId/custom-fields': { values: { contract_value: 5 } },
@@ -45,7 +46,7 @@ const bodies: Record<string, unknown> = {
 
 /** Calls every route of every interface as the user of one account, deletions last. */
 export async function callEveryRoute(service: TestService, account: TestAccount): Promise<RouteCall[]> {
-  const asked: RouteCall[] = [];
+  const calls: RouteCall[] = [];
   const person = new BrowserSession(service);
   await person.signIn(account.email);
   const requests = [...versioned(service, account), ...earlier(service, account), ...app(person, account)];
@@ -53,9 +54,9 @@ export async function callEveryRoute(service: TestService, account: TestAccount)
     (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
   )) {
     const { status, text } = await send();
-    asked.push({ api, name, method, status, text });
+    calls.push({ api, name, method, status, text });
   }
-  return asked;
+  return calls;
 }
 
 type Request = Pick<RouteCall, 'api' | 'name' | 'method'> & { send(): Promise<{ status: number; text: string }> };
@@ -110,21 +111,21 @@ function app(person: BrowserSession, { accountId, userId }: TestAccount): Reques
     send: async () => {
       const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '1001');
       const body = method === 'GET' ? undefined : (bodies[`${method} ${path}`] ?? {});
-      const { status, body: answer } = await person.send(
+      const { status, body: response } = await person.send(
         method,
         `/accounts/${accountId}${address}?${new URLSearchParams({ ...days, startPeriod: '2026-09', endPeriod: '2026-09' })}`,
         body,
       );
-      return { status, text: JSON.stringify(answer) };
+      return { status, text: JSON.stringify(response) };
     },
   }));
 }
 
 async function ask(url: string, method: string, headers: Record<string, string>, body?: unknown) {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 }

@@ -6,20 +6,20 @@ import { required } from '../../server/src/lib/required.ts';
 import type { Operation } from '../../server/src/v1/operation.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import type { TestAccount, TestService } from './service.ts';
-import { type Answer, type CallOptions, v1Client } from './v1.ts';
+import { type ApiResponse, type CallOptions, v1Client } from './v1.ts';
 
 const compiled = new Map<Operation, { Check(value: unknown): boolean; Errors(value: unknown): unknown[] }>();
 
 /** Calls the versioned API and checks every response against the declaration of its operation. */
 export function checkedClient(service: Pick<TestService, 'url'>, account: TestAccount) {
   const call = v1Client(service, account);
-  return async (path: string, options: CallOptions = {}): Promise<Answer> => {
+  return async (path: string, options: CallOptions = {}): Promise<ApiResponse> => {
     const joined = `${path}${path.includes('?') ? '&' : '?'}account_id=${account.accountId}`;
-    const answer = await call(joined, options);
+    const response = await call(joined, options);
     const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
-    assert.notEqual(answer.status, 500, `${method} ${path} failed`);
-    if (answer.status < 300) checkAnswer(operationOf(method, firstOf(path.split('?', 1))), answer);
-    return answer;
+    assert.notEqual(response.status, 500, `${method} ${path} failed`);
+    if (response.status < 300) checkResponse(operationOf(method, firstOf(path.split('?', 1))), response);
+    return response;
   };
 }
 
@@ -33,7 +33,7 @@ function operationOf(method: string, path: string): Operation {
   return found;
 }
 
-function checkAnswer(operation: Operation, { status, body }: Answer) {
+function checkResponse(operation: Operation, { status, body }: ApiResponse) {
   assert.equal(status, operation.success ?? 200);
   if (status === 204) return assert.deepEqual(body, {});
   if (!compiled.has(operation)) compiled.set(operation, Compile(required(operation.data)) as never);
@@ -48,17 +48,18 @@ function checkAnswer(operation: Operation, { status, body }: Answer) {
   assert.equal(operation.paging !== undefined, body.meta.pagination !== undefined, `${operation.id}: pagination`);
 }
 
-export const codeOf = (answer: Answer) => [answer.status, answer.body.errors?.[0]?.code];
-export const pointerOf = (answer: Answer) => answer.body.errors?.[0]?.source?.pointer ?? answer.body.errors?.[0]?.source?.parameter;
+export const codeOf = (response: ApiResponse) => [response.status, response.body.errors?.[0]?.code];
+export const pointerOf = (response: ApiResponse) =>
+  response.body.errors?.[0]?.source?.pointer ?? response.body.errors?.[0]?.source?.parameter;
 
 /** Reads all pages of a cursor search. */
-export async function allPages(read: (cursor: string) => Promise<Answer>): Promise<Answer['body']['data'][]> {
-  const rows: Answer['body']['data'][] = [];
+export async function allPages(read: (cursor: string) => Promise<ApiResponse>): Promise<ApiResponse['body']['data'][]> {
+  const rows: ApiResponse['body']['data'][] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const answer: Answer = await read(cursor);
-    assert.equal(answer.status, 200);
-    rows.push(...answer.body.data);
-    cursor = required(answer.body.meta.pagination).next_cursor;
+    const response: ApiResponse = await read(cursor);
+    assert.equal(response.status, 200);
+    rows.push(...response.body.data);
+    cursor = required(response.body.meta.pagination).next_cursor;
     assert.ok(rows.length < 100_000, 'The pages never end.');
   }
   return rows;

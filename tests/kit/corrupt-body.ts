@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 
-/** A text that JSON.parse reads as infinity; it is inserted after serialisation. */
+/** A text that JSON.parse reads as infinity; it is inserted after serialization. */
 const beyondNumbers = '"beyond all numbers"';
 
 export const hostileTexts = [
@@ -70,15 +70,15 @@ export const corruptions: fc.Arbitrary<Corruption> = fc.record({
 
 /** The text of a body with invalid values in it. */
 export function corruptBody(body: unknown, { places, kinds }: Corruption): string {
-  let spoilt: unknown = structuredClone(body);
-  for (const [at, place] of places.entries()) spoilt = spoilOnce(spoilt, place, itemAt(kinds, at));
-  return JSON.stringify(spoilt).replaceAll(beyondNumbers, '1e999');
+  let corrupted: unknown = structuredClone(body);
+  for (const [at, place] of places.entries()) corrupted = corruptOnce(corrupted, place, itemAt(kinds, at));
+  return JSON.stringify(corrupted).replaceAll(beyondNumbers, '1e999');
 }
 
-function spoilOnce(body: unknown, place: number, kind: number): unknown {
-  const spots = spotsOf(body);
-  if (spots.length === 0) return nastyValues[kind % nastyValues.length];
-  const { holder, key } = itemAt(spots, place % spots.length);
+function corruptOnce(body: unknown, place: number, kind: number): unknown {
+  const properties = propertiesOf(body);
+  if (properties.length === 0) return nastyValues[kind % nastyValues.length];
+  const { holder, key } = itemAt(properties, place % properties.length);
   const way = kind % (nastyValues.length + 4);
   if (way < nastyValues.length) set(holder, key, nastyValues[way]);
   else if (way === nastyValues.length) delete holder[key];
@@ -90,9 +90,9 @@ function spoilOnce(body: unknown, place: number, kind: number): unknown {
 
 type Holder = Record<string, unknown>;
 
-function spotsOf(value: unknown): { holder: Holder; key: string }[] {
+function propertiesOf(value: unknown): { holder: Holder; key: string }[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) => [{ holder: value as Holder, key }, ...spotsOf(part)]);
+  return Object.entries(value).flatMap(([key, part]) => [{ holder: value as Holder, key }, ...propertiesOf(part)]);
 }
 
 /** As an own property, even if an assignment would change the prototype. */

@@ -32,7 +32,14 @@ export async function createSampleAccount(service: TestService): Promise<TestAcc
     leads: [1001, 1002].map((company_id) => ({ company_id, first_visit_at: at, last_visit_at: at, visits: 1, page_views: 1 })),
     tags: [1001, 1002].map((tag) => ({ id: tag, name: `${marker} tag ${tag}` })),
     lead_tags: [{ company_id: 1001, tag_id: 1001 }],
-    lists: [1001, 1002].map((list) => ({ id: list, kind: 'static', scope: 'company', name: `${marker} list ${list}`, created_at: at })),
+    lists: [1001, 1002].map((list) => ({
+      id: list,
+      kind: 'static',
+      scope: 'company',
+      name: `${marker} list ${list}`,
+      item_count: 1002 - list,
+      created_at: at,
+    })),
     list_items: [{ list_id: 1001, item_id: 1001, added_at: at }],
     custom_fields: ['contract_value', 'renewal_on'].map((field, place) => ({
       id: field,

@@ -47,9 +47,9 @@ export const addressOfSap = '155.56.1.10';
 export async function createSampleRecords(service: TestService, account: TestAccount, word: string): Promise<SampleRecords> {
   const call = checkedClient(service, account);
   const make = async (path: string, type: string, attributes: object, relationships?: object) => {
-    const answer = await call(path, { body: { data: { type, attributes, ...(relationships && { relationships }) } } });
-    assert.ok(answer.status < 300, `${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body.data;
+    const response = await call(path, { body: { data: { type, attributes, ...(relationships && { relationships }) } } });
+    assert.ok(response.status < 300, `${path}: ${JSON.stringify(response.body)}`);
+    return response.body.data;
   };
   const visits = await sendVisits(service, account, word);
   const company = await companyOfVisit(service, account, firstOf(visits));
@@ -149,8 +149,8 @@ async function sendVisits(service: TestService, account: TestAccount, word: stri
       { ...sent, id: randomUUID(), kind: 'identify', occurred_at: time(1), email: `${word}@visitor.example`, first_name: word },
     ];
   });
-  const answer = await checkedClient(service, account)('/v1/collect', { body: { events } });
-  assert.equal(answer.body.data.attributes.accepted, events.length, JSON.stringify(answer.body));
+  const response = await checkedClient(service, account)('/v1/collect', { body: { events } });
+  assert.equal(response.body.data.attributes.accepted, events.length, JSON.stringify(response.body));
   await service.drain();
   return events.filter(({ kind }) => kind === 'page_view').map(({ id }) => id);
 }

@@ -34,7 +34,7 @@ export async function demoDatabase(): Promise<{ connection: Connection; demo: De
 
 async function makeDemo(serverUrl: string, template: string, demoTemplate: string): Promise<DemoFile> {
   const nodes = process.env.LEADLIGHT_TEST_NODES?.split(' ') ?? [];
-  // What an interrupted file left is created again.
+  // An interrupted test file may have left an incomplete database.
   await onEveryNode(nodes, `drop database if exists ${demoTemplate} with (force)`);
   await onEveryNode(nodes, `create database ${demoTemplate} template ${template} strategy file_copy`);
   const DATA_DIR = testDataDir();

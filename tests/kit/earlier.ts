@@ -26,7 +26,7 @@ export async function visit(service: TestService, account: Pick<TestAccount, 'sc
   for (const { ip, visitor, userAgent = desktop, ga, cookies, events } of visits) {
     const lastAt = new Date(Math.max(...events.map(({ at }) => Date.parse(at))));
     service.clock.set(lastAt);
-    const answer = await fetch(`${service.url}/collect`, {
+    const response = await fetch(`${service.url}/collect`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain', 'user-agent': userAgent, 'accept-language': 'en', 'x-forwarded-for': ip },
       body: JSON.stringify({
@@ -44,7 +44,7 @@ export async function visit(service: TestService, account: Pick<TestAccount, 'sc
         })),
       }),
     });
-    if (answer.status !== 204) throw new Error(`The collector answered ${answer.status}: ${await answer.text()}`);
+    if (response.status !== 204) throw new Error(`The collector responded with ${response.status}: ${await response.text()}`);
   }
   await service.drain();
   service.clock.set(before);
@@ -87,17 +87,17 @@ export type Asking = { token?: string; headers?: Record<string, string>; method?
 
 /** Sends a request of the earlier API. Every response, including errors, must be a valid JSON API 1.0 document. */
 export async function ask(url: string, { token, headers = {}, method = 'GET', body }: Asking = {}): Promise<Reply> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: { ...(token === undefined ? {} : { authorization: `Token token=${token}` }), ...headers },
     body,
   });
-  const text = await answer.text();
+  const text = await response.text();
   const document = JSON.parse(text);
   validator.validate(document);
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     text,
     data: document.data,
     one: document.data,

@@ -28,16 +28,17 @@ export function post({ url, scriptHash, events = [pageView()], body = {}, header
   });
 }
 
-export async function titleOf(answer: Response): Promise<string> {
-  const { errors } = await readJson<{ errors: { title: string }[] }>(answer);
+export async function titleOf(response: Response): Promise<string> {
+  const { errors } = await readJson<{ errors: { title: string }[] }>(response);
   return firstOf(errors).title;
 }
 
 /** Polls until the condition holds. The limit only stops a test that would wait forever, even on a very busy machine. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 200_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
-  while (!(await condition())) {
+  // The pauses grow, because checking a condition takes CPU time from what it waits for.
+  for (let pauseMs = 20; !(await condition()); pauseMs = Math.min(pauseMs * 1.5, 250)) {
     if (Date.now() > deadline) throw new Error('The condition was not met in time.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

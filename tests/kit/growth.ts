@@ -1,16 +1,16 @@
 import { firstOf } from '../../server/src/lib/first-of.ts';
-/** The documented promise: a text of this many characters is processed within this many milliseconds. */
+/** The documented limit: a text of this many characters is processed within this many milliseconds. */
 export const promisedLength = 16 * 1024;
 export const promisedMs = 5;
 
 /** Short steps first, so that exponential time is noticed before it takes forever. */
 const lengths = [16, 20, 24, 28, 32, 40, 48, 64, 256, 1024, 4096, promisedLength];
-const hopelessMs = 20;
+const maxStepMs = 20;
 
 export type Slow = { length: number; ms: number; growth: number };
 
 /**
- * Null if the work is within the promise. Slower work passes only if its time grows with the length of the text, so that a slow or
+ * Null if the work is within the limit. Slower work passes only if its time grows about linearly with the text, so that a slow or
  * busy machine fails no test: four times the text may take eight times as long, not sixteen times.
  */
 export function tooSlow(work: (text: string) => unknown, textOf: (length: number) => string): Slow | null {
@@ -19,11 +19,11 @@ export function tooSlow(work: (text: string) => unknown, textOf: (length: number
   for (const length of lengths) {
     const text = textOf(length);
     const ms = timeOf(work, text);
-    if (ms <= promisedMs || (length < promisedLength && ms < hopelessMs)) continue;
+    if (ms <= promisedMs || (length < promisedLength && ms < maxStepMs)) continue;
     const best = bestOf(work, text);
     if (best <= promisedMs) continue;
     const quarter = bestOf(work, textOf(length / 4));
-    // Measured again, because the engine may have optimized the code between the two.
+    // Measured again, because the engine may have optimized the code between the two measurements.
     const optimizedMs = Math.min(best, bestOf(work, text));
     const growth = optimizedMs / quarter;
     if (optimizedMs > promisedMs && growth > 8) return { length, ms: optimizedMs, growth };
@@ -37,7 +37,7 @@ export function bestOf(work: (text: string) => unknown, text: string): number {
   return best;
 }
 
-/** Processor time, so that other processes on the machine do not count. */
+/** CPU time, so that other processes on the machine do not count. */
 function timeOf(work: (text: string) => unknown, text: string): number {
   const before = process.cpuUsage();
   work(text);

@@ -1,9 +1,28 @@
 import { Logger, runOnce } from 'graphile-worker';
-import { taskList } from '../../server/src/jobs/index.ts';
-import type { TestService } from './service.ts';
+import type { Connection } from '../../server/src/db/connect.ts';
+import { findMergedDataName } from '../../server/src/domain/company-merges/find-merged-data.ts';
+import { moveAccountDataName } from '../../server/src/domain/company-merges/move-account-data.ts';
+import { jobs, taskList } from '../../server/src/jobs/index.ts';
+import type { JobContext } from '../../server/src/jobs/job.ts';
 
-/** Runs everything in the queue like the worker, and returns when it is empty. */
-export async function runQueuedJobs({ ctx, connection }: Pick<TestService, 'ctx' | 'connection'>): Promise<void> {
+type JobHost = { ctx: JobContext; connection: Connection };
+
+/** Runs the wanted jobs, including delayed ones, until none of them is due. */
+export async function runQueuedJobs({ ctx, connection }: JobHost, wanted = jobs): Promise<void> {
   await connection.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
-  await runOnce({ pgPool: connection.pool, taskList: taskList(ctx), logger: new Logger(() => () => {}), noHandleSignals: true });
+  const options = { pgPool: connection.pool, taskList: taskList(ctx, wanted), logger: new Logger(() => () => {}), noHandleSignals: true };
+  const names = wanted.map(({ name }) => name);
+  const selectDueJob = `select 1 from graphile_worker.jobs where task_identifier = any($1) and locked_at is null and run_at <= now() and attempts < max_attempts limit 1`;
+  // `runOnce` can return before a job is recorded as done, and until then the next job of its queue is blocked; so repeat until none is
+  // due.
+  do await runOnce(options);
+  while ((await connection.pool.query(selectDueJob, [names])).rowCount !== 0);
+}
+
+/** Moves the data of accounts to the companies that others were merged into; visits follow with the reattributions. */
+export function runMerges(service: JobHost): Promise<void> {
+  return runQueuedJobs(
+    service,
+    jobs.filter(({ name }) => name === findMergedDataName || name === moveAccountDataName),
+  );
 }

@@ -41,11 +41,11 @@ function serveClient(socket: Socket, server: MailServer): void {
         // Mail breaks long lines; a line that ends with an equals sign continues.
         server.mails.push({ ...mail, text: mail.text.replaceAll('=\n', '') });
         reply('250 accepted');
-      } else answer(line);
+      } else response(line);
     }
   });
 
-  function answer(line: string): void {
+  function response(line: string): void {
     const word = line.slice(0, 4).toUpperCase();
     if (word === 'MAIL') Object.assign(mail, { from: line, to: '' });
     if (word === 'RCPT') {

@@ -3,24 +3,24 @@ import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 
 const isRoot = process.getuid?.() === 0;
-const apart = ['--pid', '--ipc', '--mount', '--fork', '--mount-proc', '--kill-child'];
-const asMyself = isRoot ? [] : ['--user', '--map-current-user'];
+const ownNamespaces = ['--pid', '--ipc', '--mount', '--fork', '--mount-proc', '--kill-child'];
+const currentUser = isRoot ? [] : ['--user', '--map-current-user'];
 
-const probe = spawnSync('unshare', [...asMyself, ...apart, '--net', 'true'], { encoding: 'utf8' });
-const isPossible = probe.status === 0;
+const probe = spawnSync('unshare', [...currentUser, ...ownNamespaces, '--net', 'true'], { encoding: 'utf8' });
+const isSupported = probe.status === 0;
 
 /** The command prefix that runs a program in its own pid, ipc and mount namespaces, and optionally in its own network namespace. */
 export function inNamespaces({ network }: { network: boolean }): string[] {
-  return isPossible ? ['unshare', ...asMyself, ...apart, ...(network ? ['--net'] : []), '--'] : [];
+  return isSupported ? ['unshare', ...currentUser, ...ownNamespaces, ...(network ? ['--net'] : []), '--'] : [];
 }
 
 /** Reports if this system forbids namespaces; the test then runs the same processes without them. */
-export function sayWhetherNamespaced(t: TestContext): boolean {
-  if (!isPossible) {
+export function hasNamespaces(t: TestContext): boolean {
+  if (!isSupported) {
     const why = probe.error?.message ?? probe.stderr.trim();
     process.stderr.write(`Namespaces are not available here (${why}): "${t.name}" runs without them.\n`);
   }
-  return isPossible;
+  return isSupported;
 }
 
 /** The descendants of a process, oldest first. */

@@ -1,4 +1,4 @@
-/** The latest day that the calendar has shown by then: if clocks go back over midnight, it has shown the later day before. */
+/** The latest local date reached by this time: if clocks go back over midnight, the later date was reached before the change. */
 export function newestDay(timeMs: number, timezone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' });
   let newest = format.format(timeMs);

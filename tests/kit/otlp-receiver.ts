@@ -43,7 +43,8 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     if (req.method !== 'POST' || req.url !== '/v1/traces') return res.writeHead(404).end();
     receiver.headers.push(req.headers);
     receiver.text += body;
-    for (const { resource, scopeSpans } of (JSON.parse(body) as Sent).resourceSpans) {
+    const sent: Sent = JSON.parse(body);
+    for (const { resource, scopeSpans } of sent.resourceSpans) {
       for (const { traceId, spanId, parentSpanId, name, kind, attributes } of scopeSpans.flatMap(({ spans }) => spans)) {
         receiver.spans.push({
           traceId,

@@ -17,9 +17,9 @@ const tokens =
 export function pathsOf(source: string, flags: string): Atom[][] {
   const rest = [...source.matchAll(tokens)].map(([token]) => token);
   const alternatives = readAlternatives(rest);
-  const most = widest(alternatives);
+  const max = widest(alternatives);
   const paths = new Map<string, Atom[]>();
-  for (let choice = 0; choice < most; choice++) {
+  for (let choice = 0; choice < max; choice++) {
     for (const withOptional of [true, false]) {
       const found = flatten(alternatives, choice, withOptional);
       const path = joinWords(found).map(({ token, repeats }) => ({ samples: samplesOf(token, flags), repeats }));

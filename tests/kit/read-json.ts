@@ -1,4 +1,4 @@
-/** Parses the body of an answer as what the test expects. */
-export async function readJson<Body>(answer: { text(): Promise<string> }): Promise<Body> {
-  return JSON.parse(await answer.text());
+/** Parses the body of a response as what the test expects. */
+export async function readJson<Body>(response: { text(): Promise<string> }): Promise<Body> {
+  return JSON.parse(await response.text());
 }

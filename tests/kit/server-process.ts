@@ -37,7 +37,7 @@ export async function startServerProcess(environment: Record<string, string>, ar
   return server;
 }
 
-/** The same for a server that outlives the test that starts it: the file itself must stop it. */
+/** Starts the service like `startServerProcess`, but the caller must stop it. */
 export async function launchServerProcess(
   environment: Record<string, string>,
   args: string[] = ['start', '--no-demo'],
@@ -105,7 +105,7 @@ function runLeadlight(
 
 async function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/readyz`).then(
-    (answer) => answer.status === 200,
+    (response) => response.status === 200,
     () => false,
   );
 }

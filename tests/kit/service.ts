@@ -5,26 +5,34 @@ import { after } from 'node:test';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../../server/src/config.ts';
 import type { Connection } from '../../server/src/db/connect.ts';
-import { databasePart } from '../../server/src/db/database-part.ts';
+import { databaseReadiness } from '../../server/src/db/database-readiness.ts';
 import { makeIds } from '../../server/src/db/ids.ts';
+import { sampleSource } from '../../server/src/demo/sample-source.ts';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
+import { recordAudit } from '../../server/src/domain/audit/record-audit.ts';
 import { createKey, type NewKey } from '../../server/src/domain/auth/api-keys.ts';
 import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
+import type { Context } from '../../server/src/domain/context.ts';
 import type { PipelineContext } from '../../server/src/domain/ingestion/batch.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
-import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { hashPassword } from '../../server/src/domain/passwords/passwords.ts';
+import { checkRole } from '../../server/src/domain/users/roles.ts';
 import { WorkerMemory } from '../../server/src/domain/worker-memory.ts';
 import { reportFormat } from '../../server/src/earlier/report-format/report-format.ts';
 import { addHealth } from '../../server/src/http/health.ts';
 import { createServer } from '../../server/src/http/server.ts';
 import { openInterfaces, roles } from '../../server/src/interfaces.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import type { Metrics } from '../../server/src/metrics/metrics.ts';
+import { aiProviders } from '../../server/src/providers/ai/ai-providers.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
 import { jobQueue } from '../../server/src/providers/job-queue.ts';
+import { logoSources } from '../../server/src/providers/logos/logo-sources.ts';
 import { identityProvider } from '../../server/src/providers/oidc/identity-provider.ts';
 import { createOutgoing } from '../../server/src/providers/outgoing/create-outgoing.ts';
+import { passkeyVerifier } from '../../server/src/providers/passkeys/passkey-verifier.ts';
 import { secretBox } from '../../server/src/providers/secret-box.ts';
 import { testDatabase } from './database.ts';
 import { testIdentifier } from './identifier.ts';
@@ -35,7 +43,7 @@ export type TestService = {
   ctx: PipelineContext;
   connection: Connection;
   clock: { now(): Date; set(time: Date | string): void; resume(): void };
-  /** Runs the pipeline on everything in the inbox, like the worker. */
+  /** Runs the pipeline on everything in the event queue, like the worker. */
   drain(): Promise<void>;
   newAccount(options?: AccountOptions): Promise<TestAccount>;
   /** Stops it before the end of the test file. */
@@ -45,6 +53,7 @@ export type TestService = {
 type AccountOptions = { name?: string; plan?: string; timezone?: string; role?: string; credits?: number; key?: Partial<NewKey> };
 export type TestAccount = { accountId: string; userId: string; email: string; token: string; key: string; scriptHash: string };
 
+type NewUser = { accountId: string; email: string; role: string };
 type ServiceOptions = { environment?: Record<string, string>; connection?: Connection; metrics?: Metrics };
 
 let accounts = 0;
@@ -63,6 +72,7 @@ export async function startTestService({ environment = {}, connection, metrics }
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-files-'));
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
   const files = fileStore(join(folder, 'exports'));
+  const logos = logoSources(config);
   const ctx: PipelineContext = {
     db: database.db,
     ...(database.requestDatabases && { requestDatabases: database.requestDatabases }),
@@ -72,18 +82,22 @@ export async function startTestService({ environment = {}, connection, metrics }
     files,
     secrets: secretBox({ secretKey: config.secretKey, dataDir: folder }),
     ...(config.oidcIssuer !== null && { identityProvider: identityProvider({ ...config, oidcIssuer: config.oidcIssuer }) }),
+    passkeys: passkeyVerifier(log),
     reportFormat,
     log,
     identifier,
     memory: new WorkerMemory(),
     outgoing: createOutgoing(config),
+    ...(logos && { logos }),
+    ...(config.aiUrl !== null && aiProviders({ url: config.aiUrl, key: config.aiKey, model: config.aiModel })),
+    samples: sampleSource(process.env.LEADLIGHT_TEST_DATA ?? '', 2),
     ...(metrics && { counts: metrics.counts }),
   };
   const server = createServer(config, log);
   metrics?.watch(server);
-  addHealth(server, [databasePart(ctx.db)]);
+  addHealth(server, [databaseReadiness(ctx.db)]);
   // The address is known only after listening, and the interfaces use it in links.
-  const reserved = await freePort();
+  const reserved = environment.PORT === undefined ? await freePort() : config.port;
   config.publicUrl = environment.PUBLIC_URL ?? `http://127.0.0.1:${reserved}`;
   await openInterfaces(server, ctx, config, roles, metrics?.requestObserver);
   await server.listen({ port: reserved, host: '127.0.0.1' });
@@ -101,7 +115,7 @@ export async function startTestService({ environment = {}, connection, metrics }
     async newAccount({ name = 'Acme', plan = 'premium', timezone = 'UTC', role = 'owner', credits, key }: AccountOptions = {}) {
       const account = await createAccount(ctx, { name, plan, timezone, credits });
       const email = `person${++accounts}-${account.id}@acme.example`;
-      const user = await createUser(ctx, { accountId: account.id, email, password: 'correct horse battery', role });
+      const userId = await addUser(ctx, { accountId: account.id, email, role });
       const { token } = await createToken(ctx, { email });
       const { key: secret } = await createKey(ctx, { email, ratePerSecond: 100_000, burst: 100_000, ...key });
       const script = await ctx.db
@@ -109,13 +123,31 @@ export async function startTestService({ environment = {}, connection, metrics }
         .select('script_hash')
         .where('account_id', '=', account.id)
         .executeTakeFirstOrThrow();
-      return { accountId: account.id, userId: user.id, email, token, key: secret, scriptHash: script.script_hash };
+      return { accountId: account.id, userId, email, token, key: secret, scriptHash: script.script_hash };
     },
     close: () => server.close(),
   };
 }
 
-/** Follows the real time until it is set, then stops. */
+let passwordHash: Promise<string> | null = null;
+
+/** Adds a user with the password "correct horse battery". Hashing it for each of them would take longer than most tests. */
+async function addUser(ctx: Context, { accountId, email, role }: NewUser): Promise<string> {
+  const { db, ids, clock } = ctx;
+  passwordHash ??= hashPassword('correct horse battery', []);
+  const id = firstOf(await ids.records(db, 1));
+  const created_at = clock.now();
+  const hash = await passwordHash;
+  await db.insertInto('users').values({ id, email, password_hash: hash, created_at, email_confirmed_at: created_at }).execute();
+  await db
+    .insertInto('memberships')
+    .values({ user_id: id, account_id: accountId, role: checkRole(role), created_at })
+    .execute();
+  await recordAudit(ctx, db, { for: { accountId }, action: 'user.created', subject: { kind: 'user', id }, detail: { role } });
+  return id;
+}
+
+/** Returns the real time until a test sets a fixed one. */
 function testClock() {
   let fixed: Date | null = null;
   return {

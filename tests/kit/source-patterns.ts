@@ -44,7 +44,7 @@ export function findPatterns(file: string): { known: SourcePattern[]; computed: 
     if (value.type === 'NewExpression' || value.type === 'CallExpression') visitCall(value);
     if (value.type === 'ObjectExpression') visitObject(value);
     for (const [key, child] of Object.entries(value)) {
-      // Types do not run; of `value as Type` the value does.
+      // Skips types: of `value as Type`, only the value runs.
       if (value.type.startsWith('TS') && key !== 'expression') continue;
       if (key !== 'callee' || !isIdentifier(child, 'RegExp')) visit(child);
     }
@@ -67,7 +67,7 @@ export function findPatterns(file: string): { known: SourcePattern[]; computed: 
 }
 
 function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
 function isIdentifier(value: unknown, name: string): boolean {

@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { errorMessage } from '../../server/src/lib/error-message.ts';
 import { required } from '../../server/src/lib/required.ts';
 import type { Statement } from './recorded-statements.ts';
 
 type Plan = Record<string, unknown> & { Plans?: Plan[] };
 
-/** The response of a cluster to a few statements that it runs but cannot explain: inserts that select. */
-const inexplicable = /could not create distributed plan|EXPLAIN .* is not supported/i;
+/** The errors of a cluster for statements that it runs but cannot explain: some `insert … select`. */
+const notExplainable = /could not create distributed plan|EXPLAIN .* is not supported/i;
 
-/** Definitions, such as a partition for the next month, have no plan. */
-const definition = /^\s*(?:create|alter|drop)\b/i;
+/** DDL, such as a partition for the next month, has no plan, and `explain` does not run its statement. */
+const definition = /^\s*(?:create|alter|drop|explain)\b/i;
 
 const migrations = join(import.meta.dirname, '../../server/src/db/migrations');
 
@@ -43,9 +44,9 @@ export async function unroutedStatements(client: pg.Pool, statements: Statement[
 async function explain(client: pg.Pool, text: string, values: unknown[]): Promise<Plan | null> {
   try {
     const { rows } = await client.query(`explain (format json, costs off) ${text}`, values);
-    return rows[0]['QUERY PLAN'][0].Plan as Plan;
+    return rows[0]['QUERY PLAN'][0].Plan;
   } catch (error) {
-    if (inexplicable.test((error as Error).message)) return null;
+    if (notExplainable.test(errorMessage(error))) return null;
     throw error;
   }
 }

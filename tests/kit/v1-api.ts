@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Get Company (available)
-         * @description The complete record of a company. A previous id of a merged company returns the current company. Credits: 1 credit, unless the company was revealed within the previous 12 months or has visited the account’s site.
+         * @description The complete record of a company. A previous id of a merged company returns the current company. Cost: 1 credit, unless the company was revealed within the previous 12 months or has visited the account’s site.
          */
         get: operations["getCompany"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Retrieve Companies (available)
-         * @description The complete records of up to 100 companies, in the order of the ids. Unknown ids are omitted. All are charged, or none. Credits: 1 credit per company, unless it was revealed within the previous 12 months or has visited the account’s site.
+         * @description The complete records of up to 100 companies, in the order of the ids. Unknown ids are omitted. All are charged, or none. Cost: 1 credit per company, unless it was revealed within the previous 12 months or has visited the account’s site.
          */
         get: operations["retrieveCompanies"];
         put?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Search Companies (available)
-         * @description Summaries of the companies that meet all criteria; inside of one criterion one of its values is enough. Names and domains forgive typing errors; with search terms the best come first. `total_count` is left out where more than 10,000 companies are found. Credits: Nothing.
+         * @description Summaries of the companies that meet all criteria; the values of a criterion are alternatives. Names and domains tolerate typos; with search terms, the best matches come first. `total_count` is omitted if more than 10,000 companies match, or more than 2,000 with search terms. Cost: None.
          */
         post: operations["searchCompanies"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Match Companies (available)
-         * @description Finds companies by name, website, e-mail address, telephone, tax and register number. The response has one array per input, in the same order, with the best match first. Credits: Nothing.
+         * @description Finds companies by name, website, e-mail address, telephone, tax and register number. The response has one array per input, in the same order, with the best match first. Cost: None.
          */
         post: operations["matchCompanies"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Search Company Signals (available)
-         * @description News about companies, newest first. Signals of the category web_intent are derived from visits to the account’s own site: a first visit, a surge of visits, a return after a break, a goal reached. Credits: 1 credit per company with signals on the page, unless it is already revealed.
+         * @description News about companies, newest first. Signals of the category web_intent are derived from visits to the account’s own site: a first visit, a surge of visits, a return after a break, a goal reached. Cost: 1 credit per company with signals on the page, unless it is already revealed.
          */
         post: operations["searchCompanySignals"];
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Company Financial Reports (available)
-         * @description The annual reports of a company, newest first. Credits: 1 credit, unless the company is already revealed or has no reports.
+         * @description The annual reports of a company, newest first. Cost: 1 credit, unless the company is already revealed or has no reports.
          */
         get: operations["companyFinancialReports"];
         put?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Retrieve Company IPs (available)
-         * @description The address blocks of up to 100 companies, most certain first: from the directory, from the company’s own networks, and from its visits to the account’s site. Never the address of a visitor. Credits: 1 credit per company with addresses, unless it is already revealed.
+         * @description The address blocks of up to 100 companies, most certain first: from the directory, from the company’s own networks, and from its visits to the account’s site. Never the address of a visitor. Cost: 1 credit per company with addresses, unless it is already revealed.
          */
         get: operations["retrieveCompanyIps"];
         put?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Create Company Enrichment Job (available)
-         * @description Answers the question of an AI field for up to 1,000 companies, or for all on a list of up to 10,000, in the background. A company without an answer costs nothing. Requires exactly one of company_ids and list_id. Credits: 1 credit per company enriched, unless it is already revealed; charged while the job runs.
+         * @description Answers the question of an AI field for up to 1,000 companies, or for all on a list of up to 500,000, in the background. A company without an answer costs nothing. The results of more than 10,000 companies are not listed in the job; they are values of the field. Requires exactly one of company_ids and list_id. Cost: 1 credit per company enriched, unless it is already revealed; charged while the job runs.
          */
         post: operations["createCompanyEnrichmentJob"];
         delete?: never;
@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * Retrieve Contacts (available)
-         * @description The complete records of up to 100 contacts, in the order of the ids. Unknown ids are omitted. All are charged, or none. Credits: 1 credit per contact, unless it was revealed within the previous 12 months.
+         * @description The complete records of up to 100 contacts, in the order of the ids. Unknown ids are omitted. All are charged, or none. Cost: 1 credit per contact, unless it was revealed within the previous 12 months.
          */
         get: operations["retrieveContacts"];
         put?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * Get Contact Details (available)
-         * @description Get Contact Details. Credits: 1 credit, unless the contact was revealed within the previous 12 months.
+         * @description Get Contact Details. Cost: 1 credit, unless the contact was revealed within the previous 12 months.
          */
         get: operations["getContactDetails"];
         put?: never;
@@ -347,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Search Contacts (available)
-         * @description Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos. `total_count` is left out where more than 10,000 contacts are found. Credits: Nothing.
+         * @description Summaries of the contacts that meet all criteria; the values of a criterion are alternatives. Names tolerate typos. `total_count` is omitted if more than 10,000 contacts match. Cost: None.
          */
         post: operations["searchContacts"];
         delete?: never;
@@ -391,7 +391,7 @@ export interface paths {
         put?: never;
         /**
          * Create Find Contact Data Job (available)
-         * @description Looks for e-mail addresses and telephone numbers of up to 1,000 contacts, or of all on a list of up to 10,000, in the background: in the contact directory and among identified visitors. Requires exactly one of contact_ids and list_id. Results are kept for 7 days. Credits: 1 credit per contact found, unless it is already revealed; charged while the job runs.
+         * @description Looks for e-mail addresses and telephone numbers of up to 1,000 contacts, or of all on a list of up to 500,000, in the background: in the contact directory and among identified visitors. Requires exactly one of contact_ids and list_id. Results are kept for 7 days; those of more than 10,000 contacts are not listed in the job, but in the contacts. Cost: 1 credit per contact found, unless it is already revealed; charged while the job runs.
          */
         post: operations["createFindContactDataJob"];
         delete?: never;
@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Search Web Visits (available)
-         * @description The visits of identified companies, newest first; with `filters.has_company` false (an extension) those without a company instead, with `no_company_reason` and a company that is null. Dates are days in the account’s timezone, both inclusive; they are required, in the body or in the query. Several countries or cities are alternatives. Locations always have their attributes. `include=company` adds all attributes of the company, without charge; `include=events` lists what was done beside viewing pages among the engagements. Consumes no credits.
+         * @description The visits of identified companies, newest first; with `filters.has_company` false (an extension) those without a company instead, with `no_company_reason` and a company that is null. Dates are days in the account’s timezone, both inclusive; they are required, in the body or in the query. Several countries or cities are alternatives. Locations always have their attributes. `include=company` adds all attributes of the company, without charge; `include=events` also lists events other than page views among the engagements. Consumes no credits.
          */
         post: operations["searchWebVisits"];
         delete?: never;
@@ -612,7 +612,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Goal (available)
-         * @description The goal is removed from visits in the background. A goal that is used by a custom feed is 409 conflict: change the feed first. Consumes no credits.
+         * @description The goal is removed from visits in the background. If a custom feed uses the goal, the response is 409 conflict: change the feed first. Consumes no credits.
          */
         delete: operations["deleteGoal"];
         options?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * Enrich Company IP Address (available)
-         * @description The company behind an IP address, its location and the evidence. Corrections of the account apply. Private and reserved addresses are refused. Credits: 1 credit if a company is found, unless it is already revealed.
+         * @description The company behind an IP address, its location and the evidence. Corrections of the account apply. Private and reserved addresses are refused. Cost: 1 credit if a company is found, unless it is already revealed.
          */
         get: operations["enrichCompanyIpAddress"];
         put?: never;
@@ -847,7 +847,7 @@ export interface paths {
         put?: never;
         /**
          * Create Tag (available)
-         * @description The name must be unique within the account, regardless of case: a taken name is 409 conflict. An account has at most 1,000 tags. Consumes no credits.
+         * @description The name must be unique within the account, regardless of case; if it is taken, the response is 409 conflict. An account has at most 1,000 tags. Consumes no credits.
          */
         post: operations["createTag"];
         delete?: never;
@@ -872,7 +872,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Tag (available)
-         * @description Removes the tag from all companies. A tag that is used by a custom feed is 409 conflict: change the feed first. Consumes no credits.
+         * @description Removes the tag from all companies. If a custom feed uses the tag, the response is 409 conflict: change the feed first. Consumes no credits.
          */
         delete: operations["deleteTag"];
         options?: never;
@@ -979,7 +979,7 @@ export interface paths {
         put?: never;
         /**
          * Create a List (available)
-         * @description Creates a static list of companies or contacts. The name must be unique within its scope, regardless of case: a taken name is 409 conflict. An account has at most 1,000 static lists. Consumes no credits.
+         * @description Creates a static list of companies or contacts. The name must be unique within its scope, regardless of case; if it is taken, the response is 409 conflict. An account has at most 1,000 static lists. Consumes no credits.
          */
         post: operations["createList"];
         delete?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         post?: never;
         /**
          * Delete List (available)
-         * @description Deletes a static list; the companies or contacts on it stay. Other kinds are 403 access_denied; a list that is used by a custom feed is 409 conflict: change the feed first. Consumes no credits.
+         * @description Deletes a static list, but not the companies or contacts on it. For other kinds of list, the response is 403 access_denied. If a custom feed uses the list, the response is 409 conflict: change the feed first. Consumes no credits.
          */
         delete: operations["deleteList"];
         options?: never;
@@ -1196,7 +1196,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Custom Field (available)
-         * @description Also deletes the values of the field. A field that is used by a custom feed is 409 conflict: change the feed first. Consumes no credits.
+         * @description Also deletes the values of the field. If a custom feed uses the field, the response is 409 conflict: change the feed first. Consumes no credits.
          */
         delete: operations["deleteCustomField"];
         options?: never;
@@ -3585,7 +3585,7 @@ export interface components {
             };
             customer_orientation?: ("b2b" | "b2c" | "both")[];
             keywords?: string[];
-            /** @description Criteria that are not required for a match but count for the score. All others are required, and there must be at least one. */
+            /** @description Criteria that are not required for a match but count towards the score. All others are required, and at least one criterion must be required. */
             optional?: ("location" | "employee_ranges" | "industries" | "revenue" | "customer_orientation" | "keywords")[];
         };
         IcpV1: {
@@ -4923,7 +4923,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4961,7 +4961,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListAccountsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4986,7 +4986,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5018,7 +5018,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCurrentUserResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5054,7 +5054,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5402,7 +5402,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCompanyResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5461,7 +5461,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5523,7 +5523,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5873,7 +5873,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCompaniesResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5926,7 +5926,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6054,7 +6054,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6191,7 +6191,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6267,7 +6267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6312,7 +6312,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompanyFinancialReportsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6347,7 +6347,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6391,7 +6391,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCompanyIpsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6449,7 +6449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6534,7 +6534,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, without content. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6596,7 +6596,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6673,7 +6673,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, without content. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6821,7 +6821,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6879,7 +6879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6930,7 +6930,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCompanyEnrichmentJobResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6965,7 +6965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7129,7 +7129,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveContactsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7165,7 +7165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7327,7 +7327,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetContactDetailsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7379,7 +7379,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7460,7 +7460,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7565,7 +7565,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7650,7 +7650,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, without content. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7795,7 +7795,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7853,7 +7853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7911,7 +7911,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetFindContactDataJobResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7983,7 +7983,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8252,7 +8252,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8418,7 +8418,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveVisitorCompaniesResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8458,7 +8458,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8550,7 +8550,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCustomFeedsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8748,7 +8748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8838,7 +8838,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCustomFeedResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8873,7 +8873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, without content. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8933,7 +8933,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9052,7 +9052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9093,7 +9093,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCustomFeedFoldersResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9124,7 +9124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9155,7 +9155,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveTrackerScriptResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9185,7 +9185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9222,7 +9222,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveGoalsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9339,7 +9339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9374,7 +9374,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetGoalResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9408,7 +9408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, without content. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9463,7 +9463,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9532,7 +9532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9629,7 +9629,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCampaignsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9666,7 +9666,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9755,7 +9755,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCampaignDetailsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9808,7 +9808,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9936,7 +9936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9977,7 +9977,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCampaignStatsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10014,7 +10014,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10075,7 +10075,7 @@ export interface operations {
                     "application/json": components["schemas"]["EnrichCompanyIpAddressResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10106,7 +10106,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10147,7 +10147,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveBuyerPersonasResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10269,7 +10269,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10308,7 +10308,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetBuyerPersonaResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10342,7 +10342,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, without content. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10396,7 +10396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10462,7 +10462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10533,7 +10533,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveIcpsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10692,7 +10692,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10761,7 +10761,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetIcpResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10795,7 +10795,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, without content. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10850,7 +10850,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10952,7 +10952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11003,7 +11003,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCompanyIcpMatchesResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11037,7 +11037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11074,7 +11074,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveTagsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11182,7 +11182,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11211,7 +11211,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetTagResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11245,7 +11245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, without content. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11300,7 +11300,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11451,7 +11451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11505,7 +11505,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetBatchAddTagsJobResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11631,7 +11631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11685,7 +11685,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetBatchRemoveTagsJobResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11723,7 +11723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11763,7 +11763,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveListsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11874,7 +11874,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11906,7 +11906,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetListResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11940,7 +11940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, without content. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11995,7 +11995,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12060,7 +12060,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12089,7 +12089,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveListItemsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12212,7 +12212,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12265,7 +12265,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetBatchAddToListJobResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12387,7 +12387,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12440,7 +12440,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetBatchRemoveFromListJobResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12488,7 +12488,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12577,7 +12577,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12654,7 +12654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12694,7 +12694,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetrieveCustomFieldsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12806,7 +12806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12838,7 +12838,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCustomFieldResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12872,7 +12872,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, without content. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12927,7 +12927,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12986,7 +12986,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13017,7 +13017,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCookieConsentSettingsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13065,7 +13065,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13122,7 +13122,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13167,7 +13167,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetDataProcessingSettingsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13217,7 +13217,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13292,7 +13292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13325,7 +13325,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetEndpointsUsageResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13356,7 +13356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13393,7 +13393,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetCountriesWithRegionsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13429,7 +13429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13464,7 +13464,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetGeoSuggestionsResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13497,7 +13497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13529,7 +13529,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetIndustriesResponseV1"];
                 };
             };
-            /** @description Not modified since the given ETag. */
+            /** @description Not modified: the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,7 @@
 import type { TestAccount, TestService } from './service.ts';
 import { assertNoViolation } from './validating-proxy.ts';
 
-export type Answer = {
+export type ApiResponse = {
   status: number;
   headers: Headers;
   body: {
@@ -21,8 +21,8 @@ export type CallOptions = { method?: string; body?: unknown; headers?: Record<st
 
 /** Calls the versioned API as a user of an account. */
 export function v1Client(service: Pick<TestService, 'url'>, account: Pick<TestAccount, 'key'>) {
-  return async (path: string, { method, body, headers = {}, key = account.key }: CallOptions = {}): Promise<Answer> => {
-    const answer = await fetch(`${service.url}${path}`, {
+  return async (path: string, { method, body, headers = {}, key = account.key }: CallOptions = {}): Promise<ApiResponse> => {
+    const response = await fetch(`${service.url}${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         ...(key === null ? {} : { 'x-api-key': key }),
@@ -31,8 +31,8 @@ export function v1Client(service: Pick<TestService, 'url'>, account: Pick<TestAc
       },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
-    assertNoViolation(answer, path);
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: text === '' ? {} : JSON.parse(text) };
+    assertNoViolation(response, path);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
   };
 }

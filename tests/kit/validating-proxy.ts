@@ -25,7 +25,7 @@ export async function startValidatingProxy(upstream: string): Promise<{ url: str
       env: { ...process.env, NO_COLOR: '1' },
     },
   );
-  let said = '';
+  let output = '';
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   after(async () => {
     child.kill('SIGTERM');
@@ -35,8 +35,8 @@ export async function startValidatingProxy(upstream: string): Promise<{ url: str
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         // It logs a lot for every exchange; a failure needs only the end.
-        said = (said + chunk).slice(-4000);
-        if (said.includes('Prism is listening')) resolve();
+        output = (output + chunk).slice(-4000);
+        if (output.includes('Prism is listening')) resolve();
       });
     }
   });
@@ -46,26 +46,28 @@ export async function startValidatingProxy(upstream: string): Promise<{ url: str
   });
   await Promise.race([listening, ended, late]);
   clearTimeout(timer);
-  assert.match(said, /Prism is listening/);
+  assert.match(output, /Prism is listening/);
   return { url: `http://127.0.0.1:${port}` };
 }
 
 /** The violations that the proxy reports for an exchange. */
 export function violationsOf({ headers }: Pick<Response, 'headers'>): Violation[] {
-  const said = headers.get('sl-violations');
-  if (said === null) return [];
-  return said.startsWith('[') ? JSON.parse(said) : [{ location: ['response'], severity: 'Error', code: 'many', message: said }];
+  const violations = headers.get('sl-violations');
+  if (violations === null) return [];
+  return violations.startsWith('[')
+    ? JSON.parse(violations)
+    : [{ location: ['response'], severity: 'Error', code: 'many', message: violations }];
 }
 
 /** No response may violate its description; a request may only if the service refuses it. */
-export function assertNoViolation(answer: Pick<Response, 'headers' | 'status'>, what: string): void {
-  const violations = violationsOf(answer).filter(({ location }) => location[0] === 'response' || answer.status < 400);
+export function assertNoViolation(response: Pick<Response, 'headers' | 'status'>, what: string): void {
+  const violations = violationsOf(response).filter(({ location }) => location[0] === 'response' || response.status < 400);
   assert.deepEqual(violations, [], what);
 }
 
 /** `fetch` for a client that uses the proxy. */
 export async function validatedFetch(request: Request): Promise<Response> {
-  const answer = await fetch(request);
-  assertNoViolation(answer, `${request.method} ${request.url}`);
-  return answer;
+  const response = await fetch(request);
+  assertNoViolation(response, `${request.method} ${request.url}`);
+  return response;
 }

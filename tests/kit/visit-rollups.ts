@@ -24,19 +24,19 @@ type Visit = {
 const dayMs = 86_400_000;
 const counting = new Set(['all', 'source', 'campaign', 'device', 'country', 'page', 'goal', 'industry']);
 
-/** Differences between the stored sums of the dashboard and the visits. */
+/** Differences between the stored rollups of the dashboard and the visits. */
 export async function rollupDifferences(db: Database, accountId: string, timezone: string): Promise<string[]> {
   const { rows: visits } = await sql<Visit>`
     select v.id, v.company_id, v.started_at, v.page_depth, v.source, v.medium, v.campaign, v.device_type, v.place_id, p.country_code,
-      array(select g.path from unnest(v.page_ids) as seen (id) join pages g on g.account_id = ${accountId} and g.id = seen.id) as paths,
+      array(select g.path from unnest(v.page_ids) with ordinality as seen (id, at) join pages g on g.account_id = ${accountId} and g.id = seen.id order by seen.at) as paths,
       array(select goal ->> 'goalId' from jsonb_array_elements(v.goals) as goal) as goal_ids,
       concat_ws(' ', coalesce(x.kind, 'unknown'), case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end) as network,
       case when v.company_id is not null then (select industry_code from leads l where l.account_id = ${accountId} and l.company_id = v.company_id) end as industry
     from visits v left join places p on p.account_id = ${accountId} and p.id = v.place_id
     left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
     where v.account_id = ${accountId} and v.page_depth > 0`.execute(db);
-  const { rows: stored } = await sql<{ unit: string; kind: string; day: string; name: string; sums: string; companies: number[] }>`
-    select r.unit, r.kind, r.day, coalesce(x.name, r.value_id::text) as name, concat_ws(' ', r.visits, r.identified, r.page_views, r.goals) as sums, r.companies
+  const { rows: stored } = await sql<{ unit: string; kind: string; day: string; name: string; totals: string; companies: number[] }>`
+    select r.unit, r.kind, r.day, coalesce(x.name, r.value_id::text) as name, concat_ws(' ', r.visits, r.identified, r.page_views, r.goals) as totals, r.companies
     from visit_rollups r left join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
     where r.account_id = ${accountId} and (r.visits <> 0 or r.identified <> 0 or r.page_views <> 0 or r.goals <> 0 or 0 <> any(r.companies))`.execute(
     db,
@@ -49,10 +49,10 @@ export async function rollupDifferences(db: Database, accountId: string, timezon
   const firstDay = Math.min(...visits.map(({ started_at }) => Date.parse(newestDay(started_at.getTime(), timezone)))) / dayMs;
   const expected = linesOf(visits, timezone, firstDay);
   const lines = new Set([
-    ...stored.flatMap(({ unit, kind, day, name, sums, companies }) => {
+    ...stored.flatMap(({ unit, kind, day, name, totals, companies }) => {
       const first = Date.parse(day) / dayMs;
       if (unit === 'month' && first < firstDay) return [];
-      return `${unit} ${kind} ${day} ${name} ${sums} ${seriesText(companies, first - firstDay + 1)}`;
+      return `${unit} ${kind} ${day} ${name} ${totals} ${seriesText(companies, first - firstDay + 1)}`;
     }),
     ...hours.map(({ line }) => line),
   ]);
@@ -63,7 +63,7 @@ export async function rollupDifferences(db: Database, accountId: string, timezon
 }
 
 function seriesText(series: readonly number[], longest: number): string {
-  return gapThresholds.flatMap((least, index) => (least > longest ? [] : series[Math.min(index, series.length - 1)]!)).join();
+  return gapThresholds.flatMap((min, index) => (min > longest ? [] : series[Math.min(index, series.length - 1)]!)).join();
 }
 
 function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): Set<string> {
@@ -94,9 +94,7 @@ function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): 
         return before.length === 0 ? Number.POSITIVE_INFINITY : first - Math.max(...before);
       });
       if (unit === 'month' && first < firstDay) continue;
-      const series = gapThresholds
-        .flatMap((least) => (least > first - firstDay + 1 ? [] : gaps.filter((gap) => gap >= least).length))
-        .join();
+      const series = gapThresholds.flatMap((min) => (min > first - firstDay + 1 ? [] : gaps.filter((gap) => gap >= min).length)).join();
       const own = kind === 'all' ? some.map(({ visit }) => visit) : [];
       const pageViews = own.reduce((sum, { page_depth }) => sum + page_depth, 0);
       const goals = own.reduce((sum, { goal_ids }) => sum + goal_ids.length, 0);
@@ -110,7 +108,7 @@ function linesOf(visits: readonly Visit[], timezone: string, firstDay: number): 
   return lines;
 }
 
-/** Hours start with the day. */
+/** Hours are counted from the start of the day. */
 function hourOf(at: Date, timezone: string): number {
   const startMs = startOfDayMs(newestDay(at.getTime(), timezone), timezone);
   return startMs + Math.floor((at.getTime() - startMs) / 3_600_000) * 3_600_000;
@@ -127,7 +125,9 @@ function namesOf(visit: Visit): [kind: string, name: string][] {
     ['network', visit.network],
     ['industry', visit.industry],
     ...visit.paths.map((path): [string, string] => ['page', path]),
+    ['entry_page', visit.paths[0] ?? null],
+    ['exit_page', visit.paths.at(-1) ?? null],
     ...visit.goal_ids.map((id): [string, string] => ['goal', id]),
   ];
-  return names.flatMap(([kind, name]) => (name === null ? [] : [[kind, name] as [string, string]]));
+  return names.flatMap(([kind, name]): [string, string][] => (name === null ? [] : [[kind, name]]));
 }

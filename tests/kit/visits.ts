@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
+import { runMerges } from './jobs.ts';
 import type { TestAccount, TestService } from './service.ts';
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -17,12 +18,12 @@ export async function sendVisit(
   const events: object[] = [{ id, kind: 'page_view', occurred_at: atMs, url: 'https://shop.example/pricing', title: 'Pricing' }];
   if (email !== undefined)
     events.push({ id: randomUUID(), kind: 'identify', occurred_at: atMs + 1000, url: 'https://shop.example/pricing', email });
-  const answer = await fetch(`${service.url}/collect`, {
+  const response = await fetch(`${service.url}/collect`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', 'user-agent': chrome, 'x-forwarded-for': ip },
     body: JSON.stringify({ script_hash: scriptHash, sent_at: Date.now(), visitor_id: visitorId, events }),
   });
-  assert.equal(answer.status, 204);
+  assert.equal(response.status, 204);
   await service.drain();
   return id;
 }
@@ -51,8 +52,9 @@ export async function leadsOf(service: TestService, { accountId }: TestAccount):
   return Object.fromEntries(rows.map(({ name, visits }) => [name, visits]));
 }
 
-/** Runs all waiting background runs to their end, like the worker. */
+/** Runs all pending merges and reattributions to completion, like the worker. */
 export async function runReattributions(service: TestService, { accountId }: Pick<TestAccount, 'accountId'>): Promise<void> {
+  await runMerges(service);
   const runs = await service.ctx.db
     .selectFrom('reattributions')
     .select('id')

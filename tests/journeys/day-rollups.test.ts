@@ -15,7 +15,7 @@ import { rebuildCompanyDays } from '../../server/src/domain/visits/rebuild-compa
 import { recoverableDayRebuilds } from '../../server/src/domain/visits/recoverable-day-rebuilds.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
-import { differences } from '../kit/day-sums.ts';
+import { differences } from '../kit/day-rollups.ts';
 import { addresses, ask, manyCompanies, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
@@ -31,7 +31,7 @@ const page = (at: string, path: string) => ({ at, url: `https://shop.example${pa
 const rebuildsOf = async (accountId: string) =>
   (await sql<{ companies_done: number }>`select companies_done from day_rebuilds where account_id = ${accountId}`.execute(db)).rows;
 
-test('daily sums match the visits, also after late events move, join and extend them, and in another timezone', async () => {
+test('daily rollups match the visits, also after late events move, join and extend them, and in another timezone', async () => {
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const companies = await manyCompanies(3);
   await visit(
@@ -65,7 +65,7 @@ test('daily sums match the visits, also after late events move, join and extend 
   assert.deepEqual(await differences(db, account.accountId, 'America/New_York'), []);
 });
 
-test('a rebuild removes the sums of a company without visits, also from the lists of leads and pages', async () => {
+test('a rebuild removes the rollups of a company without visits, also from the lists of leads and pages', async () => {
   const account = await service.newAccount();
   const person = { ip: addresses.Audi, visitor: 'gone' };
   const events = [page('2026-09-10T22:30:00Z', '/a'), { ...page('2026-09-10T22:31:00Z', '/a'), kind: 'identify', email: 'gone@audi.de' }];
@@ -176,7 +176,7 @@ test('retention uses the timezone at the time of deletion', async () => {
   assert.equal(rows.length, 1, 'it was already 1 September in Helsinki');
 });
 
-test('sums follow corrections, merged companies, goals applied to the past, and the industry of a company', async () => {
+test('rollups follow corrections, merged companies, goals applied to the past, and the industry of a company', async () => {
   const account = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const { accountId } = account;
   const day = (number: number) => `2026-09-${String(number).padStart(2, '0')}`;

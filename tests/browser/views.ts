@@ -1,0 +1,154 @@
+import type { Page, Request } from 'playwright-core';
+import { settingsGroups } from '../../web/src/settings/settings-pages.ts';
+import { de } from '../../web/src/texts/de.ts';
+import { en } from '../../web/src/texts/en.ts';
+
+const texts = { en, de };
+export type Language = keyof typeof texts;
+type Text = (key: keyof typeof en, values?: Record<string, string>) => string;
+
+/** A company with visits, which some views show. */
+type Shown = { companyId: string };
+
+/** A page of the web application, or a menu or dialog on it. */
+export type View = { name: string; path: string; open?: (page: Page, text: Text) => Promise<unknown> };
+
+/** Looks up texts as the reader of a page does, in any language. */
+export function textIn(language: Language): Text {
+  return (key, values = {}) => {
+    const text = texts[language][key];
+    const pattern = typeof text === 'string' ? text : text.other;
+    return pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  };
+}
+
+/** Waits until a page shows its content: no skeletons, and no request without a response. Call it before the page sends requests. */
+export function watchContent(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  page.on('request', (request) => !request.url().endsWith('/stream') && open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  const frame = () => page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  return async () => {
+    await page.locator('main').first().waitFor();
+    for (let quiet = 0; quiet < 2; quiet = open.size === 0 ? quiet + 1 : 0) {
+      await page.waitForFunction(() => document.querySelector('[aria-busy=true], [data-testid=skeleton]') === null);
+      await frame();
+    }
+  };
+}
+
+/** Opens another page without loading the application again. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => history.pushState(null, '', address), path);
+}
+
+/** Every page, in the order of the sidebar. */
+export function pageViews({ companyId }: Shown): View[] {
+  const view = (path: string): View => ({ name: path.replace(/\?.*/, '').replaceAll('/', '-'), path });
+  return [
+    ...[
+      'leads',
+      'live',
+      'dashboard',
+      'dashboard/data',
+      'exports',
+      'start',
+      'inbox',
+      'campaigns',
+      'goals',
+      'directory?country=DE',
+      'lists',
+    ].map(view),
+    ...settingsGroups.flatMap(({ pages }) => pages.map(({ id }) => view(`settings/${id}`))),
+    { name: 'company', path: `companies/${companyId}` },
+    { name: 'company-panel', path: `leads?company=${companyId}` },
+    { name: 'filter-builder', path: 'leads?build=' },
+    { name: 'search-filters', path: 'leads?q=DE+pricing' },
+    { name: 'no-leads', path: 'leads?q=nothing+like+this' },
+    { name: 'hours', path: 'dashboard?range=today' },
+    { name: 'long-range', path: 'dashboard?range=365d' },
+    { name: 'not-found', path: 'no/such/page' },
+  ];
+}
+
+const button = (key: keyof typeof en, values?: Record<string, string>) => async (page: Page, text: Text) =>
+  page
+    .getByRole('button', { name: text(key, values), exact: true })
+    .first()
+    .click();
+const then =
+  (...steps: ((page: Page, text: Text) => Promise<unknown>)[]) =>
+  async (page: Page, text: Text) => {
+    for (const step of steps) await step(page, text);
+  };
+const item = (key: keyof typeof en) => async (page: Page, text: Text) =>
+  page
+    .getByRole('menuitem', { name: text(key), exact: true })
+    .first()
+    .click();
+/** On a phone the sidebar is behind a button. */
+const sidebar = async (page: Page, text: Text) => {
+  const menu = page.getByRole('button', { name: text('shell.menu'), exact: true });
+  if (await menu.isVisible()) await menu.click();
+};
+
+/** Every menu and dialog. */
+export function popupViews({ companyId }: Shown): View[] {
+  const select = (page: Page) => page.getByTestId('lead-row').first().getByRole('checkbox').check();
+  const feed = 'Looked at pricing';
+  const feedMenu = then(sidebar, button('feeds.feedNamed', { name: feed }));
+  return [
+    {
+      name: 'accounts-menu',
+      path: 'leads',
+      open: then(sidebar, (page) => page.getByRole('navigation').getByRole('button').first().click()),
+    },
+    {
+      name: 'new-account',
+      path: 'leads',
+      open: then(sidebar, (page) => page.getByRole('navigation').getByRole('button').first().click(), item('accounts.new')),
+    },
+    { name: 'user-menu', path: 'leads', open: then(sidebar, (page) => page.getByRole('navigation').getByRole('button').last().click()) },
+    {
+      name: 'notifications',
+      path: 'leads',
+      open: then(sidebar, (page, text) => page.getByRole('button', { name: text('notifications.title'), exact: true }).click()),
+    },
+    { name: 'palette', path: 'leads', open: (page) => page.keyboard.press('Control+k') },
+    { name: 'shortcuts', path: 'leads', open: (page) => page.keyboard.press('?') },
+    { name: 'add-feed-menu', path: 'leads', open: then(sidebar, button('feeds.add')) },
+    { name: 'feed-menu', path: 'leads', open: feedMenu },
+    { name: 'rename-feed', path: 'leads', open: then(feedMenu, item('feeds.rename')) },
+    { name: 'delete-feed', path: 'leads', open: then(feedMenu, item('common.delete')) },
+    { name: 'alerts', path: 'leads', open: then(feedMenu, item('common.alertsDialog')) },
+    { name: 'folder-menu', path: 'leads', open: then(sidebar, button('feeds.folderNamed', { name: 'Sales' })) },
+    { name: 'columns-menu', path: 'leads', open: button('leads.columns') },
+    { name: 'export-menu', path: 'leads', open: button('leads.export') },
+    { name: 'dates', path: 'leads', open: (page) => page.locator('header button[aria-haspopup=dialog]').last().click() },
+    { name: 'selection', path: 'leads', open: select },
+    { name: 'assign-menu', path: 'leads', open: then(select, button('leads.assign')) },
+    { name: 'tag-menu', path: 'leads', open: then(select, button('leads.tag')) },
+    { name: 'new-tag', path: 'leads', open: then(select, button('leads.tag'), item('leads.newTag')) },
+    { name: 'list-menu', path: 'leads', open: then(select, button('leads.list')) },
+    { name: 'correction', path: `companies/${companyId}`, open: button('company.otherCompany') },
+    { name: 'compare-menu', path: 'dashboard', open: (page) => page.locator('header button[aria-haspopup=menu]').first().click() },
+    {
+      name: 'compare-days',
+      path: 'dashboard',
+      open: then((page) => page.locator('header button[aria-haspopup=menu]').first().click(), item('dashboard.selectedDays')),
+    },
+    { name: 'annotation', path: 'dashboard', open: button('dashboard.addAnnotation') },
+    { name: 'share', path: 'dashboard', open: button('dashboard.shareDashboard') },
+    { name: 'campaign-cost', path: 'campaigns', open: (page) => page.locator('main table button').first().click() },
+    { name: 'new-profile', path: 'settings/icps', open: button('leadSettings.newProfile') },
+    { name: 'new-persona', path: 'settings/personas', open: button('leadSettings.newPersona') },
+    { name: 'new-rule', path: 'settings/automations', open: button('automations.newRule') },
+    { name: 'edit-goal', path: 'settings/goals', open: button('common.editNamed', { name: 'Looked at pricing' }) },
+    {
+      name: 'delete-tag',
+      path: 'settings/tags',
+      open: (page, text) => button('common.actionOn', { action: text('common.delete'), name: 'Hot' })(page, text),
+    },
+  ];
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+type Account = { id: string; name: string; role: string; brand: { color: string | null; logo: string | null } };
+
+async function personOf(account: { email: string }): Promise<BrowserSession> {
+  const person = new BrowserSession(service);
+  assert.equal((await person.signIn(account.email)).status, 201);
+  return person;
+}
+
+async function accountsOf(person: BrowserSession): Promise<Account[]> {
+  return (await person.get('/session')).body.accounts as Account[];
+}
+
+/** Uploads are not JSON. */
+async function upload(person: BrowserSession, path: string, content: Buffer | string) {
+  const headers = { cookie: person.cookie, 'x-csrf-token': person.csrfToken, 'content-type': 'application/octet-stream' };
+  return fetch(`${service.url}/app/api${path}`, { method: 'POST', headers, body: content });
+}
+
+test('an owner creates another account and sees only the data of the account in the path', async () => {
+  const first = await service.newAccount({ name: 'First', credits: 777 });
+  const owner = await personOf(first);
+  assert.deepEqual((await owner.get('/account-creation')).body, { isAllowed: true });
+  assert.equal((await owner.send('POST', '/accounts', { name: ' ', timezone: 'UTC' })).status, 400);
+  const created = await owner.send('POST', '/accounts', { name: 'Second', timezone: 'Europe/Berlin' });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  const second = String(created.body.id);
+  assert.deepEqual(
+    (await accountsOf(owner)).map(({ name, role }) => [name, role]),
+    [
+      ['First', 'owner'],
+      ['Second', 'owner'],
+    ],
+  );
+  const account = await owner.get(`/accounts/${second}/account`);
+  assert.deepEqual([account.body.monthlyCredits, account.body.timezone], [777, 'Europe/Berlin']);
+  const tag = await owner.send('POST', `/accounts/${first.accountId}/tags`, { name: 'Only in the first', color: 1 });
+  assert.equal(tag.status, 201);
+  assert.deepEqual((await owner.get<unknown[]>(`/accounts/${second}/tags`)).body, []);
+  const renamed = await owner.send('PATCH', `/accounts/${second}/tags/${tag.body.id}`, { name: 'Moved', color: 2 });
+  assert.equal(renamed.status, 404, 'a record of the other account');
+  const audit = await owner.get(`/accounts/${second}/audit`);
+  assert.match(JSON.stringify(audit.body), /account\.created/);
+  const stranger = await personOf(await service.newAccount({ name: 'Stranger' }));
+  for (const path of ['account', 'leads?from=2026-01-01&to=2026-01-02', 'brand', 'tags']) {
+    assert.equal((await stranger.get(`/accounts/${second}/${path}`)).status, 404, path);
+  }
+  assert.equal((await stranger.send('PATCH', `/accounts/${second}/brand`, { color: '#ff0000' })).status, 404);
+});
+
+test('only owners create accounts, at most twenty, and none where only the operator may', async () => {
+  const { accountId, email } = await service.newAccount({ name: 'Limits' });
+  await createUser(service.ctx, { accountId, email: 'limits-admin@acme.example', password: 'correct horse battery', role: 'admin' });
+  const admin = await personOf({ email: 'limits-admin@acme.example' });
+  assert.deepEqual((await admin.get('/account-creation')).body, { isAllowed: false });
+  assert.equal((await admin.send('POST', '/accounts', { name: 'Mine', timezone: 'UTC' })).status, 403);
+  const owner = await personOf({ email });
+  for (let count = 1; count < 20; count++) {
+    assert.equal((await owner.send('POST', '/accounts', { name: `Account ${count}`, timezone: 'UTC' })).status, 201);
+  }
+  assert.equal((await owner.send('POST', '/accounts', { name: 'One more', timezone: 'UTC' })).status, 409);
+  const closed = await startTestService({ connection: service.connection, environment: { ACCOUNT_CREATION: 'operator' } });
+  const elsewhere = new BrowserSession(closed);
+  await elsewhere.signIn((await service.newAccount()).email);
+  assert.equal((await elsewhere.send('POST', '/accounts', { name: 'Mine', timezone: 'UTC' })).status, 403);
+});
+
+test('an account has a logo and a color; scripts, other files and large ones are refused', async () => {
+  const account = await service.newAccount({ name: 'Branded' });
+  const owner = await personOf(account);
+  const path = `/accounts/${account.accountId}/brand`;
+  for (const content of [
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+    '<html>',
+    '',
+    Buffer.concat([png, Buffer.alloc(200 * 1024)]),
+  ]) {
+    assert.equal((await upload(owner, `${path}/logo`, content)).status, 400);
+  }
+  assert.equal((await upload(owner, `${path}/logo`, png)).status, 204);
+  for (const color of ['red', '#12345', '#1234567', 'url(x)'])
+    assert.equal((await owner.send('PATCH', path, { color })).status, 400, color);
+  assert.equal((await owner.send('PATCH', path, { color: '#1A73E8' })).status, 204);
+  const brand = (await accountsOf(owner))[0]!.brand;
+  assert.equal(brand.color, '#1a73e8');
+  const logo = await fetch(service.url + brand.logo);
+  assert.deepEqual([logo.status, logo.headers.get('content-type')], [200, 'image/png']);
+  assert.equal(logo.headers.get('x-content-type-options'), 'nosniff');
+  assert.deepEqual(Buffer.from(await logo.arrayBuffer()), png);
+  const other = await service.newAccount({ name: 'Other' });
+  const wrongAccount = brand.logo!.replace(`/${account.accountId}/`, `/${other.accountId}/`);
+  for (const wrong of [wrongAccount, `${brand.logo}0`, brand.logo!.slice(0, -1), '/app/api/brand-logos/1/../x']) {
+    assert.notEqual((await fetch(service.url + wrong)).status, 200, wrong);
+  }
+  const link = await owner.send('POST', `/accounts/${account.accountId}/dashboard-links`, {
+    name: 'Weekly',
+    days: { lastDays: 7 },
+    validDays: 1,
+  });
+  const opened = await new BrowserSession(service).send('POST', '/dashboard-links/open', { secret: String(link.body.url).split('#')[1] });
+  assert.deepEqual(opened.body.brand, brand, 'shared links show it');
+  await createUser(service.ctx, {
+    accountId: account.accountId,
+    email: 'brand-member@acme.example',
+    password: 'correct horse battery',
+    role: 'member',
+  });
+  const member = await personOf({ email: 'brand-member@acme.example' });
+  assert.equal((await upload(member, `${path}/logo`, png)).status, 403);
+  assert.equal((await owner.send('DELETE', `${path}/logo`)).status, 204);
+  assert.equal((await fetch(service.url + brand.logo)).status, 404);
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { firstOf } from '../../server/src/lib/first-of.ts';
+import { portOf } from '../../server/src/lib/port-of.ts';
+import { required } from '../../server/src/lib/required.ts';
+import { fileReader } from '../../server/src/providers/outgoing/file-reader.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService } from '../kit/service.ts';
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const folder = mkdtempSync(join(tmpdir(), 'leadlight-logos-'));
+after(() => rmSync(folder, { recursive: true }));
+
+let requested: string[] = [];
+const site = createServer((req, res) => {
+  requested.push(`${req.headers.host} ${req.url}`);
+  if (req.url === '/') return res.end('<link rel="icon" href="/script.svg"><link rel="icon" sizes="64x64" href="/icon.png">');
+  if (req.url === '/icon.png') return res.end(png);
+  if (req.url === '/inside') return res.writeHead(302, { location: 'http://127.0.0.1:1/secret' }).end();
+  return res.writeHead(404).end();
+});
+await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+after(() => site.close());
+const origin = `http://127.0.0.1:${portOf(site)}`;
+
+const service = await startTestService({
+  environment: { SITE_ICONS: 'on', LOGO_DIR: folder, WEBHOOK_PRIVATE_ADDRESSES: 'allowed' },
+});
+const outgoing = required(service.ctx.outgoing);
+// Replaces DNS: the sites of the test are on this machine.
+service.ctx.outgoing = {
+  ...outgoing,
+  readFile: (url, options) =>
+    outgoing.readFile(url.replace('https://icon.example', origin).replace('https://plain.example', `${origin}/none`), options),
+};
+
+async function company(domain: string | null): Promise<string> {
+  const id = firstOf(await service.ctx.ids.records(service.ctx.db, 1));
+  const row = { id, name: `Company ${id}`, domain, origin: 'import' as const, updated_at: service.clock.now() };
+  await service.ctx.db.insertInto('companies').values(row).execute();
+  return id;
+}
+
+async function person(): Promise<{ logo(id: string): Promise<Response>; session: BrowserSession }> {
+  const { accountId, email } = await service.newAccount();
+  const session = new BrowserSession(service);
+  await session.signIn(email);
+  const logo = (id: string) =>
+    fetch(`${service.url}/app/api/accounts/${accountId}/companies/${id}/logo`, { headers: { cookie: session.cookie } });
+  return { logo, session };
+}
+
+test('the icon of a company’s own site is loaded once in the background, and again after a month', async () => {
+  service.clock.set('2026-11-16T09:00:00.000Z');
+  const { logo, session } = await person();
+  assert.equal((await session.get('/session')).body.hasCompanyLogos, true);
+  const id = await company('icon.example');
+  assert.equal((await logo(id)).status, 204, 'initials until it is loaded');
+  assert.deepEqual(requested, [], 'no request waits for another site');
+  await runQueuedJobs(service);
+  const loaded = await logo(id);
+  assert.deepEqual([loaded.status, loaded.headers.get('content-type')], [200, 'image/png']);
+  assert.deepEqual(Buffer.from(await loaded.arrayBuffer()), png);
+  assert.equal(requested.length, 2, 'the page and its icon, not the SVG');
+  await logo(id);
+  await runQueuedJobs(service);
+  assert.equal(requested.length, 2, 'it is cached');
+  service.clock.set('2026-12-17T09:00:00.000Z');
+  assert.equal((await (await person()).logo(id)).status, 200, 'the old one until then');
+  await runQueuedJobs(service);
+  assert.equal(requested.length, 4);
+});
+
+test('a site without an icon is not tried again for a week, and a company without a domain never', async () => {
+  service.clock.set('2027-01-16T09:00:00.000Z');
+  requested = [];
+  const { logo } = await person();
+  const id = await company('plain.example');
+  assert.equal((await logo(id)).status, 204);
+  await runQueuedJobs(service);
+  const first = requested.length;
+  assert.ok(first > 0);
+  assert.equal((await logo(id)).status, 204);
+  assert.equal((await logo(await company(null))).status, 204);
+  assert.equal((await logo('0')).status, 204);
+  await runQueuedJobs(service);
+  assert.equal(requested.length, first);
+});
+
+test('a file in the operator’s folder comes first, and a domain cannot leave the folder', async () => {
+  requested = [];
+  const { logo } = await person();
+  writeFileSync(join(folder, 'own.example.png'), png);
+  writeFileSync(join(folder, 'script.example.png'), '<svg onload="alert(1)"/>');
+  assert.equal((await logo(await company('own.example'))).status, 200);
+  assert.equal((await logo(await company('script.example'))).status, 204, 'an SVG with another name');
+  assert.equal((await logo(await company(`../${folder.split('/').at(-1)}/own.example`))).status, 204);
+});
+
+test('no icon is loaded from a private address, not even through a redirect', async () => {
+  const options = { accept: 'image/*', maxBytes: 1000 };
+  const read = fileReader({ allowsPrivate: false, timeoutMs: 2000 });
+  for (const url of ['https://127.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'https://localhost/', 'https://[::ffff:10.0.0.1]/']) {
+    await assert.rejects(read(url, options), /not an address of the internet/, url);
+  }
+  await assert.rejects(
+    fileReader({ allowsPrivate: true, timeoutMs: 2000 })(`${origin}/inside`, options),
+    /ECONNREFUSED/,
+    'redirects are followed',
+  );
+});
+
+test('without a source of logos no request is made', async () => {
+  const plain = await startTestService({ connection: service.connection });
+  const session = new BrowserSession(plain);
+  await session.signIn((await plain.newAccount()).email);
+  assert.equal((await session.get('/session')).body.hasCompanyLogos, false);
+});

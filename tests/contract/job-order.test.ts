@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { Logger, runOnce } from 'graphile-worker';
+import { enqueueBatchJob } from '../../server/src/domain/batch-jobs/enqueue-batch-job.ts';
+import { enqueueExport } from '../../server/src/domain/exports/enqueue-export.ts';
+import { followFeedName } from '../../server/src/domain/feeds/connect-list.ts';
+import { enqueueImport, importJobName } from '../../server/src/domain/imports/enqueue-import.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+
+test('an account with many imports does not keep those of others waiting', { timeout: 30_000 }, async () => {
+  const { ctx, connection } = service;
+  for (const [accountId, importId] of [
+    ['1', 'first'],
+    ['1', 'second'],
+    ['2', 'other'],
+  ] as const)
+    await enqueueImport(ctx, ctx.db, accountId, importId);
+  const ran: unknown[] = [];
+  const other = Promise.withResolvers<void>();
+  const task = async (payload: unknown) => {
+    const { accountId, importId } = payload as { accountId: string; importId: string };
+    // The first account is busy until the other one had its turn.
+    if (accountId === '1') await other.promise;
+    else other.resolve();
+    ran.push(importId);
+  };
+  const taskList = { [importJobName]: task };
+  const options = { pgPool: connection.pool, taskList, concurrency: 2, logger: new Logger(() => () => {}), noHandleSignals: true };
+  while (ran.length < 3) await runOnce(options);
+  assert.deepEqual(ran, ['other', 'first', 'second']);
+});
+
+test('jobs that somebody waits for run before those that were queued earlier', async () => {
+  const { ctx, connection } = service;
+  const ran: string[] = [];
+  for (const listNumber of ['1', '2', '3']) await ctx.jobs.add(ctx.db, followFeedName, { accountId: '1', listNumber });
+  await enqueueExport(ctx, ctx.db, '1', randomUUID());
+  await enqueueBatchJob(ctx, ctx.db, '1', randomUUID());
+  const names = [followFeedName, 'make-export', 'run-batch-job'];
+  const taskList = Object.fromEntries(names.map((name) => [name, async () => void ran.push(name)]));
+  await runOnce({ pgPool: connection.pool, taskList, concurrency: 1, logger: new Logger(() => () => {}), noHandleSignals: true });
+  assert.deepEqual(ran, ['make-export', 'run-batch-job', followFeedName, followFeedName, followFeedName]);
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
+import { loadDirectory } from '../../bench/screens-world.ts';
+import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { callEveryRoute } from '../kit/call-every-route.ts';
+import { createSampleAccount } from '../kit/create-sample-account.ts';
+import { recordStatements, type Statement } from '../kit/recorded-statements.ts';
+import { rowsRead } from '../kit/rows-read.ts';
+import { startTestService } from '../kit/service.ts';
+
+const recorded = recordStatements();
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+service.clock.set('2026-10-01T00:00:00Z');
+const { ctx } = service;
+const { db } = ctx;
+
+const visits = 45_000;
+const leads = 12_000;
+const days = { from: '2026-09-01', to: '2026-09-30' };
+const firstCompanyId = 50_000_000;
+
+/** Statements that read more, with the reason. */
+const exceptions: [begins: string, why: string][] = [
+  ['select count(*)::int as total from (select 1 from lead_window_rollups', 'the list of the web application has up to 100,000 rows'],
+  ['select count(*)::int as total from ( select 1 from leads l where', 'counting stops after 10,000 leads'],
+  ['select count(*)::int as total from visits v where', 'the versioned API counts the visits that match filters'],
+  [
+    'select count(*)::int as total from ( select coalesce(c.merged_into, c.id)',
+    'the versioned API counts companies by place in any interval',
+  ],
+  ['select coalesce(c.merged_into, c.id) as company_id, d.place_id', 'the versioned API lists companies by place in any interval'],
+  ['with matched as materialized', 'the filters of a feed are compared lead by lead'],
+  ['select c.id, c.name, c.domain, c.url', 'the table of industries has a few hundred rows and is read for each lead'],
+  ['select count(*)::int as count from companies c where', 'counts the companies of the account that match a search'],
+];
+
+/** An account with so many visits that reading all of them is noticed, and records of every kind. */
+async function largeAccount() {
+  const account = await service.newAccount({ credits: 1_000_000 });
+  const { accountId } = account;
+  await loadDirectory(db, leads);
+  await sql`
+    insert into places (account_id, id, country_code, city) select ${accountId}::bigint, n, 'DE', 'City ' || n from generate_series(1, 50) as n`.execute(
+    db,
+  );
+  await createSenders(db);
+  await sql`
+    insert into bench_senders select n, case when n < ${leads}::int then ${firstCompanyId}::bigint + n end, 1 + n % 50, null
+    from generate_series(0, ${leads + 99}::int) as n`.execute(db);
+  const period = { end: new Date('2026-10-01T00:00:00Z'), days: 31, recentDays: 30, recentShare: 0.97 };
+  const website = { pages: 50, channels, goals: pageGoals([3, 17]) };
+  await loadVisits(ctx, { accountId, visits, identified: leads, senders: leads + 100, period, website });
+  return createSampleAccount({ ...service, newAccount: async () => account });
+}
+
+test('no request reads all visits, leads or companies', async () => {
+  const account = await largeAccount();
+  const { accountId } = account;
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  // What the first use of an interval stores.
+  await person.get(`/accounts/${accountId}/feeds`);
+  await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
+  await sql`analyze`.execute(db);
+
+  recorded.length = 0;
+  const calls = await callEveryRoute(service, account);
+  assert.deepEqual(
+    calls.filter(({ status }) => status >= 500),
+    [],
+  );
+  const statements = new Map<string, Statement>(
+    recorded.filter(({ as }) => as === 'account').map((statement) => [statement.text, statement]),
+  );
+  assert.ok(statements.size > 200, `${statements.size} statements`);
+  const found: string[] = [];
+  const used = new Set<string>();
+  const client = await service.connection.pool.connect();
+  for (const statement of statements.values()) {
+    const text = statement.text.replaceAll(/\s+/g, ' ').trim();
+    const exception = exceptions.find(([begins]) => text.startsWith(begins));
+    if (exception) {
+      // Whatever it reads this time: that depends on the plan.
+      used.add(exception[0]);
+      continue;
+    }
+    const plan = await rowsRead(client, statement);
+    if (plan === null || plan.read <= 50 * plan.returned + 10_000) continue;
+    found.push(`${plan.read} rows read for ${plan.returned}: ${text}`);
+  }
+  client.release();
+  assert.deepEqual(found, []);
+  assert.deepEqual(
+    exceptions.map(([begins]) => begins).filter((begins) => !used.has(begins)),
+    [],
+    'exceptions for statements that no longer exist',
+  );
+});
+
+test('in an account without statistics, each lead is read a few times, not once per other lead', async () => {
+  await loadDirectory(db, leads);
+  const { accountId: known } = await service.newAccount();
+  await addLeads(known, 300);
+  await sql`analyze`.execute(db);
+  const { accountId, email } = await service.newAccount();
+  const many = 3000;
+  await addLeads(accountId, many);
+  const person = new BrowserSession(service);
+  await person.signIn(email);
+  recorded.length = 0;
+  const filters = JSON.stringify({ all: [{ field: 'headquarters_country_code', operator: 'is', values: ['DE'] }] });
+  const interval = new URLSearchParams(days);
+  for (const path of [
+    'feeds',
+    `leads?${interval}&feed=recommended_leads`,
+    `leads?${interval}&search=000777&filters=${encodeURIComponent(filters)}`,
+  ]) {
+    const { status, body } = await person.get(`/accounts/${accountId}/${path}`);
+    assert.equal(status, 200, JSON.stringify(body));
+  }
+  const found: string[] = [];
+  let hashed = 0;
+  const client = await service.connection.pool.connect();
+  for (const statement of recorded.filter(({ as }) => as === 'account')) {
+    const plan = await rowsRead(client, statement);
+    if (statement.text.includes('rise_points') && / l\.company_id in \(|\(l\.company_id in \(/.test(statement.text)) {
+      const { rows } = await client.query(`explain ${statement.text}`, statement.values);
+      const lines = rows.map((row) => String(row['QUERY PLAN']));
+      // Whether a join would run the subquery once per lead depends on tiny differences of cost.
+      assert.ok(
+        lines.some((line) => line.includes('hashed SubPlan')),
+        `the recommended leads are computed once:\n${lines.join('\n')}`,
+      );
+      hashed++;
+    }
+    if (plan && plan.read > 20 * many) found.push(`${plan.read} rows read: ${statement.text}`);
+  }
+  client.release();
+  assert.deepEqual(found, []);
+  assert.ok(hashed >= 2, 'for the count and for the list');
+});
+
+async function addLeads(accountId: string, count: number): Promise<void> {
+  await sql`
+    insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views, deepest_visit)
+    select ${accountId}::bigint, ${firstCompanyId}::bigint + n, '2026-09-29', '2026-09-30', 2, 6, 3 from generate_series(1, ${count}::int) as n`.execute(
+    db,
+  );
+  await sql`
+    insert into company_days (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
+    select account_id, company_id, '2026-09-30', 1, visits, page_views, deepest_visit, first_visit_at, last_visit_at
+    from leads where account_id = ${accountId}`.execute(db);
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import { leadSorts } from '../../server/src/domain/feeds/lead-sort.ts';
+import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
+import { followLeadChanges } from '../../server/src/domain/leads/follow-lead-changes.ts';
+import { deleteLeadWindow, rollLeadWindows } from '../../server/src/domain/leads/roll-lead-windows.ts';
+import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
+import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
+import { itemAt } from '../../server/src/lib/item-at.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
+import { addresses, manyCompanies, visit } from '../kit/earlier.ts';
+import { runQueuedJobs } from '../kit/jobs.ts';
+import { startTestService, type TestAccount } from '../kit/service.ts';
+
+const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
+const today = '2026-10-01';
+service.clock.set(`${today}T12:00:00Z`);
+const { ctx } = service;
+const { db } = ctx;
+const companies = await manyCompanies(7);
+const days = { from: '2026-09-02', to: today };
+const page = (at: string, path: string) => ({ at, url: `https://shop.example${path}` });
+
+async function signIn(account: TestAccount): Promise<BrowserSession> {
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  return person;
+}
+
+const windowsOf = async (accountId: string) => {
+  const { rows } = await sql<{ id: string; first_day: string; last_day: string; is_built: boolean }>`
+    select id, first_day::text, last_day::text, built_at is not null as is_built from lead_windows where account_id = ${accountId} order by last_day`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** Pages of the list in all orders, with and without a search, a feed and a filter. */
+async function listsOf(person: BrowserSession, accountId: string): Promise<unknown[]> {
+  const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'visits', operator: 'gte', values: [2], excluded: false }] }));
+  const orders = leadSorts.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`));
+  const queries = [
+    ...orders,
+    'sort=visits&limit=2&offset=1',
+    'sort=industry&limit=3&offset=3',
+    'search=a',
+    'hidden=true',
+    'feed=new_leads',
+    `filters=${filters}`,
+  ];
+  const found: unknown[] = [];
+  for (const query of queries) {
+    const { status, body } = await person.get(`/accounts/${accountId}/leads?from=${days.from}&to=${days.to}&${query}`);
+    assert.equal(status, 200, query);
+    found.push({ query, body });
+  }
+  return found;
+}
+
+/** What the list returns from stored rollups, and what it returns when it sums the days itself. */
+async function bothWays(person: BrowserSession, accountId: string): Promise<[unknown[], unknown[]]> {
+  const kept = await listsOf(person, accountId);
+  for (const { id } of await windowsOf(accountId)) await deleteLeadWindow(db, accountId, id);
+  const summed = await listsOf(person, accountId);
+  await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
+  return [kept, summed];
+}
+
+test('the list of leads is the same with stored rollups, also after visits, corrections and retention', async () => {
+  const account = await service.newAccount();
+  const { accountId, userId } = account;
+  const person = await signIn(account);
+  await updateAccountSettings(ctx, accountId, { processing: { ip_storage: 'none' } });
+  const visits = companies.flatMap(({ ip }, at) =>
+    Array.from({ length: 1 + (at % 3) }, (_, number) => ({
+      ip,
+      visitor: `${at} ${number}`,
+      events: Array.from({ length: 1 + (at % 2) + number }, (__, view) =>
+        page(`2026-09-${String(3 + at * 3 + number).padStart(2, '0')}T10:0${view}:00Z`, `/${view}${at % 2 ? '?utm_source=letter' : ''}`),
+      ),
+    })),
+  );
+  await visit(service, account, ...visits, { ip: addresses.Audi, visitor: 'before', events: [page('2026-08-20T10:00:00Z', '/')] });
+  const { rows: leads } = await sql<{ company_id: string }>`
+    select company_id from leads where account_id = ${accountId} order by company_id`.execute(db);
+  await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
+  assert.deepEqual(...(await bothWays(person, accountId)));
+
+  // Users' changes take effect at once, visits when the changes are followed.
+  const companyIds = leads.map(({ company_id }) => company_id);
+  await person.send('PATCH', `/accounts/${accountId}/leads`, { companyIds: [itemAt(companyIds, 0)], hidden: true });
+  await person.send('PATCH', `/accounts/${accountId}/leads`, { companyIds: companyIds.slice(1, 3), assigneeId: userId });
+  assert.deepEqual(...(await bothWays(person, accountId)));
+
+  await visit(
+    service,
+    account,
+    { ip: addresses.SAP, visitor: 'new', events: [page('2026-09-30T09:00:00Z', '/new')] },
+    { ip: itemAt(companies, 1).ip, visitor: 'again', events: [page('2026-09-29T09:00:00Z', '/1'), page('2026-09-29T09:01:00Z', '/2')] },
+  );
+  assert.equal((await person.get(`/accounts/${accountId}/leads?from=${days.from}&to=${days.to}`)).body.total, companies.length - 1);
+  assert.ok((await followLeadChanges(ctx)) > 0);
+  assert.equal(await followLeadChanges(ctx), 0);
+  assert.deepEqual(...(await bothWays(person, accountId)));
+
+  await createCorrection(ctx, accountId, { target: '155.56.0.0/16', effect: 'company', company: 'siemens.com' });
+  await runQueuedJobs(service);
+  await followLeadChanges(ctx);
+  assert.deepEqual(...(await bothWays(person, accountId)));
+
+  await updateAccountSettings(ctx, accountId, { processing: { visit_retention_days: 15 } });
+  await deleteExpiredVisits(ctx);
+  await followLeadChanges(ctx);
+  const [kept, summed] = await bothWays(person, accountId);
+  assert.deepEqual(kept, summed);
+  assert.ok((kept[0] as { body: { total: number } }).body.total < companies.length - 1, 'leads without visits in the interval are gone');
+});
+
+test('an interval with many visits is summed after its first use, moves along with the days, and is dropped when unused', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const person = await signIn(account);
+  const list = (from: string, to: string) => person.get(`/accounts/${accountId}/leads?from=${from}&to=${to}`);
+  await visit(service, account, { ip: addresses.SAP, visitor: 'one', events: [page('2026-09-20T09:00:00Z', '/')] });
+  await list(days.from, days.to);
+  await runQueuedJobs(service);
+  assert.deepEqual(await windowsOf(accountId), [], 'few visits are summed for every request');
+
+  await sql`update visit_days set visits = 30000 where account_id = ${accountId}`.execute(db);
+  const { body: before } = await list(days.from, days.to);
+  await runQueuedJobs(service);
+  const [window] = await windowsOf(accountId);
+  assert.equal(window?.is_built, true);
+  assert.deepEqual((await list(days.from, days.to)).body, before);
+
+  service.clock.set('2026-10-01T23:10:00Z');
+  await rollLeadWindows(ctx);
+  await runQueuedJobs(service);
+  const next = (await windowsOf(accountId)).map(({ first_day, last_day }) => [first_day, last_day]);
+  assert.deepEqual(next, [
+    ['2026-09-02', '2026-10-01'],
+    ['2026-09-03', '2026-10-02'],
+  ]);
+
+  service.clock.set('2026-10-03T13:00:00Z');
+  await list('2026-09-03', '2026-10-02');
+  await rollLeadWindows(ctx);
+  assert.deepEqual(
+    (await windowsOf(accountId)).map(({ first_day }) => first_day),
+    ['2026-09-03'],
+  );
+  service.clock.set(`${today}T12:00:00Z`);
+});
+
+test('feeds of an account with many visits show their last counts and are counted again in the background', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const person = await signIn(account);
+  type Tree = { feeds: { id: string; name: string; count: number }[] };
+  const counts = async () => {
+    const { body } = await person.get<Tree>(`/accounts/${accountId}/feeds`);
+    return Object.fromEntries(body.feeds.map(({ id, name, count }) => [/^\d+$/.test(id) ? name : id, count]));
+  };
+  await visit(service, account, { ip: addresses.SAP, visitor: 'one', events: [page('2026-09-20T09:00:00Z', '/')] });
+  assert.equal((await counts()).all_leads, 1);
+  await visit(service, account, { ip: addresses.BASF, visitor: 'two', events: [page('2026-09-21T09:00:00Z', '/')] });
+  assert.equal((await counts()).all_leads, 2, 'few visits are counted for every request');
+
+  await sql`update visit_days set visits = 30000 where account_id = ${accountId}`.execute(db);
+  assert.equal((await counts()).all_leads, 2);
+  await visit(service, account, { ip: addresses.Audi, visitor: 'three', events: [page('2026-09-22T09:00:00Z', '/')] });
+  assert.equal((await counts()).all_leads, 2);
+  const filters = { all: [{ field: 'visits', operator: 'gte', values: [1], excluded: false }] };
+  await person.send('POST', `/accounts/${accountId}/feeds`, { name: 'Active', filters });
+  assert.equal((await counts()).Active, 3, 'a new feed is counted at once');
+
+  service.clock.set('2026-10-01T13:00:00Z');
+  await counts();
+  await runQueuedJobs(service);
+  const { all_leads, Active } = await counts();
+  assert.deepEqual([all_leads, Active], [3, 3]);
+  service.clock.set(`${today}T12:00:00Z`);
+});
