@@ -11,6 +11,7 @@ export class NetworkTableDirectory implements NetworkDirectory {
   readonly #ipv4Jump: Uint32Array;
   readonly #names: Buffer;
   #mainIpv4: Uint32Array | undefined;
+  #bySystem: { ipv4: RangesBySystem; ipv6: RangesBySystem } | undefined;
 
   constructor(table: NetworkTable, version: string) {
     this.table = table;
@@ -28,15 +29,16 @@ export class NetworkTableDirectory implements NetworkDirectory {
     return index >= 0 && this.table.systemAsn[index] === asn ? this.#systemAt(index) : null;
   }
 
-  /** The ranges of a system, the largest IPv4 ranges first. Scans all ranges, which takes a millisecond or two. */
+  /** The ranges of a system, the largest IPv4 ranges first. */
   rangesOf(asn: number, max: number): IpRange[] {
     const system = lastIpv4StartingBy(this.table.systemAsn, asn);
     if (this.table.systemAsn[system] !== asn) return [];
-    const { ipv4First, ipv4Last, ipv4System, ipv6First, ipv6Last, ipv6System } = this.table;
-    const ipv4 = indexesOf(ipv4System, system)
+    const { ipv4First, ipv4Last, ipv4System, ipv6First, ipv6Last, ipv6System, systemAsn } = this.table;
+    this.#bySystem ??= { ipv4: groupBySystem(ipv4System, systemAsn.length), ipv6: groupBySystem(ipv6System, systemAsn.length) };
+    const ipv4 = indexesOf(this.#bySystem.ipv4, system)
       .sort((left, right) => ipv4Last[right]! - ipv4First[right]! - (ipv4Last[left]! - ipv4First[left]!))
       .map((index): IpRange => ({ first: { version: 4, value: ipv4First[index]! }, last: { version: 4, value: ipv4Last[index]! } }));
-    const ipv6 = indexesOf(ipv6System, system).map(
+    const ipv6 = indexesOf(this.#bySystem.ipv6, system).map(
       (index): IpRange => ({
         first: { version: 6, words: wordsAt(ipv6First, index) },
         last: { version: 6, words: wordsAt(ipv6Last, index) },
@@ -107,10 +109,24 @@ function firstsOfLargest({ ipv4First, ipv4Last, ipv4System, systemAsn }: Network
   return firsts;
 }
 
-function indexesOf(systems: Uint32Array, system: number): number[] {
-  const indexes: number[] = [];
-  for (let index = systems.indexOf(system); index >= 0; index = systems.indexOf(system, index + 1)) indexes.push(index);
-  return indexes;
+/** The indexes of all ranges in the order of their systems, and where those of each system start. */
+type RangesBySystem = { starts: Uint32Array; indexes: Uint32Array };
+
+/** A counting sort. */
+function groupBySystem(systems: Uint32Array, systemCount: number): RangesBySystem {
+  const starts = new Uint32Array(systemCount + 1);
+  for (const system of systems) starts[system + 1]!++;
+  for (let system = 0; system < systemCount; system++) starts[system + 1]! += starts[system]!;
+  const next = starts.slice();
+  const indexes = new Uint32Array(systems.length);
+  systems.forEach((system, index) => {
+    indexes[next[system]!++] = index;
+  });
+  return { starts, indexes };
+}
+
+function indexesOf({ starts, indexes }: RangesBySystem, system: number): number[] {
+  return [...indexes.subarray(starts[system], starts[system + 1])];
 }
 
 function wordsAt(entries: Uint32Array, index: number): Ipv6Words {
