@@ -11,6 +11,7 @@ import { StartupError } from '../../lib/startup-error.ts';
 import { findBinaries } from './binaries.ts';
 import { claimCluster } from './claim-cluster.ts';
 import { type EngineAddress, engineDatabase, engineSocketUrl, engineUser, readAddress, urlOf, writeAddress } from './engine-address.ts';
+import { failureReason } from './failure-reason.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
 import { isReachable } from './reach-engine.ts';
@@ -187,7 +188,7 @@ function finished(child: ChildProcess, signal?: AbortSignal): Promise<void> {
     child.once('exit', (code) => {
       signal?.removeEventListener('abort', cancel);
       if (code === 0) resolve();
-      else reject(new StartupError(signal?.aborted ? cancelled : `The database could not be created: ${reason(output())}`));
+      else reject(new StartupError(signal?.aborted ? cancelled : `The database could not be created: ${failureReason(output())}`));
     });
   });
 }
@@ -201,7 +202,7 @@ function ready(child: ChildProcess, folder: string, address: EngineAddress, outp
       reject(error);
     };
     child.once('error', (error) => give(cannotRun(error)));
-    child.once('exit', () => give(new StartupError(signal.aborted ? cancelled : `The database did not start: ${reason(output())}`)));
+    child.once('exit', () => give(new StartupError(signal.aborted ? cancelled : `The database did not start: ${failureReason(output())}`)));
     const poll = async () => {
       for (let attempts = 1; !over; attempts++) {
         if (signal.aborted) return end(child);
@@ -262,12 +263,6 @@ function outputOf(child: ChildProcess): () => string {
 }
 
 /** Picks the line of PostgreSQL's output that explains the failure. */
-function reason(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const telling = lines.find((line) => /error|FATAL|PANIC|could not|No space/i.test(line));
-  return (telling ?? lines.at(-1) ?? 'it gave no reason; see the folder logs in DATA_DIR').trim();
-}
-
 function cannotRun(error: NodeJS.ErrnoException): StartupError {
   if (error.code === 'ENOENT' && error.path === 'setpriv') {
     return new StartupError(

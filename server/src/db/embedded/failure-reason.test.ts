@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failureReason } from './failure-reason.ts';
+
+test('the reason of a failure is the line that names it, whatever follows', () => {
+  const clean = 'initdb: removing contents of data directory "/data/postgres.new"';
+  for (const reason of [
+    'sh: 1: cannot create /dev/null: Permission denied',
+    'initdb: error: could not create directory "/data/postgres.new": No space left on device',
+    'FATAL:  data directory "/data/postgres" has wrong ownership',
+  ]) {
+    assert.equal(failureReason(`creating subdirectories ... ok\n${reason}\n${clean}\n\n`), reason);
+  }
+});
+
+test('without such a line it is the last one', () => {
+  assert.equal(failureReason('one\n two \n\n'), 'two');
+  assert.match(failureReason(''), /it gave no reason; see the folder logs/);
+});
