@@ -16,6 +16,14 @@ const pairs: [string, string][] = [
   ['Żabka Polska sp. z o.o.', 'Zabka Polska'],
   ['AT&T Inc.', 'AT & T'],
   ['Abila (Avectra), Inc.', 'Abila'],
+  ['Arcelor S.à r.l.', 'ARCELOR SARL'],
+  ['ESET, spol. s r.o.', 'Eset'],
+  ['Klinikum Süd gGmbH', 'KLINIKUM SUED'],
+  ['Bäckerei Groß e.K.', 'Baeckerei Gross'],
+  ['Bäckerei Groß e. K.', 'BACKEREI GROSS'],
+  ['Umicore N.V./S.A.', 'Umicore SA/NV'],
+  ['Fynske Medier P/S', 'Fynske Medier'],
+  ['Bursa Malaysia Berhad', 'Bursa Malaysia'],
 ];
 
 for (const [one, other] of pairs)
