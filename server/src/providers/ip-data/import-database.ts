@@ -7,6 +7,7 @@ import type { Product, Use } from './adapters/adapter.ts';
 import { importedFiles, importFolder } from './import/imported-files.ts';
 import { openMmdb, type RecordDatabase } from './import/mmdb-database.ts';
 import { probeAddresses } from './import/probe-addresses.ts';
+import { removeAbandonedDrafts } from './import/remove-abandoned-drafts.ts';
 import { formatOf, unpackSource } from './import/source-file.ts';
 import { compileTable, openTable, type RefusedLine } from './import/table-database.ts';
 import { openIpData } from './open-ip-data.ts';
@@ -33,6 +34,7 @@ export async function stageImport(dataDir: string, given: readonly string[]): Pr
   const paths = given.flatMap(filesOf);
   const folder = importFolder(dataDir);
   createFolder(folder);
+  removeAbandonedDrafts(folder);
   const draft = join(folder, `draft.${process.pid}.tmp`);
   const unpacked: string[] = [];
   try {

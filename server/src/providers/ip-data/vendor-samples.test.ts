@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { ip2LocationBin } from '../../../../tests/kit/ip2location-bin.ts';
 import { parseIpAddress } from '../../lib/ip-address.ts';
 import { required } from '../../lib/required.ts';
+import { importFolder } from './import/imported-files.ts';
 import { stageImport } from './import-database.ts';
 
 const samples = join(import.meta.dirname, '../../../../tests/samples');
@@ -109,6 +110,10 @@ test('a truncated file is refused', async () => {
   const packed = join(dataDir, 'cut.csv.gz');
   writeFileSync(packed, whole.subarray(0, whole.length - 200));
   await assert.rejects(stage(packed), /not a complete gzip file/);
+  writeFileSync(packed, Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(2000, 7)]));
+  await assert.rejects(stage(packed), /not a complete gzip file/);
+  const left = readdirSync(importFolder(dataDir)).filter((name) => /\.tmp\.\d+$/.test(name));
+  assert.deepEqual(left, [], 'nothing is left of a refused file');
   const plain = readFileSync(join(samples, 'ipinfo/ip_company_sample.csv'), 'utf8');
   const cut = join(dataDir, 'cut.csv');
   writeFileSync(cut, plain.slice(0, plain.lastIndexOf(',')));

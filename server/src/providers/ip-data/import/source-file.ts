@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, createWriteStream, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, existsSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -19,6 +19,7 @@ export async function unpackSource(path: string, draft: string): Promise<{ name:
   if (head.toString('latin1', 0, 2) === 'PK') throw new StartupError(`${name} is a zip archive. Unpack it and import the files in it.`);
   if (head[0] !== 0x1f || head[1] !== 0x8b) return { name, path };
   await pipeline(createReadStream(path), createGunzip(), createWriteStream(draft)).catch((error: NodeJS.ErrnoException) => {
+    rmSync(draft, { force: true });
     throw error.code?.startsWith('Z_') ? new StartupError(`${name} is truncated or damaged: it is not a complete gzip file.`) : error;
   });
   return { name: name.replace(/\.gz$/i, ''), path: draft };

@@ -45,8 +45,11 @@ export async function compileRegistry(
         builder.add(batch);
         onProgress(builder.objects);
       };
-      const { input, isXml } = await openRegistryFile(path);
-      const isWhole = await (isXml ? readXml(input, add) : readObjects(input, parsers, add)).catch((error: NodeJS.ErrnoException) => {
+      const read = async () => {
+        const { input, isXml } = await openRegistryFile(path);
+        return isXml ? readXml(input, add) : readObjects(input, parsers, add);
+      };
+      const isWhole = await read().catch((error: NodeJS.ErrnoException) => {
         if (error instanceof NoObjects)
           throw new StartupError(`${name} is not a file of a registry: it has no objects that are separated by empty lines.`);
         throw error.code?.startsWith('Z_') ? new StartupError(`${name} is truncated or damaged: it is not a whole gzip file.`) : error;

@@ -222,6 +222,8 @@ test('split and compressed files are one import; a truncated one is refused and 
   const whole = readFileSync(blocks);
   truncateSync(blocks, whole.length - 300);
   await assert.rejects(staged(blocks, organizations), /not a whole gzip file/);
+  truncateSync(blocks, 2);
+  await assert.rejects(staged(blocks, organizations), /not a whole gzip file/);
   const plain = join(folder, 'cut.db');
   writeFileSync(plain, readFileSync(sample('ripe-traps.db')).subarray(0, -120));
   await assert.rejects(staged(plain), /truncated/);

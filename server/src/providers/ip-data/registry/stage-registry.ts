@@ -7,6 +7,7 @@ import { delegatedStatistics } from '../adapters/delegated.ts';
 import { sectionsOfBlocks } from '../blocks/block-table.ts';
 import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
 import { importFolder } from '../import/imported-files.ts';
+import { removeAbandonedDrafts } from '../import/remove-abandoned-drafts.ts';
 import { openTable, tableFingerprint } from '../import/table-database.ts';
 import type { StagedImport } from '../import-database.ts';
 import { writeSectionFile } from '../section-file.ts';
@@ -25,6 +26,7 @@ export async function stageRegistry(
   for (const path of paths) if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`);
   const folder = importFolder(dataDir);
   createFolder(folder);
+  removeAbandonedDrafts(folder);
   const draft = join(folder, `registry.${process.pid}.tmp`);
   try {
     if (paths.some(isDelegated)) return await stageDelegations(folder, draft, paths);
@@ -86,8 +88,13 @@ function isPacked(path: string): boolean {
 function headOf(path: string): string {
   const head = headBytes(path);
   if (!isPacked(path)) return head.toString('latin1');
-  // Only the start of the file was read, so the end of the gzip stream is missing.
-  return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
+  try {
+    // Only the start of the file was read, so the end of the gzip stream is missing.
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
+  } catch {
+    // Reading the whole file will report that it is damaged.
+    return '';
+  }
 }
 
 function headBytes(path: string): Buffer {

@@ -1,0 +1,11 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive } from '../../../lib/processes.ts';
+
+/** Deletes the temporary files of imports whose process was killed. Their names contain its pid. */
+export function removeAbandonedDrafts(folder: string): void {
+  for (const file of readdirSync(folder)) {
+    const pid = /\.(\d{1,10})\.tmp(?:\.\d+)?$/.exec(file)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, file), { force: true });
+  }
+}
