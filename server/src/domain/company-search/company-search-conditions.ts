@@ -28,7 +28,7 @@ export function companySearchConditions(
     ...(words.terms.length === 0 ? [] : [wordCondition(words)]),
     ...(locations.length === 0 ? [] : [sql<boolean>`(${sql.join(locations, sql` or `)})`]),
     ...(search.industries ? [sql<boolean>`c.industry_codes && ${industryCodes}::text[]`] : []),
-    ...(search.employee_ranges?.length ? [sql<boolean>`c.employee_range = any(${search.employee_ranges}::text[])`] : []),
+    ...(search.employee_ranges?.length ? [sizeCondition(search.employee_ranges)] : []),
     ...revenueConditions(search.revenue),
     ...(search.tag_ids?.length ? [tagCondition(accountId, search.tag_ids)] : []),
     ...(search.list_ids?.length ? [listCondition(accountId, search.list_ids)] : []),
@@ -71,6 +71,12 @@ function wordCondition({ query, indexedQuery }: SearchWords): Condition {
   if (indexedQuery === null) return sql`c.words @@ ${query}::tsquery`;
   // The function does the same as the operator, but does not use the index.
   return sql`(c.words @@ ${indexedQuery}::tsquery and ts_match_vq(c.words, ${query}::tsquery))`;
+}
+
+/** With one size, the index by country and size has the companies in the order of the pages. */
+function sizeCondition(ranges: string[]): Condition {
+  const [range] = ranges;
+  return ranges.length === 1 ? sql`c.employee_range = ${range}` : sql`c.employee_range = any(${ranges}::text[])`;
 }
 
 function tagCondition(accountId: string, tagIds: string[]): Condition {

@@ -82,10 +82,12 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
     await sql`set local enable_seqscan = off`.execute(trx);
     const lastId = after !== null && Number(after.score) === 0 ? after.id : '0';
     const max = Math.max(maxRanked, size + maxBest);
-    const estimate = await estimateMany(trx, { table: 'companies', alias: 'c', ...search }, maxCounted);
     const limit = hasTerms ? maxCountedByWords : maxCounted;
+    // The statistics of the beginnings of words are rough, so a sample must confirm them.
+    const criteria = hasTerms ? Math.max(2, search.criteria) : search.criteria;
+    const estimate = await estimateMany(trx, { ...searched, conditions: search.conditions, criteria }, limit);
     const counted =
-      estimate === null ? await countMatches(trx, search, { lastId, size: max, limit }) : { total: estimate, limit: maxCounted, ids: null };
+      estimate === null ? await countMatches(trx, search, { lastId, size: max, limit }) : { total: estimate, limit, ids: null };
     const isBroad = after?.isBroad ?? (hasTerms && counted.total > maxRanked);
     if (hasTerms && !isBroad) return { counted, isBroad, rows: await findRanked(trx, accountId, search, counted, after, size) };
     const best = hasTerms ? await findBest(trx, accountId, search) : [];
