@@ -28,6 +28,7 @@ type Listed = {
     preview: null | {
       format: string | null;
       fileColumns: string[];
+      samples: Record<string, string[]>;
       added: number;
       updated: number;
       refused: number;
@@ -138,10 +139,17 @@ test('an interrupted import is reported, counts nothing twice and resumes at the
 });
 
 test('columns are mapped to fields with a new preview, and the mapping is saved for the next file', async () => {
-  const { body } = await upload(owner, account, 'companies', 'Firma;Webseite;Ort\nMapped Works;mapped-imports.com;Rome\n');
+  const { body } = await upload(
+    owner,
+    account,
+    'companies',
+    'Firma;Webseite;Ort\nMapped Works;mapped-imports.com;Rome\nbroken\u0000;;Rome\n',
+  );
   await runQueuedJobs(service);
   const unmapped = required((await listed(body.id)).preview);
   assert.deepEqual([unmapped.added, unmapped.fileColumns], [0, ['firma', 'webseite', 'ort']]);
+  const samples = { firma: ['Mapped Works', 'broken'], webseite: ['mapped-imports.com'], ort: ['Rome'] };
+  assert.deepEqual(unmapped.samples, samples, 'the values show what a column contains');
   const path = `/accounts/${account.accountId}/imports/${body.id}`;
   const map = (mapping: Record<string, string>) => owner.send('POST', `${path}/mapping`, { mapping, saveAs: 'From the CRM' });
   assert.match(JSON.stringify((await map({ colour: 'firma' })).body), /no field \\"colour\\"/);

@@ -15,6 +15,8 @@ export type PreviewRow = { line: number; values: Record<string, string>; written
 export type ImportPreview = {
   /** The columns of the file itself. */
   fileColumns: string[];
+  /** Some values of each of these columns; missing in previews of an earlier version. */
+  samples?: Record<string, string[]>;
   /** The published directory that the file was recognized as, such as gleif. */
   format: string | null;
   /** The columns after they were mapped or translated. */

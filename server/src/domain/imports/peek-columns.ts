@@ -1,19 +1,37 @@
 import type { ImportRecord } from './import-record.ts';
+import { shownText } from './shown-text.ts';
 
-/** Reads the columns of the first record, and returns all records including those that were read for it. */
-export async function peekColumns(
-  records: AsyncIterable<ImportRecord>,
-): Promise<{ columns: string[]; records: AsyncIterable<ImportRecord> }> {
+/** Records from which sample values are taken, and sample values of a column. */
+const peekedRecords = 20;
+const maxSamples = 3;
+const maxSampleLength = 40;
+
+type Peeked = {
+  columns: string[];
+  /** Different values of each column, the first ones of the file. */
+  samples: Record<string, string[]>;
+  records: AsyncIterable<ImportRecord>;
+};
+
+/** Reads the columns of the first record and some values, and returns all records including those that were read for it. */
+export async function peekColumns(records: AsyncIterable<ImportRecord>): Promise<Peeked> {
   const source = records[Symbol.asyncIterator]();
   const read: ImportRecord[] = [];
-  let columns: string[] = [];
-  for (let next = await source.next(); next.done !== true; next = await source.next()) {
+  const fields: Record<string, unknown>[] = [];
+  while (fields.length < peekedRecords) {
+    const next = await source.next();
+    if (next.done === true) break;
     read.push(next.value);
-    if (!('fields' in next.value)) continue;
-    columns = Object.keys(next.value.fields);
-    break;
+    if ('fields' in next.value) fields.push(next.value.fields);
   }
-  return { columns, records: { [Symbol.asyncIterator]: () => resume(read, source) } };
+  const columns = Object.keys(fields[0] ?? {});
+  const samples = Object.fromEntries(columns.map((column) => [column, samplesOf(fields.map((values) => values[column]))]));
+  return { columns, samples, records: { [Symbol.asyncIterator]: () => resume(read, source) } };
+}
+
+function samplesOf(values: readonly unknown[]): string[] {
+  const texts = values.map((value) => (value === null || value === undefined ? '' : shownText(value, maxSampleLength)));
+  return [...new Set(texts)].filter((text) => text.trim() !== '').slice(0, maxSamples);
 }
 
 async function* resume(read: readonly ImportRecord[], source: AsyncIterator<ImportRecord>): AsyncGenerator<ImportRecord> {

@@ -3,6 +3,7 @@ import type { ImportPreview, PreviewRow } from './import-file.ts';
 import { columnsOf, type ImportKind, importerOf } from './import-kinds.ts';
 import type { RecognizedFile } from './recognize-file.ts';
 import { type LineOutcome, runImport } from './run-import.ts';
+import { shownText } from './shown-text.ts';
 
 const previewLines = 200;
 const shownRows = 10;
@@ -14,7 +15,7 @@ export async function previewImport(
   ctx: Context,
   accountId: string,
   kind: ImportKind,
-  { records, fileColumns, format }: RecognizedFile,
+  { records, fileColumns, samples, format }: RecognizedFile,
 ): Promise<ImportPreview> {
   const columns = new Set<string>();
   const rows: PreviewRow[] = [];
@@ -42,6 +43,7 @@ export async function previewImport(
   const known = columnsOf(kind);
   return {
     fileColumns,
+    samples,
     format,
     columns: [...columns],
     ignoredColumns: [...columns].filter((name) => !known.includes(name)),
@@ -58,11 +60,5 @@ export async function previewImport(
 
 function shownValues(fields: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
-}
-
-function textOf(value: unknown): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const clean = text.replaceAll('\u0000', '').toWellFormed();
-  return clean.length > maxShownLength ? `${clean.slice(0, maxShownLength)}…`.toWellFormed() : clean;
+  return Object.fromEntries(entries.map(([name, value]) => [name, shownText(value, maxShownLength)]));
 }

@@ -33,8 +33,9 @@ test('lines may be split between chunks at any position', async () => {
   for (let at = 0; at <= text.length; at++) assert.deepEqual(await read(text.slice(0, at), text.slice(at)), expected, `cut at ${at}`);
 });
 
-test('a repeated column is refused; columns without a name are not', async () => {
+test('a repeated column is refused, and so are too many; columns without a name are not', async () => {
   await assert.rejects(read('name,domain,Name\nA,a.com,B\n'), /several columns named "name"/);
+  await assert.rejects(read(`${Array.from({ length: 10_000 }, (_, at) => `column ${at}`)}\n`), /has 10000 columns; at most 1000/);
   assert.deepEqual(await read('name,,\nA,,\n'), [{ line: 2, fields: { name: 'A', '': '' } }]);
 });
 

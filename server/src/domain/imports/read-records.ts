@@ -8,6 +8,9 @@ import { repeatedColumn } from './repeated-column.ts';
 /** Bounds memory for input without line breaks. */
 const maxLineLength = 1_000_000;
 
+/** More columns than any published directory has. */
+const maxColumns = 1000;
+
 /** Number of characters from which the format of a file is detected. */
 const recognizedLength = 20;
 
@@ -45,7 +48,8 @@ async function* readTable(chunks: AsyncIterable<string>): AsyncGenerator<ImportR
   for await (const { line, values } of readCsv(chunks, null)) {
     if (columns === null) {
       columns = values.map((name) => name.trim().toLowerCase());
-      const fault = repeatedColumn(columns);
+      const isTooWide = columns.length > maxColumns;
+      const fault = isTooWide ? `The file has ${columns.length} columns; at most ${maxColumns} are read.` : repeatedColumn(columns);
       if (fault !== null) throw new Problem('invalid_input', fault);
       continue;
     }

@@ -8,6 +8,8 @@ export type RecognizedFile = {
   records: AsyncIterable<ImportRecord>;
   /** The columns of the file itself, before they are mapped or translated. */
   fileColumns: string[];
+  /** Values of each of these columns. */
+  samples: Record<string, string[]>;
   /** The published directory that the file was recognized as; null for any other file. */
   format: string | null;
 };
@@ -18,9 +20,9 @@ export async function recognizeFile(
   kind: ImportKind,
   mapping: ColumnMapping | null,
 ): Promise<RecognizedFile> {
-  const { columns: fileColumns, records } = await peekColumns(stored);
-  if (mapping !== null) return { records: mapRecords(records, mapping), fileColumns, format: null };
+  const { columns: fileColumns, samples, records } = await peekColumns(stored);
+  if (mapping !== null) return { records: mapRecords(records, mapping), fileColumns, samples, format: null };
   const format = kind === 'companies' ? recognizeFormat(fileColumns, columnsOf(kind)) : null;
-  if (format === null) return { records, fileColumns, format: null };
-  return { records: translateRecords(records, format), fileColumns, format: format.name };
+  if (format === null) return { records, fileColumns, samples, format: null };
+  return { records: translateRecords(records, format), fileColumns, samples, format: format.name };
 }

@@ -9,10 +9,16 @@ import { Select } from '../../ui/form-fields.tsx';
 import importsStyles from './imports.module.css';
 
 type Mapping = Record<string, string>;
-type Props = { one: ImportFile; fileColumns: string[]; fields: string[]; saved: Imports['mappings'] };
+type Props = {
+  one: ImportFile;
+  fileColumns: string[];
+  samples: Record<string, string[]>;
+  fields: string[];
+  saved: Imports['mappings'];
+};
 
 /** Maps the columns of a checked file to fields of the import, and checks the file again. */
-export function ColumnMapping({ one, fileColumns, fields, saved }: Props) {
+export function ColumnMapping({ one, fileColumns, samples, fields, saved }: Props) {
   const [mapping, setMapping] = useState<Mapping>(one.mapping ?? sameNames(fileColumns, fields));
   const [name, setName] = useState('');
   const check = useAccountChange('POST /imports/:importId/mapping', { quiet: true });
@@ -49,6 +55,7 @@ export function ColumnMapping({ one, fileColumns, fields, saved }: Props) {
           <Select
             key={column}
             label={t('imports.mapColumn', { column })}
+            hint={samples[column]?.join(' · ')}
             disabled={false}
             value={fieldOf(mapping, column)}
             options={[['', t('imports.notImported')] as const, ...fields.map((field) => [field, field] as const)]}

@@ -66,6 +66,7 @@ export function ImportCard({ one, options }: { one: ImportFile; options: Imports
             <ColumnMapping
               one={one}
               fileColumns={one.preview.fileColumns}
+              samples={one.preview.samples ?? {}}
               fields={options.kinds.find(({ kind }) => kind === one.kind)?.columns ?? []}
               saved={options.mappings.filter(({ kind }) => kind === one.kind)}
             />
