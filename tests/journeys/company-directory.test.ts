@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
@@ -25,6 +26,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
+import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { runReattributions } from '../kit/visits.ts';
@@ -295,6 +297,63 @@ test('of two processes that import the same file, one completes and the other st
   const [run] = await listImportRuns(ctx);
   assert.deepEqual([run?.id, run?.status, run?.read, run?.added], [id, 'done', 4, 4]);
 });
+
+test('two imports that deadlock on the same companies both store all of their lines', async () => {
+  // Without a common word: the words of names are stored, too.
+  const [first, second] = ['Crossing', 'Contrary'].map((name) => ({ name, domain: `${name}-lines.com` }));
+  const bothWritten = Promise.withResolvers<void>();
+  let written = 0;
+  const importer: typeof importCompanies = {
+    ...importCompanies,
+    writeAll: undefined,
+    async write(trxCtx, row, importId) {
+      const result = await importCompanies.write(trxCtx, row, importId);
+      if (++written === 2) bothWritten.resolve();
+      await bothWritten.promise;
+      return result;
+    },
+  };
+  const reports = await Promise.all(
+    [
+      [required(first), required(second)],
+      [required(second), required(first)],
+    ].map((lines) => runImport(ctx, importer, Readable.from(lines.map((fields, at) => ({ line: at + 2, fields }))), { dryRun: false })),
+  );
+  assert.deepEqual(
+    reports.flatMap(({ refused }) => refused),
+    [],
+  );
+  assert.deepEqual(
+    reports.map(({ added, updated }) => added + updated),
+    [2, 2],
+  );
+});
+
+for (const order of [
+  ['undo', 'import'],
+  ['import', 'undo'],
+])
+  test(`${order[0]} before ${order[1]}: undoing an import does not remove what another one stores at the same time`, async () => {
+    const domain = `${order.join('-')}-race.com`;
+    const { id } = await importLines(['name,domain,city', `Raced,${domain},Here`]);
+    const { pool } = service.connection;
+    const holder = await pool.connect();
+    await holder.query('begin');
+    await holder.query('select id from companies where domain = $1 for update', [domain]);
+    const work: Promise<unknown>[] = [];
+    for (const [at, name] of order.entries()) {
+      work.push(
+        name === 'undo' ? undoImport(ctx, id) : importLines(['name,domain,city', `Raced,${domain},There`, 'Raced Too,raced-too.com,There']),
+      );
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await until(async () => (await pool.query(waiting)).rowCount === at + 1);
+    }
+    await holder.query('rollback');
+    holder.release();
+    await Promise.all(work);
+    const { rows } = await pool.query('select name, city, owner_account_id from companies where domain = $1', [domain]);
+    assert.deepEqual(rows, [{ name: 'Raced', city: 'There', owner_account_id: null }]);
+  });
 
 test('a truncated gzip file fails with a message, and what was imported from it can be undone', async () => {
   const file = join(folder, 'truncated.csv.gz');

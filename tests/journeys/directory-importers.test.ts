@@ -251,6 +251,8 @@ test('an import whose process is killed resumes after the last stored line', asy
   assert.equal(interrupted?.status, 'running');
   assert.ok(interrupted.last_line > 1 && interrupted.last_line < 8992, `${interrupted.last_line}`);
 
+  const otherwise = await command(['import', 'companies', file, '--map', 'name=domain,domain=name', '--json'], environment);
+  assert.deepEqual([JSON.parse(otherwise.stdout).read, otherwise.stderr], [9000, ''], 'another mapping is another import');
   const { stdout, stderr } = await command(['import', 'companies', file, '--json'], environment);
   assert.match(stderr, new RegExp(`Import ${interrupted.id} resumes after line ${interrupted.last_line}`));
   const { id, read, added, updated } = JSON.parse(stdout);

@@ -79,14 +79,20 @@ async function run<Row>(
   const onProgress = (lines: number) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${lines} lines …`);
   };
-  const { records, format } = await openImport(ctx, importer, () => readImportFile(file), given);
+  const { records, format, mapping } = await openImport(ctx, importer, () => readImportFile(file), given);
   const options = { ignoreUnknownColumns: given.ignoreUnknownColumns ?? false, onProgress };
   const { report, id } = dryRun
     ? { report: await runImport(ctx, importer, records, { ...options, dryRun }), id: null }
-    : await storeImport(ctx, { kind, format, fileName: basename(file), fingerprint: await fingerprintOf(file) }, importer, records, {
-        ...options,
-        onResume: ({ id, lastLine }) => process.stderr.write(`Import ${id} resumes after line ${lastLine}.\n`),
-      });
+    : await storeImport(
+        ctx,
+        { kind, format, fileName: basename(file), fingerprint: await fingerprintOf(file, mapping) },
+        importer,
+        records,
+        {
+          ...options,
+          onResume: ({ id, lastLine }) => process.stderr.write(`Import ${id} resumes after line ${lastLine}.\n`),
+        },
+      );
   if (report.refused.length > 0) process.exitCode = 2;
   if (!dryRun) {
     await recordAudit(ctx, ctx.db, {

@@ -38,8 +38,11 @@ async function beginsLikeGzip(path: string): Promise<boolean> {
 
 const sampledBytes = 65_536;
 
-/** Identifies a file by its size, its beginning and its end, without reading all of it. */
-export async function fingerprintOf(path: string): Promise<string> {
+/**
+ * Identifies an import: the file by its size, its beginning and its end, without reading all of it, and the mapping of its columns. An
+ * interrupted import does not resume with another mapping.
+ */
+export async function fingerprintOf(path: string, mapping: Record<string, string> | null): Promise<string> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
@@ -48,6 +51,7 @@ export async function fingerprintOf(path: string): Promise<string> {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(sampledBytes), 0, sampledBytes, position);
       hash.update(buffer.subarray(0, bytesRead));
     }
+    if (mapping !== null) hash.update(JSON.stringify(mapping));
     return hash.digest('hex');
   } finally {
     await file.close();

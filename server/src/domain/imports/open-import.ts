@@ -17,7 +17,7 @@ import { peekColumns } from './peek-columns.ts';
 
 export type OpenOptions = { format?: string; map?: string; profile?: string; saveProfile?: string; ignoreUnknownColumns?: boolean };
 
-type Opened = { records: AsyncIterable<ImportRecord>; format: string | null };
+type Opened = { records: AsyncIterable<ImportRecord>; format: string | null; mapping: ColumnMapping | null };
 
 /**
  * Reads a file as an import of its kind: with a mapping of its columns, as a published directory that is recognized by its columns, or as
@@ -31,18 +31,18 @@ export async function openImport(
 ): Promise<Opened> {
   const own = importerColumns(importer);
   const mapping = await mappingOf(ctx, importer.name, own, options);
-  if (mapping !== null) return { records: mapRecords(read(), mapping), format: null };
+  if (mapping !== null) return { records: mapRecords(read(), mapping), format: null, mapping };
   if (importer.name !== 'companies') {
     if (options.format !== undefined) throw new Problem('invalid_input', '--format is for imports of companies.');
-    return { records: read(), format: null };
+    return { records: read(), format: null, mapping };
   }
   const { columns, records } = await peekColumns(read());
   const format = options.format === undefined ? recognizeFormat(columns, own) : findFormat(options.format);
-  if (format !== null) return { records: translateRecords(records, format), format: format.name };
+  if (format !== null) return { records: translateRecords(records, format), format: format.name, mapping };
   const unknown = columns.filter((column) => !own.includes(column));
   if (unknown.length > 0 && !options.ignoreUnknownColumns && !own.some((column) => columns.includes(column)))
     throw unrecognized(columns, own);
-  return { records, format: null };
+  return { records, format: null, mapping };
 }
 
 async function mappingOf(ctx: Context, kind: string, own: readonly string[], options: OpenOptions): Promise<ColumnMapping | null> {

@@ -45,8 +45,12 @@ export async function processImport(ctx: Context, accountId: string, importId: s
         await recordRun(trx, outcomes);
       },
     });
-    await endImportRun(ctx, run.id, 'done');
-    await end(ctx, accountId, claimed, 'done', null, { ignored_columns: ignoredColumns, shared_domains: JSON.stringify(sharedDomains) });
+    const result = { ignored_columns: ignoredColumns, shared_domains: JSON.stringify(sharedDomains) };
+    // Together, so that an import whose worker is killed here is not listed as two runs.
+    await ctx.db.transaction().execute(async (trx) => {
+      await endImportRun({ ...ctx, db: trx }, run.id, 'done');
+      await end({ ...ctx, db: trx }, accountId, claimed, 'done', null, result);
+    });
     await ctx.files.remove(claimed.stored_name);
   } catch (error) {
     if (error instanceof LostClaim) return;

@@ -44,9 +44,12 @@ const emptyFacts: Record<string, string> = {
 export async function removeAddedCompanies(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<{ kept: number }> {
   const ids = changes.map(({ record_id }) => record_id);
   const users = await findCompanyUsers(ctx, ids);
-  const used = new Set([...users.map(({ companyId }) => companyId), ...(await findReferred(ctx, importId, ids))]);
-  const unused = ids.filter((id) => !used.has(id));
+  const used = new Set(users.map(({ companyId }) => companyId));
   await ctx.db.transaction().execute(async (trx) => {
+    // Other imports of these companies wait, so that they are either seen here or see that the company is gone.
+    await trx.selectFrom('companies').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+    for (const id of await findReferred({ ...ctx, db: trx }, importId, ids)) used.add(id);
+    const unused = ids.filter((id) => !used.has(id));
     await stripFacts({ ...ctx, db: trx }, importId, [...used]);
     await emptyCompanies({ ...ctx, db: trx }, unused);
     await deleteImportChanges(trx, importId, ids);

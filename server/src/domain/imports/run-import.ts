@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { unstorableText } from '../../lib/storable-text.ts';
+import { isTransientError } from '../../lib/transient-error.ts';
 import type { StoredWords } from '../companies/index-company-names.ts';
 import { joinNamedCompanies } from '../company-merges/join-named-companies.ts';
 import type { Context } from '../context.ts';
 import { followCrms } from '../crm/follow-crm.ts';
 import { recheckAllFeeds } from '../feed-filters/record-feed-changes.ts';
+import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
 import { ColumnChecker } from './column-checker.ts';
 import { Fields } from './fields.ts';
@@ -33,6 +36,9 @@ const defaultBatchSize = 200;
 /** Lines parsed before yielding to the event loop, so that parsing a large block does not delay database responses. */
 const linesReadAtOnce = 10;
 const maxSharedDomains = 100;
+/** Two imports of the same companies can deadlock. The one that is retried finds what the other has stored. */
+const deadlock = '40P01';
+const maxAttempts = 10;
 /** Bounds memory use: domains first seen after this many are not checked for duplicates. */
 const maxComparedDomains = 200_000;
 
@@ -125,14 +131,33 @@ function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: C
   return row === null || fields.faults.length > 0 ? { line, reasons: fields.faults } : { line, row };
 }
 
+type RunState = { stored: StoredWords; indexes: SearchIndexes };
+
 async function storeBatch<Row>(
   ctx: Context,
   importer: Importer<Row>,
   batch: Line<Row>[],
-  { dryRun, onBatch, importId: given }: ImportOptions,
-  { stored, indexes }: { stored: StoredWords; indexes: SearchIndexes },
+  options: ImportOptions,
+  state: RunState,
 ): Promise<LineOutcome[]> {
   if (batch.length === 0) return [];
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryToStore(ctx, importer, batch, options, state);
+    } catch (error) {
+      state.stored.clear();
+      if (errorCode(error) !== deadlock || attempt === maxAttempts) throw error;
+    }
+  }
+}
+
+async function tryToStore<Row>(
+  ctx: Context,
+  importer: Importer<Row>,
+  batch: Line<Row>[],
+  { dryRun, onBatch, importId: given }: ImportOptions,
+  { stored, indexes }: RunState,
+): Promise<LineOutcome[]> {
   const importId = given ?? null;
   const outcomes: LineOutcome[] = [];
   try {
@@ -181,6 +206,7 @@ async function storeTogether<Row>(
     await sql`release savepoint batch`.execute(ctx.db);
     return new Map(lines.map((line, at) => [line, written[at] ?? null]));
   } catch (error) {
+    if (isTransientError(error)) throw error;
     ctx.log.debug({ err: error }, 'Could not store the lines of an import together');
   }
   await sql`rollback to savepoint batch`.execute(ctx.db);
@@ -188,12 +214,16 @@ async function storeTogether<Row>(
   return new Map();
 }
 
-/** An error rolls back this line only. */
+/**
+ * An error rolls back this line only, unless it has nothing to do with the line. If another import has just added the same company, the
+ * second attempt finds it.
+ */
 async function storeLine<Row>(
   ctx: Context,
   importer: Importer<Row>,
   { line, row }: { line: number; row: Row },
   importId: string | null,
+  isRetry = false,
 ): Promise<LineOutcome> {
   await sql`savepoint line`.execute(ctx.db);
   try {
@@ -201,7 +231,9 @@ async function storeLine<Row>(
     await sql`release savepoint line`.execute(ctx.db);
     return { line, written };
   } catch (error) {
+    if (isTransientError(error)) throw error;
     await sql`rollback to savepoint line`.execute(ctx.db);
+    if (isUniqueViolation(error) && !isRetry) return storeLine(ctx, importer, { line, row }, importId, true);
     return { line, reasons: [reasonOf(ctx, error)] };
   }
 }

@@ -4,6 +4,7 @@ import { itemAt } from '../../lib/item-at.ts';
 import { allFacts } from '../companies/fact-origins.ts';
 import { addNameWords, type StoredWords } from '../companies/index-company-names.ts';
 import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
 import type { CompanyRow } from './company-row.ts';
 
 /** The columns that an import may set, with their types. */
@@ -116,10 +117,11 @@ export async function updateCompanies(
     Object.fromEntries(Object.keys(facts).map((column) => [column, originOf(now, importId)])),
   );
   const documents = given.map((facts, at) => ({ ...facts, fact_origins: origins[at] }));
-  await sql`
+  const { numAffectedRows } = await sql`
     update companies c set ${sql.raw([...changes, ''].join(', '))} fact_origins = c.fact_origins || g.fact_origins, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${typed([...columns, 'fact_origins'])})
-    where c.id = g.id`.execute(ctx.db);
+    where c.id = g.id and c.owner_account_id is null`.execute(ctx.db);
+  if (numAffectedRows !== BigInt(existing.length)) throw new Problem('conflict', 'the company was removed by the undo of another import');
   // The domain has been claimed before. It becomes the main domain only if the company has none.
   const withDomain = existing.filter(({ row }) => row.domain !== undefined);
   await sql`
