@@ -24,6 +24,16 @@ test('the glossary names existing tables', () => {
   );
 });
 
+test('the glossary names existing settings pages', () => {
+  const texts = globSync('web/src/texts/en/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
+  const pages = new Set(texts.flatMap((text) => [...text.matchAll(/'settingsPage\.\w+': '([^']+)'/g)].map(([, name]) => required(name))));
+  const screens = rows.flatMap((cells) => itemAt(cells, 6).split('; '));
+  assert.deepEqual(
+    screens.filter((screen) => screen.startsWith('Settings, ') && !pages.has(screen.replace('Settings, ', ''))),
+    [],
+  );
+});
+
 test('the glossary names every folder of the domain', () => {
   const folders = new Set(globSync('*/', { cwd: import.meta.dirname }).map((folder) => folder.replace(/\/$/, '')));
   assert.deepEqual([...named(4)].sort(), [...folders].sort());
