@@ -6,7 +6,7 @@ import { boxes, keepBatch } from './unsent-batches.ts';
 import { readVisitorId, writeVisitorId } from './visitor-id.ts';
 import type { WireEvent } from './wire-event.ts';
 
-/** Zero while deliveries succeed, otherwise the delay before the next attempt, which doubles each time. */
+/** Exponential backoff: zero while deliveries succeed, otherwise the delay before the next attempt, which doubles each time. */
 let retryDelayMs = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 /** The collector asked for no further attempts before this time. */

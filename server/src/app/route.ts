@@ -52,7 +52,7 @@ export type AccountCall<Path = string, Query = unknown, Body = unknown> = Reques
 };
 
 /** A request outside an account, without authentication. */
-type PublicCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & { cookie: SessionCookie };
+export type PublicCall<Path = string, Query = unknown, Body = unknown> = Request<Path, Query, Body> & { cookie: SessionCookie };
 
 /** A request by a signed-in user outside an account. */
 type UserCall<Path = string, Query = unknown, Body = unknown> = PublicCall<Path, Query, Body> & {

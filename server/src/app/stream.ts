@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ChangeKind } from '../domain/live/change-marks.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
-import { BackingOff } from '../lib/backing-off.ts';
+import { Throttle } from '../lib/throttle.ts';
 import type { ChangeWatch } from './change-watch.ts';
 
 const heartbeatMs = 20_000;
@@ -36,7 +36,7 @@ export class Streams {
       if (isStillAllowed) raw.write(text);
       else end();
     };
-    const changed = new BackingOff<ChangeKind>((kinds) => void sendIfAllowed(`event: change\ndata: ${JSON.stringify({ kinds })}\n\n`));
+    const changed = new Throttle<ChangeKind>((kinds) => void sendIfAllowed(`event: change\ndata: ${JSON.stringify({ kinds })}\n\n`));
     const forget = changes.listen(accountId, (kinds) => changed.add(kinds));
     const heartbeat = setInterval(() => void sendIfAllowed(': still here\n\n'), heartbeatMs);
     const end = () => {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { changePassword } from '../../domain/auth/change-password.ts';
 import { deleteSession } from '../../domain/auth/delete-session.ts';
@@ -12,7 +13,7 @@ import { signOutEverywhere } from '../../domain/auth/sign-out-everywhere.ts';
 import { listOwnAccounts } from '../../domain/users/list-own-accounts.ts';
 import type { AppContext } from '../context.ts';
 import { csrfToken } from '../csrf.ts';
-import { publicRoute, userRoute } from '../route.ts';
+import { type PublicCall, publicRoute, userRoute } from '../route.ts';
 import { PasskeyAssertion } from './passkeys.ts';
 
 const Credentials = Type.Object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 200 }) });
@@ -40,6 +41,17 @@ async function describeSession(ctx: AppContext, cookie: string | undefined) {
   };
 }
 
+function senderOf(req: FastifyRequest): { address: string; userAgent: string } {
+  return { address: req.ip, userAgent: req.headers['user-agent'] ?? '' };
+}
+
+/** Completes a sign-in: sends the session cookie and returns the session. */
+function sendSession({ ctx, cookie, res }: Pick<PublicCall, 'ctx' | 'cookie' | 'res'>, secret: string) {
+  cookie.write(res, secret, maxSessionSeconds);
+  res.code(201);
+  return describeSession(ctx, secret);
+}
+
 /** Sign-in and sign-out, the user's sessions, and the setup of a new installation. */
 export const signInRoutes = [
   publicRoute({ method: 'GET', path: '/session', handle: ({ ctx, cookie, req }) => describeSession(ctx, cookie.read(req)) }),
@@ -47,35 +59,25 @@ export const signInRoutes = [
     method: 'POST',
     path: '/session',
     body: Credentials,
-    handle: async ({ ctx, cookie, body, req, res }) => {
-      const step = await signIn(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
-      if ('challenge' in step) return step;
-      cookie.write(res, step.session, maxSessionSeconds);
-      res.code(201);
-      return describeSession(ctx, step.session);
+    handle: async (call) => {
+      const step = await signIn(call.ctx, call.body, senderOf(call.req));
+      return 'challenge' in step ? step : sendSession(call, step.session);
     },
   }),
   publicRoute({
     method: 'POST',
     path: '/session/second-factor',
     body: SecondFactor,
-    handle: async ({ ctx, cookie, body, req, res }) => {
-      const secret = await completeSignIn(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
-      cookie.write(res, secret, maxSessionSeconds);
-      res.code(201);
-      return describeSession(ctx, secret);
-    },
+    handle: async (call) => sendSession(call, await completeSignIn(call.ctx, call.body, senderOf(call.req))),
   }),
   publicRoute({
     method: 'POST',
     path: '/session/passkey',
     body: PasskeyAssertion,
-    handle: async ({ ctx, cookie, body, req, res }) => {
-      const userAgent = req.headers['user-agent'] ?? '';
-      const secret = await signInByPasskey(ctx, { response: body, publicUrl: ctx.publicUrl, userAgent });
-      cookie.write(res, secret, maxSessionSeconds);
-      res.code(201);
-      return describeSession(ctx, secret);
+    handle: async (call) => {
+      const { ctx, body, req } = call;
+      const { userAgent } = senderOf(req);
+      return sendSession(call, await signInByPasskey(ctx, { response: body, publicUrl: ctx.publicUrl, userAgent }));
     },
   }),
   userRoute({
@@ -118,11 +120,6 @@ export const signInRoutes = [
     method: 'POST',
     path: '/set-up',
     body: FirstAccount,
-    handle: async ({ ctx, cookie, body, req, res }) => {
-      const secret = await setUp(ctx, body, { address: req.ip, userAgent: req.headers['user-agent'] ?? '' });
-      cookie.write(res, secret, maxSessionSeconds);
-      res.code(201);
-      return describeSession(ctx, secret);
-    },
+    handle: async (call) => sendSession(call, await setUp(call.ctx, call.body, senderOf(call.req))),
   }),
 ];

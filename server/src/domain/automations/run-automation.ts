@@ -55,9 +55,8 @@ export async function runAutomationsOf(ctx: Context, accountId: string): Promise
 
 /**
  * Acts on the companies that entered the feed of a rule since the last run. Only changed companies are checked, unless the daily check of
- * all is due. Recording a company and acting on it is one transaction, so
- * each company is handled exactly once. Companies that were in the feed before the rule was turned on are recorded without any action.
- * If the feed was deleted, the rule is turned off.
+ * all is due. A company is recorded and acted on in one transaction, so each is handled exactly once. Companies that were in the feed
+ * before the rule was turned on are recorded without any action. If the feed was deleted, the rule is turned off.
  */
 async function runAutomation(ctx: Context, accountId: string, automationId: string, changed: readonly string[]): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {

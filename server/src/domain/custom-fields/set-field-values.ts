@@ -10,7 +10,7 @@ import { valueFault } from './value-fault.ts';
 
 export type FieldPatch = Record<string, FieldValue>;
 
-/** Updates the given fields of a record, all or none. Null clears a field. */
+/** Merge patch: updates only the given fields of a record, atomically. Null clears a field. */
 export async function setFieldValues(
   ctx: Context,
   accountId: string,

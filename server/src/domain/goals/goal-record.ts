@@ -25,5 +25,5 @@ export function checkGoal(goal: GoalShape): GoalShape {
 }
 
 function wrong(path: string, title: string): Problem {
-  return new Problem('invalid_input', { title, attribute: `${path}`, parameter: path.replace('/', '.') });
+  return new Problem('invalid_input', { title, attribute: path, parameter: path.replace('/', '.') });
 }
