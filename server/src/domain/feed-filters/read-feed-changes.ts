@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 type Reader = 'automations' | 'lists';
 
 /** Changed companies of an account, and the rows that name them. */
-export type FeedChanges = { rowIds: string[]; companyIds: string[] };
+type FeedChanges = { rowIds: string[]; companyIds: string[] };
 
 /** The changes stay recorded until `deleteFeedChanges`, so that those of a failed run are read again. */
 export async function readFeedChanges(db: Database, accountId: string, reader: Reader): Promise<FeedChanges> {
