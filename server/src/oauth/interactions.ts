@@ -23,7 +23,7 @@ import { errorPage, loginPage, type OtherSignIns, secondFactorPage } from './pag
 import { signedInUser } from './signed-in-user.ts';
 
 /** No scripts, and no framing by other sites. */
-export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
+export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 type Step = Awaited<ReturnType<Provider['interactionDetails']>>;
 

@@ -1,8 +1,20 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Language } from '../domain/users/user.ts';
 import { pageTexts } from './page-texts.ts';
 
-/** The colors of the web application, and its mark. */
-const style = `:root{color-scheme:light dark}body{font:15px/1.55 'Inter Variable',Inter,system-ui,sans-serif;margin:0;background:#f6f5f9;color:#1b1a1f;display:grid;min-height:100vh;place-items:center}
+const fonts = join(import.meta.dirname, '../../../web/dist/assets');
+
+/** The typeface of the web application, if that has been built. */
+function fontFace(): string {
+  const [file] = globSync('inter-latin-wght-normal-*.woff2', { cwd: fonts });
+  return file === undefined
+    ? ''
+    : `@font-face{font-family:'Inter Variable';font-display:swap;font-weight:100 900;src:url(/assets/${file}) format('woff2')}\n`;
+}
+
+/** The look of the web application, and its mark. */
+const style = `${fontFace()}:root{color-scheme:light dark}body{font:15px/1.55 'Inter Variable',ui-sans-serif,system-ui,sans-serif;margin:0;background:#f6f5f9;color:#1b1a1f;display:grid;min-height:100vh;place-items:center}
 main{background:#fff;border:1px solid #e4e2ea;border-radius:14px;padding:2rem;max-width:27rem;width:calc(100% - 3rem);box-sizing:border-box}
 svg{display:block;width:36px;height:36px;margin-bottom:1.1rem}
 h1{font-size:1.3rem;line-height:1.3;margin:0 0 1rem}label{display:block;margin:.75rem 0 .25rem;font-weight:600}a{color:#4636b8}
@@ -14,7 +26,7 @@ button.plain{background:transparent;color:inherit;border-color:#8c8994}ul{paddin
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#1c1b22"/><path d="M7 7h8v11H7z" fill="#f5b43c"/><path d="M17 7h8v6h-8z" fill="#7c6cf2"/><path d="M17 15h8v10h-8z" fill="#3fb68b"/><path d="M7 20h8v5H7z" fill="#ef7d57"/></svg>';
 
-/** Plain HTML without scripts or external resources. */
+/** Plain HTML without scripts. */
 export function page(language: Language, title: string, body: string): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escaped(title)} · Leadlight</title><style>${style}</style></head><body><main>${mark}<h1>${escaped(title)}</h1>${body}</main></body></html>`;
 }
