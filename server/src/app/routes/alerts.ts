@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { digestFrequencies } from '../../domain/alerts/digest-schedule.ts';
-import { getDigest, setDigest } from '../../domain/alerts/digests.ts';
+import { getDigest, listDigests, setDigest } from '../../domain/alerts/digests.ts';
 import { getFeedAlerts, listFeedAlerts, updateFeedAlerts } from '../../domain/alerts/feed-alerts.ts';
 import { listDeliveries } from '../../domain/alerts/list-deliveries.ts';
 import { sendTestAlert } from '../../domain/alerts/send-test-alert.ts';
@@ -45,6 +45,12 @@ export const alertRoutes = [
     path: '/feeds/:feedId/deliveries',
     permission: 'view',
     handle: ({ ctx, accountId, params }) => listDeliveries(ctx, accountId, params.feedId),
+  }),
+  route({
+    method: 'GET',
+    path: '/digests',
+    permission: 'view',
+    handle: ({ ctx, accountId, user }) => listDigests(ctx, { accountId, userId: user.id }),
   }),
   route({
     method: 'GET',

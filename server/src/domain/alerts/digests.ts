@@ -26,6 +26,21 @@ export async function getDigest(ctx: Context, key: DigestKey): Promise<Digest> {
   return { frequency: (row?.frequency as DigestFrequency | undefined) ?? null, canMail: Boolean(ctx.outgoing?.mail) };
 }
 
+/** Lists the feeds whose digests a user gets in an account. */
+export function listDigests(
+  ctx: Context,
+  { accountId, userId }: Omit<DigestKey, 'feedId'>,
+): Promise<{ feedId: string; frequency: DigestFrequency }[]> {
+  return ctx.db
+    .selectFrom('digest_subscriptions')
+    .select(['feed_id as feedId', 'frequency'])
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .orderBy('feed_id')
+    .$castTo<{ feedId: string; frequency: DigestFrequency }>()
+    .execute();
+}
+
 /** Subscribes a user to the digest of a feed; null unsubscribes. */
 export async function setDigest(ctx: Context, key: DigestKey, frequency: DigestFrequency | null): Promise<Digest> {
   const { accountId, userId } = key;
