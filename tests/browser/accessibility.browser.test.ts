@@ -20,12 +20,25 @@ async function faultsIn(page: Page, name: string, part: AxeScope = {}): Promise<
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(phone);
   faults.push(...(await axeViolations(page, { ...part, without: ['color-contrast'] })).map((fault) => `phone: ${fault}`));
-  const width = await page.evaluate(() =>
-    Math.max(...['html', '[data-testid=scroll]'].flatMap((parts) => [...document.querySelectorAll(parts)].map((part) => part.scrollWidth))),
-  );
-  if (width > phone.width) faults.push(`phone: the page is ${width} pixels wide`);
+  faults.push(...(await page.evaluate(outOfSight)).map((fault) => `phone: ${fault}`));
   await page.setViewportSize(desktop);
   return faults.map((fault) => `${name}, ${fault}`);
+}
+
+/** Parts of a page that are wider than the screen, also if they scroll by themselves, and buttons that submit a dialog out of sight. */
+function outOfSight(): string[] {
+  const parts = [...document.querySelectorAll<HTMLElement>('html, main *, [role=dialog] *')];
+  const wide = parts.filter((part) => {
+    const scrolls = part.matches('html') || /auto|scroll/.test(getComputedStyle(part).overflowX);
+    return scrolls && part.scrollWidth > part.clientWidth + 1 && !part.matches('[data-testid=lead-table], textarea, pre');
+  });
+  const below = [...document.querySelectorAll('[role=dialog] button[type=submit]')].filter(
+    (button) => button.getBoundingClientRect().bottom > window.innerHeight,
+  );
+  return [
+    ...wide.map((part) => `${part.tagName} ${part.className} is ${part.scrollWidth} pixels wide`),
+    ...below.map((button) => `“${button.textContent}” is below the screen`),
+  ];
 }
 
 test('axe finds no serious violation on any page, in light mode, in dark mode and on a phone', async () => {

@@ -84,6 +84,15 @@ test('a disabled webhook is shown and can be enabled again', async () => {
   const dialog = page.getByRole('dialog', { name: 'Alerts for “Looked at pricing”' });
   await dialog.getByRole('button', { name: 'Enable again' }).click();
   await dialog.getByText('The webhook was disabled').waitFor({ state: 'detached' });
+  await dialog.getByLabel('Digest to you by e-mail').selectOption('weekly');
+  await page.getByText('Alerts are saved.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`${service.url}/settings/alerts`);
+  const digests = page.getByRole('region', { name: 'Your digests' });
+  await digests.getByText('Every Monday').waitFor();
+  await digests.getByRole('button', { name: 'Change the digest of Looked at pricing' }).click();
+  await dialog.getByLabel('Digest to you by e-mail').waitFor();
 });
 
 test('a viewer sees recipients and results read-only', async () => {

@@ -751,7 +751,7 @@ test('commands act on the open company; a change shows before the server confirm
   await page.keyboard.press('i');
   await page.waitForURL(/\/inbox$/);
   const assigned = page.locator('[data-testid=assigned-lead]', { hasText: lead.name });
-  await assigned.getByRole('button', { name: `Remove the assignment of ${lead.name}` }).click();
+  await assigned.getByRole('button', { name: `Remove assignment of ${lead.name}` }).click();
   await assigned.waitFor({ state: 'detached' });
   await page.getByText('Removed the assignee of 1 company.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();

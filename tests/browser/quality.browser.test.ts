@@ -176,9 +176,17 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
     assert.ok(x >= 0 && x + width <= 390, `a goal form is visible: ${x} to ${x + width}`);
   }
   await page.goto(`${service.url}/settings/tracker`);
-  for (const part of ['users', 'keys', 'imports', 'applications', 'audit', 'profile']) {
+  for (const part of ['users', 'keys', 'imports', 'applications', 'audit', 'profile', 'goals', 'tags']) {
     await page.getByLabel('Settings page').selectOption(part);
     await page.locator('[data-testid=settings-page] :is(table, form)').first().waitFor();
     assert.ok(await fits(), part);
+    const missed = await page.locator('[data-testid=settings-page] :is(a, button, input, select, summary)').evaluateAll((targets) =>
+      targets.flatMap((target) => {
+        const { left, right, width, height } = (target.closest('label') ?? target).getBoundingClientRect();
+        const isReachable = height >= 44 && left >= 0 && right <= window.innerWidth;
+        return width === 0 || isReachable ? [] : [target.getAttribute('aria-label') ?? target.outerHTML];
+      }),
+    );
+    assert.deepEqual(missed, [], `a finger reaches everything: ${part}`);
   }
 });

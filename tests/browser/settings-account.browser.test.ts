@@ -131,13 +131,13 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
   await page.getByLabel('Name', { exact: true }).fill('Agency');
   await page.getByLabel('Redirect URIs').fill(`${service.url}/healthz`);
   await page.getByLabel('All scopes').uncheck();
-  await page.getByLabel('companies:read').check();
+  await page.getByLabel('read companies').check();
   await page.getByRole('button', { name: 'Create application' }).click();
   const secret = required(await page.getByTestId('client-secret').textContent()).trim();
   assert.match(secret, /^lls_/);
   const clientId = required(/lla_[0-9a-f]+/.exec(required(await page.getByRole('region', { name: 'Agency' }).textContent())))[0];
   await page.reload();
-  await page.getByRole('region', { name: 'Agency' }).getByText('companies:read').waitFor();
+  await page.getByRole('region', { name: 'Agency' }).getByText('read companies').waitFor();
   assert.ok(!(await page.content()).includes(secret), 'the secret is shown once');
   const query = new URLSearchParams({
     client_id: clientId,
@@ -156,6 +156,8 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
   const stranger = await stage.open();
   await stranger.goto(`${service.url}/oauth/authorize?${query}`);
   await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const fonts = () => document.fonts.ready.then((all) => [...all].map(({ family, status }) => `${family} ${status}`));
+  assert.deepEqual(await stranger.evaluate(fonts), ['Inter Variable loaded'], 'the typeface of the application');
   const german = await stage.open({ locale: 'de-AT' });
   await german.goto(`${service.url}/oauth/authorize?${query}`);
   await german.getByRole('heading', { name: 'Anmelden' }).waitFor();
@@ -211,8 +213,8 @@ test('usage, credits and the ledger show requests and charges', async () => {
   const counted = { account_id: demo.accountId, operation: 'getCompany', month, requests: 12, errors: 2, credits_charged: 1 };
   await service.ctx.db.insertInto('usage_counts').values(counted).execute();
   await open('usage');
-  await page.getByRole('row', { name: /getCompany 12 2 1$/ }).waitFor();
-  await page.getByRole('row', { name: /company getCompany 1$/ }).waitFor();
+  await page.getByRole('row', { name: /Get company 12 2 1$/ }).waitFor();
+  await page.getByRole('row', { name: /company Get company 1$/ }).waitFor();
   await page.locator('[data-testid=figure]', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
 });
 

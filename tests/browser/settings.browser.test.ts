@@ -313,6 +313,14 @@ test('tokens of another user are not shown', async () => {
 test('managers of the account can see the audit log', async () => {
   await open('/settings/audit');
   await page.getByRole('cell', { name: 'goal created' }).first().waitFor();
+  await page
+    .getByText(/^Condition: .*Comparison contains/)
+    .first()
+    .waitFor();
+  await page.getByLabel('Search', { exact: true }).fill('no entry has these words');
+  await page.getByText('Nothing found.').waitFor();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('cell', { name: 'goal created' }).first().waitFor();
   await page.getByLabel('Show').selectOption('token');
   await page.getByRole('cell', { name: 'goal created' }).first().waitFor({ state: 'detached' });
   await page

@@ -4,6 +4,7 @@ import { useWorkspace } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 
@@ -35,11 +36,11 @@ export function NewAccountDialog({ isOpen, onClose }: { isOpen: boolean; onClose
         <p className="soft">{t('accounts.newIntro')}</p>
         <Field label={t('common.name')} name="name" required autoFocus maxLength={200} error={create.error} />
         <FormError error={create.error} fields={['name']} />
-        <div className={`${formStyles.actions} ${formStyles.end}`}>
+        <DialogFooter>
           <Button type="submit" main disabled={create.isPending}>
             {t('accounts.create')}
           </Button>
-        </div>
+        </DialogFooter>
       </form>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import codeStyles from '../ui/code.module.css';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Field, FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
@@ -21,7 +22,7 @@ import { DeliveryLog } from './delivery-log.tsx';
 import { reasonText } from './delivery-status.ts';
 import { DigestField } from './digest-field.tsx';
 
-type AlertedFeed = { id: string; name: string; isBuiltIn?: boolean };
+export type AlertedFeed = { id: string; name: string; isBuiltIn?: boolean };
 
 /** The digest of a feed, the recipients of its alerts, and the log of its messages. Built-in feeds have only a digest. */
 export function AlertsDialog({ feed, onClose }: { feed: AlertedFeed | null; onClose: () => void }) {
@@ -35,29 +36,27 @@ export function AlertsDialog({ feed, onClose }: { feed: AlertedFeed | null; onCl
       {feed && (
         <div key={feed.id} className={formStyles.stack}>
           <DigestField feedId={feed.id} />
-          {feed.isBuiltIn ? <p className="soft">{t('alerts.builtInHint')}</p> : <Alerts feedId={feed.id} onClose={onClose} />}
+          {feed.isBuiltIn ? <p className="soft">{t('alerts.builtInHint')}</p> : <Alerts feedId={feed.id} />}
         </div>
       )}
     </Dialog>
   );
 }
 
-function Alerts({ feedId, onClose }: { feedId: string; onClose: () => void }) {
+function Alerts({ feedId }: { feedId: string }) {
   const { data, error, isPlaceholderData } = useAccountQuery('/feeds/:feedId/alerts', { params: { feedId } });
   if (error) return <ErrorState error={error} />;
   if (!data || isPlaceholderData) return <p className="faint">{t('alerts.loading')}</p>;
   return (
     <div className={formStyles.stack}>
       <p className="soft">{t('alerts.intro')}</p>
-      <AlertsForm feedId={feedId} alerts={data} onClose={onClose} />
+      <AlertsForm feedId={feedId} alerts={data} />
       <DeliveryLog feedId={feedId} />
     </div>
   );
 }
 
-type FormProps = { feedId: string; alerts: FeedAlerts; onClose: () => void };
-
-function AlertsForm({ feedId, alerts, onClose }: FormProps) {
+function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) {
   const { canEdit } = useWorkspace();
   const members = useMembers();
   const showToast = useToast();
@@ -137,15 +136,14 @@ function AlertsForm({ feedId, alerts, onClose }: FormProps) {
       )}
       <Switch label={t('alerts.pause')} hint={t('alerts.pauseHint')} disabled={!canEdit} value={paused} onChange={setPaused} />
       <FormError error={change.error} fields={['webhook']} />
-      <div className={`${formStyles.actions} ${formStyles.end}`}>
-        <Button onClick={onClose}>{t('alerts.close')}</Button>
+      <DialogFooter>
         {canEdit && (alerts.recipients.length > 0 || alerts.webhook !== null) && <TestButton feedId={feedId} />}
         {canEdit && (
           <Button type="submit" main disabled={change.isPending}>
             {t('common.save')}
           </Button>
         )}
-      </div>
+      </DialogFooter>
     </form>
   );
 }

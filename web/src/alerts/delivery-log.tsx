@@ -2,8 +2,8 @@ import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatMoment } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import tableStyles from '../ui/table.module.css';
 import alertsStyles from './alerts.module.css';
 import { deliveryStatus } from './delivery-status.ts';
 
@@ -24,31 +24,22 @@ export function DeliveryLog({ feedId }: { feedId: string }) {
       {data.length === 0 ? (
         <p className="faint">{t('alerts.noneYet')}</p>
       ) : (
-        <table className={tableStyles.plainTable}>
-          <thead>
-            <tr>
-              <th>{t('common.when')}</th>
-              <th>{t('common.companies')}</th>
-              <th>{t('common.status')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((delivery) => {
-              const { state, tone, reason } = deliveryStatus(delivery);
-              return (
-                <tr key={delivery.id}>
-                  <td className="soft">{formatMoment(delivery.createdAt)}</td>
-                  <td>{namesOf(delivery.companies)}</td>
-                  <td>
-                    <Badge tone={tone}>{state}</Badge>{' '}
-                    <span className="faint">{delivery.channel === 'email' ? t('alerts.byEmail') : t('alerts.toTheWebhook')}</span>
-                    {reason && <div className={`soft ${alertsStyles.reason}`}>{reason}</div>}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <DataTable headings={[t('common.when'), t('common.companies'), t('common.status')]} isCard={false}>
+          {data.map((delivery) => {
+            const { state, tone, reason } = deliveryStatus(delivery);
+            return (
+              <tr key={delivery.id}>
+                <td className="soft">{formatMoment(delivery.createdAt)}</td>
+                <td>{namesOf(delivery.companies)}</td>
+                <td>
+                  <Badge tone={tone}>{state}</Badge>{' '}
+                  <span className="faint">{delivery.channel === 'email' ? t('alerts.byEmail') : t('alerts.toTheWebhook')}</span>
+                  {reason && <div className={`soft ${alertsStyles.reason}`}>{reason}</div>}
+                </td>
+              </tr>
+            );
+          })}
+        </DataTable>
       )}
     </section>
   );

@@ -5,6 +5,7 @@ import { formatMoney, formatRange } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
@@ -76,12 +77,12 @@ export function CampaignCosts({ campaign, interval, onClose }: CampaignCostsProp
           <Field label={t('campaigns.lastDay')} name="lastDay" type="date" required defaultValue={interval.to} error={create.error} />
         </div>
         <FormError error={create.error} fields={fields} />
-        <div className={`${formStyles.actions} ${formStyles.end}`}>
+        <DialogFooter>
           <Button onClick={onClose}>{t('feeds.done')}</Button>
           <Button main type="submit" disabled={create.isPending}>
             {t('campaigns.addCost')}
           </Button>
-        </div>
+        </DialogFooter>
       </form>
     </Dialog>
   );

@@ -11,6 +11,7 @@ import { rich } from '../texts/rich.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
+import { DataTable } from '../ui/data-table.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -48,48 +49,46 @@ export default function CampaignsPage() {
               <p className="soft">{rich('campaigns.noneHint', { example: <code>?utm_campaign=spring-fair</code> })}</p>
             </EmptyState>
           ) : (
-            <section className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
-              <table className={tableStyles.plainTable}>
-                <thead>
-                  <tr>
-                    <th>{t('campaigns.campaign')}</th>
-                    <th className={tableStyles.right}>{t('common.visits')}</th>
-                    <th className={tableStyles.right}>{t('campaigns.companies')}</th>
-                    <th className={tableStyles.right}>{t('campaigns.leads')}</th>
-                    <th className={tableStyles.right}>{t('campaigns.goals')}</th>
-                    <th className={tableStyles.right}>{t('campaigns.cost')}</th>
-                    <th className={tableStyles.right}>{t('campaigns.costPerLead')}</th>
-                    <th className={`${tableStyles.right} ${tableStyles.mayHide}`}>{t('campaigns.costPerGoal')}</th>
+            <section className={`${cardStyles.card} ${cardStyles.rows}`}>
+              <DataTable
+                headings={[
+                  t('campaigns.campaign'),
+                  { text: t('common.visits'), isRight: true },
+                  { text: t('campaigns.companies'), isRight: true },
+                  { text: t('campaigns.leads'), isRight: true },
+                  { text: t('campaigns.goals'), isRight: true },
+                  { text: t('campaigns.cost'), isRight: true },
+                  { text: t('campaigns.costPerLead'), isRight: true },
+                  { text: t('campaigns.costPerGoal'), isRight: true },
+                ]}
+                isCard={false}
+              >
+                {data.campaigns.map((campaign) => (
+                  <tr key={campaign.id} data-testid="campaign">
+                    <td>
+                      <Link className="link" href={links.campaign(campaign.utmCampaign)}>
+                        {campaign.name}
+                      </Link>
+                    </td>
+                    <td className={`${tableStyles.right} number`}>{formatNumber(campaign.visits)}</td>
+                    <td className={`${tableStyles.right} number`}>{formatNumber(campaign.companies)}</td>
+                    <td className={`${tableStyles.right} number`}>{formatNumber(campaign.newCompanies)}</td>
+                    <td className={`${tableStyles.right} number`}>{formatNumber(campaign.goals)}</td>
+                    <td className={`${tableStyles.right} number`}>
+                      {canEdit ? (
+                        <Button quiet small onClick={() => setEditedId(campaign.id)}>
+                          {campaign.cost === null ? t('campaigns.enterCost') : money(campaign, campaign.cost)}
+                          <span className="unseen"> {t('campaigns.costOf', { name: campaign.name })}</span>
+                        </Button>
+                      ) : (
+                        money(campaign, campaign.cost)
+                      )}
+                    </td>
+                    <td className={`${tableStyles.right} number`}>{share(campaign, campaign.newCompanies)}</td>
+                    <td className={`${tableStyles.right} number`}>{share(campaign, campaign.goals)}</td>
                   </tr>
-                </thead>
-                <tbody>
-                  {data.campaigns.map((campaign) => (
-                    <tr key={campaign.id} data-testid="campaign">
-                      <td>
-                        <Link className="link" href={links.campaign(campaign.utmCampaign)}>
-                          {campaign.name}
-                        </Link>
-                      </td>
-                      <td className={`${tableStyles.right} number`}>{formatNumber(campaign.visits)}</td>
-                      <td className={`${tableStyles.right} number`}>{formatNumber(campaign.companies)}</td>
-                      <td className={`${tableStyles.right} number`}>{formatNumber(campaign.newCompanies)}</td>
-                      <td className={`${tableStyles.right} number`}>{formatNumber(campaign.goals)}</td>
-                      <td className={`${tableStyles.right} number`}>
-                        {canEdit ? (
-                          <Button quiet small onClick={() => setEditedId(campaign.id)}>
-                            {campaign.cost === null ? t('campaigns.enterCost') : money(campaign, campaign.cost)}
-                            <span className="unseen"> {t('campaigns.costOf', { name: campaign.name })}</span>
-                          </Button>
-                        ) : (
-                          money(campaign, campaign.cost)
-                        )}
-                      </td>
-                      <td className={`${tableStyles.right} number`}>{share(campaign, campaign.newCompanies)}</td>
-                      <td className={`${tableStyles.right} ${tableStyles.mayHide} number`}>{share(campaign, campaign.goals)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+                ))}
+              </DataTable>
               <p className="faint" style={{ padding: '8px 0' }}>
                 {t('campaigns.explained')}{' '}
                 {data.total > data.campaigns.length && t('campaigns.moreThanShown', { count: data.campaigns.length })}

@@ -5,6 +5,7 @@ import { useAccountChange } from '../api/use-account-change.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { useToast } from '../ui/toast.tsx';
@@ -60,7 +61,7 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
           <Field label={t('company.companyDomain')} name="company" required autoFocus placeholder="example.com" error={change.error} />
           <Field label={t('company.newCompanyName')} name="companyName" error={change.error} />
           <FormError error={change.error} fields={['company', 'companyName']} />
-          <div className={formStyles.actions}>
+          <DialogFooter>
             <Button quiet small onClick={() => correct({ effect: 'ignore' }, t('company.ignored'))}>
               {t('company.ignoreVisitsFromThisNetwork')}
             </Button>
@@ -68,7 +69,7 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
             <Button type="submit" main disabled={change.isPending}>
               {t('company.saveCorrection')}
             </Button>
-          </div>
+          </DialogFooter>
         </form>
       </Dialog>
     </div>

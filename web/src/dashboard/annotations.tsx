@@ -6,6 +6,7 @@ import { formatDay } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
@@ -84,11 +85,11 @@ function AddAnnotation({ interval }: { interval: Interval }) {
             error={create.error}
           />
           <FormError error={create.error} fields={['body']} />
-          <div className={`${formStyles.actions} ${formStyles.end}`}>
+          <DialogFooter>
             <Button type="submit" main disabled={create.isPending}>
               {t('common.save')}
             </Button>
-          </div>
+          </DialogFooter>
         </form>
       </Dialog>
     </>

@@ -3,6 +3,7 @@ import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { Field, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
@@ -56,11 +57,11 @@ export function CompareMenu({ comparison, isToday }: { comparison: Comparison; i
         >
           <Field label={t('common.from')} name="from" type="date" required defaultValue={days?.from} />
           <Field label={t('common.to')} name="to" type="date" required defaultValue={days?.to} />
-          <div className={`${formStyles.actions} ${formStyles.end}`}>
+          <DialogFooter>
             <Button type="submit" main>
               {t('common.apply')}
             </Button>
-          </div>
+          </DialogFooter>
         </form>
       </Dialog>
     </>

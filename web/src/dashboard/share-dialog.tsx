@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { DeleteButton } from '../ui/delete-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
@@ -69,13 +70,13 @@ function ShareLinks({ interval }: { interval: Interval }) {
           </div>
         </div>
         <FormError error={create.error} fields={['name']} />
-        <div className={formStyles.actions}>
+        <DialogFooter>
           <span className="faint">{t('dashboard.linkShows', { period: intervalName(interval) })}</span>
           <span style={{ flex: 1 }} />
           <Button type="submit" main disabled={create.isPending}>
             {t('dashboard.createLink')}
           </Button>
-        </div>
+        </DialogFooter>
       </form>
       {links.length > 0 && <LinkTable links={links} onDelete={(linkId) => remove.mutate({ params: { linkId } })} />}
     </div>

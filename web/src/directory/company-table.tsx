@@ -81,7 +81,7 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
                     </label>
                   </td>
                 )}
-                <td>
+                <td className={styles.name}>
                   <CompanyName company={company} listId={listId} />
                 </td>
                 <td className={tableStyles.mayHide}>{placeName({ city: company.city, countryCode: company.countryCode }) ?? '–'}</td>

@@ -8,7 +8,7 @@ import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import cardStyles from '../ui/card.module.css';
+import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -61,44 +61,37 @@ function List({ exports }: { exports: ExportFile[] }) {
   const nameOf = (feedId: string) => feeds.find(({ id }) => id === feedId)?.name ?? t('exports.deletedFeed');
   return (
     <div className={layoutStyles.column}>
-      <section className={cardStyles.card}>
-        <div className={`${cardStyles.inside} ${tableStyles.scrollSideways}`}>
-          <table className={tableStyles.plainTable}>
-            <thead>
-              <tr>
-                <th>{t('common.leads')}</th>
-                <th>{t('exports.format')}</th>
-                <th className={tableStyles.mayHide}>{t('exports.requestedBy')}</th>
-                <th className={tableStyles.mayHide}>{t('exports.availableUntil')}</th>
-                <th className={tableStyles.right}>{t('common.status')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {exports.map((one) => (
-                <tr key={one.id}>
-                  <td>
-                    {nameOf(one.feedId)}
-                    <div className="faint">
-                      {formatDay(one.from)} – {formatDay(one.to)}
-                    </div>
-                  </td>
-                  <td>
-                    <Badge>{one.format === 'report' ? t('exports.report') : one.format.toUpperCase()}</Badge>
-                  </td>
-                  <td className={tableStyles.mayHide}>
-                    <span className="cut">{one.requestedBy}</span>
-                    <div className="faint">{ago(one.createdAt)}</div>
-                  </td>
-                  <td className={`${tableStyles.mayHide} soft`}>{formatDay(one.expiresAt)}</td>
-                  <td className={tableStyles.right}>
-                    <State one={one} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </section>
+      <DataTable
+        headings={[
+          t('common.leads'),
+          t('exports.format'),
+          t('exports.requestedBy'),
+          t('exports.availableUntil'),
+          { text: t('common.status'), isRight: true },
+        ]}
+      >
+        {exports.map((one) => (
+          <tr key={one.id}>
+            <td>
+              {nameOf(one.feedId)}
+              <div className="faint">
+                {formatDay(one.from)} – {formatDay(one.to)}
+              </div>
+            </td>
+            <td>
+              <Badge>{one.format === 'report' ? t('exports.report') : one.format.toUpperCase()}</Badge>
+            </td>
+            <td>
+              <span className="cut">{one.requestedBy}</span>
+              <div className="faint">{ago(one.createdAt)}</div>
+            </td>
+            <td className="soft">{formatDay(one.expiresAt)}</td>
+            <td className={tableStyles.right}>
+              <State one={one} />
+            </td>
+          </tr>
+        ))}
+      </DataTable>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import cardStyles from '../ui/card.module.css';
+import { DataTable } from '../ui/data-table.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -49,33 +49,28 @@ export default function GoalsPage() {
               )}
             </EmptyState>
           ) : (
-            <section className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
-              <table className={tableStyles.plainTable}>
-                <thead>
-                  <tr>
-                    <th>{t('websiteSettings.goal')}</th>
-                    <th className={tableStyles.right}>{t('goals.reached')}</th>
-                    <th className={tableStyles.right}>{t('goals.conversion')}</th>
-                    <th className={tableStyles.right}>{t('common.companies')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.goals.map(({ id, name, active, visits, companies }) => (
-                    <tr key={id} data-testid="goal">
-                      <td>
-                        <Link className="link" href={`/goals/${id}?${intervalParams(interval)}`}>
-                          {name}
-                        </Link>{' '}
-                        {!active && <Badge tone="warn">{t('websiteSettings.off')}</Badge>}
-                      </td>
-                      <td className={`${tableStyles.right} number`}>{formatNumber(visits)}</td>
-                      <td className={`${tableStyles.right} number`}>{formatPercent(visits, data.visits)}</td>
-                      <td className={`${tableStyles.right} number`}>{formatNumber(companies)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </section>
+            <DataTable
+              headings={[
+                t('websiteSettings.goal'),
+                { text: t('goals.reached'), isRight: true },
+                { text: t('goals.conversion'), isRight: true },
+                { text: t('common.companies'), isRight: true },
+              ]}
+            >
+              {data.goals.map(({ id, name, active, visits, companies }) => (
+                <tr key={id} data-testid="goal">
+                  <td>
+                    <Link className="link" href={`/goals/${id}?${intervalParams(interval)}`}>
+                      {name}
+                    </Link>{' '}
+                    {!active && <Badge tone="warn">{t('websiteSettings.off')}</Badge>}
+                  </td>
+                  <td className={`${tableStyles.right} number`}>{formatNumber(visits)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatPercent(visits, data.visits)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatNumber(companies)}</td>
+                </tr>
+              ))}
+            </DataTable>
           )}
         </div>
       </Scroll>

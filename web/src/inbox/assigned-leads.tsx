@@ -12,7 +12,6 @@ import cardStyles from '../ui/card.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import formStyles from '../ui/form.module.css';
-import { Icon } from '../ui/icon.tsx';
 import personStyles from '../ui/person.module.css';
 import { CardSkeletons } from '../ui/skeleton.tsx';
 
@@ -66,15 +65,8 @@ export function AssignedLeads({ unreadIds }: { unreadIds: ReadonlySet<string> })
               </span>
             </span>
             {canEdit && (
-              <Button
-                quiet
-                icon
-                small
-                title={t('inbox.unassign')}
-                aria-label={t('inbox.unassignNamed', { name })}
-                onClick={() => assign([companyId], null)}
-              >
-                <Icon name="close" size={14} />
+              <Button quiet small aria-label={t('inbox.unassignNamed', { name })} onClick={() => assign([companyId], null)}>
+                {t('inbox.unassign')}
               </Button>
             )}
           </li>

@@ -1,4 +1,4 @@
-import { type ComponentType, Fragment } from 'react';
+import { type ComponentType, Fragment, useEffect, useRef } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { isKeyOf } from '../lib/is-key-of.ts';
@@ -62,6 +62,11 @@ const components: Record<SettingsPage, ComponentType> = {
 export default function Settings({ page }: { page?: string }) {
   const { canManage, account } = useWorkspace();
   const [, navigate] = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page has changed.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [page]);
   if (page === undefined) return <Redirect to="/settings/tracker" replace />;
   if (!isKeyOf(components, page)) return <NotFound />;
   const Page = components[page];
@@ -72,7 +77,7 @@ export default function Settings({ page }: { page?: string }) {
       </Topbar>
       <Scroll label={t('common.settings')}>
         <div className={styles.settings}>
-          <nav className={styles.settingsNav} aria-label={t('common.settings')}>
+          <nav ref={nav} className={styles.settingsNav} aria-label={t('common.settings')}>
             {settingsGroups.map(({ title, pages }) => (
               <Fragment key={title}>
                 <div className={navStyles.navTitle}>{t(title)}</div>

@@ -1,4 +1,5 @@
 import { accounts } from './de/accounts.ts';
+import { audit } from './de/audit.ts';
 import { automations } from './de/automations.ts';
 import { codes } from './de/codes.ts';
 import { common } from './de/common.ts';
@@ -26,6 +27,7 @@ export const de: Texts = {
   ...common,
   ...codes,
   ...accounts,
+  ...audit,
   ...automations,
   ...shell,
   ...signIn,
@@ -47,4 +49,5 @@ export const de: Texts = {
 };
 
 export { industryNames } from './de/industries.ts';
+export { operationNames } from './de/operations.ts';
 export { serverMessages } from './de/server-messages.ts';

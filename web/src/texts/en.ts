@@ -1,4 +1,5 @@
 import { accounts } from './en/accounts.ts';
+import { audit } from './en/audit.ts';
 import { automations } from './en/automations.ts';
 import { codes } from './en/codes.ts';
 import { common } from './en/common.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...common,
   ...codes,
   ...accounts,
+  ...audit,
   ...automations,
   ...shell,
   ...signIn,

@@ -11,6 +11,7 @@ let language: Language = 'en';
 let texts: Texts = en;
 let serverMessages: Record<string, string> = {};
 let industryNames: Record<string, string> = {};
+let operationNames: Record<string, string> = {};
 let locale = localeOf('en');
 
 export const currentLanguage = () => language;
@@ -19,6 +20,8 @@ export const currentTexts = () => texts;
 export const currentServerMessages = () => serverMessages;
 /** The name of an industry of the directory, whose English name the server sends. */
 export const industryName = (name: string) => industryNames[name] ?? name;
+/** An operation of the versioned API, such as `retrieveCompanyIps`, in words. */
+export const operationName = (id: string) => operationNames[id] ?? englishName(id);
 /** The reader's locale for numbers and dates: the browser's variant of the language, such as de-AT, if it has one. */
 export const currentLocale = () => locale;
 
@@ -33,6 +36,7 @@ export async function setLanguage(wanted: Language): Promise<void> {
   texts = german?.de ?? en;
   serverMessages = german?.serverMessages ?? {};
   industryNames = german?.industryNames ?? {};
+  operationNames = german?.operationNames ?? {};
   language = wanted;
   locale = localeOf(wanted);
   document.documentElement.lang = wanted;
@@ -53,6 +57,13 @@ export function languageOf(user: { language: string | null }): Language {
   }
   localStorage.setItem(storageKey, user.language);
   return user.language;
+}
+
+function englishName(id: string): string {
+  const words = id
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll(/\b(ip|icp)(s?)\b/g, (_, short, s) => short.toUpperCase() + s);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function isLanguage(value: string | null): value is Language {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { parseAst } from 'rolldown/parseAst';
-import { de, industryNames } from './de.ts';
+import { de, industryNames, operationNames } from './de.ts';
 import { en } from './en.ts';
 import type { Plural } from './t.ts';
 
@@ -12,6 +12,9 @@ const root = join(import.meta.dirname, '..');
 const files = globSync('**/*.{ts,tsx}', { cwd: root })
   .filter((path) => !path.startsWith('texts/') && !path.includes('.test.'))
   .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }));
+const server = join(root, '../../server/src');
+const sourceOf = (path: string) => readFileSync(join(server, path), 'utf8');
+const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const keys = Object.keys(en) as (keyof typeof en)[];
 
 const placeholders = (text: string | Plural) => {
@@ -29,6 +32,35 @@ test('every industry of the directory has a German name', () => {
   assert.deepEqual(Object.keys(industryNames).sort(), rows.map(({ name }) => name).sort());
   const names = Object.values(industryNames);
   assert.equal(new Set(names).size, names.length, 'two industries have different names');
+});
+
+test('every operation of the versioned API has a German name', () => {
+  const ids = globSync('v1/operations/*/*.ts', { cwd: server }).flatMap((path) => /^ {2}id: '(\w+)',$/m.exec(sourceOf(path))?.[1] ?? []);
+  assert.ok(ids.length > 50);
+  assert.deepEqual(Object.keys(operationNames).sort(), ids.sort());
+});
+
+test('every action of the audit log, and every property of its details, has words', () => {
+  const sources = globSync('**/*.ts', { cwd: server })
+    .map(sourceOf)
+    .filter((source) => source.includes('/record-audit.ts'));
+  const used = sources.flatMap((source) => {
+    // An action follows its name or the id of its subject; columns of tables look like actions elsewhere.
+    const actions = [...source.matchAll(/(?:action: |Id, )'([a-z_]+)\.([a-z_]+)'/g)];
+    const details = [...source.matchAll(/detail(?: =|:) \{ ([^{}]+) \}/g)].flatMap(([, parts = '']) => parts.split(', '));
+    return [
+      ...actions.flatMap(([, subject, verb]) => [`auditSubject.${subject}`, `auditVerb.${verb}`]),
+      ...details.filter((one) => /^\w+(:|$)/.test(one)).map((one) => `auditProperty.${snakeCase(one.split(':')[0] ?? '')}`),
+    ];
+  });
+  const settings = ['cookie-consent', 'data-processing', 'outreach'].flatMap((name) =>
+    [...sourceOf(`domain/settings/${name}.ts`).matchAll(/^ {2}(\w+): .+;$/gm)].map(([, property]) => `auditProperty.${property}`),
+  );
+  assert.ok(sources.length > 30 && settings.length > 15);
+  assert.deepEqual(
+    [...used, ...settings].filter((key) => !(key in en)),
+    [],
+  );
 });
 
 test('every key is used', () => {

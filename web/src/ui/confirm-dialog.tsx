@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { DialogFooter } from './dialog-footer.tsx';
 import formStyles from './form.module.css';
 
 type ConfirmDialogProps = { title: string; open: boolean; action: string; onConfirm: () => void; onClose: () => void; children: ReactNode };
@@ -12,7 +13,7 @@ export function ConfirmDialog({ title, open, action, onConfirm, onClose, childre
     <Dialog title={title} open={open} onClose={onClose}>
       <div className={formStyles.stack}>
         <p className="soft">{children}</p>
-        <div className={`${formStyles.actions} ${formStyles.end}`}>
+        <DialogFooter>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button
             danger
@@ -23,7 +24,7 @@ export function ConfirmDialog({ title, open, action, onConfirm, onClose, childre
           >
             {action}
           </Button>
-        </div>
+        </DialogFooter>
       </div>
     </Dialog>
   );

@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import cardStyles from './card.module.css';
 import tableStyles from './table.module.css';
 
+type Heading = string | { text: string; isRight: true };
+
 type DataTableProps = {
-  headings: string[];
+  headings: Heading[];
   /** What the buttons in the last column do, for screen readers. */
-  actions: string;
+  actions?: string;
   /** Whether the table is a separate card. */
   isCard?: boolean;
   testId?: string;
@@ -13,19 +15,30 @@ type DataTableProps = {
   children: ReactNode;
 };
 
-/** A table whose last column has the actions of each row. It scrolls sideways if there is no room. */
+/** A table, often with the actions of each row in the last column. Where there is no room, each row is a card with its own headings. */
 export function DataTable({ headings, actions, isCard = true, testId, children }: DataTableProps) {
+  const columns = headings.map((heading) => (typeof heading === 'string' ? { text: heading, isRight: false } : heading));
+  // Custom properties, so that rows need not repeat the headings. JSON quotes a text as CSS does.
+  const labels = Object.fromEntries(columns.map(({ text }, at) => [`--heading-${at + 1}`, JSON.stringify(text)]));
   return (
-    <div className={isCard ? `${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}` : tableStyles.scrollSideways}>
-      <table className={tableStyles.plainTable} data-testid={testId}>
+    <div className={isCard ? `${cardStyles.card} ${cardStyles.rows} ${tableStyles.dataTable}` : tableStyles.dataTable}>
+      <table
+        className={actions === undefined ? tableStyles.plainTable : `${tableStyles.plainTable} ${tableStyles.withActions}`}
+        style={labels as CSSProperties}
+        data-testid={testId}
+      >
         <thead>
           <tr>
-            {headings.map((heading) => (
-              <th key={heading}>{heading}</th>
+            {columns.map(({ text, isRight }) => (
+              <th key={text} className={isRight ? tableStyles.right : undefined}>
+                {text}
+              </th>
             ))}
-            <th>
-              <span className="unseen">{actions}</span>
-            </th>
+            {actions !== undefined && (
+              <th>
+                <span className="unseen">{actions}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>{children}</tbody>

@@ -1,6 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { t } from '../texts/t.ts';
+import { buttonClass } from './button.tsx';
 import styles from './dialog.module.css';
+import { Icon } from './icon.tsx';
 
 export type DialogProps = { title: string; open: boolean; onClose: () => void; children: ReactNode; isWide?: boolean };
 
@@ -10,9 +13,13 @@ export function DialogWindow({ title, open, onClose, children, isWide }: DialogP
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.curtain} />
-        <Base.Popup className={isWide ? `${styles.dialog} ${styles.wide}` : styles.dialog}>
+        <Base.Popup className={`${styles.dialog} ${styles.framed} ${isWide ? styles.wide : ''}`}>
           <Base.Title>{title}</Base.Title>
-          {children}
+          <div className={styles.body}>{children}</div>
+          {/* Last, so that the focus begins in the content. */}
+          <Base.Close className={`${buttonClass({ quiet: true, icon: true })} ${styles.close}`} aria-label={t('common.close')}>
+            <Icon name="close" size={15} />
+          </Base.Close>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

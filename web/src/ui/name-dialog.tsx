@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { DialogFooter } from './dialog-footer.tsx';
 import { Field, FormError, textOf } from './field.tsx';
 import formStyles from './form.module.css';
 
@@ -38,11 +39,11 @@ export function NameDialog({ request, onClose }: { request: NameRequest | null; 
           error={save.error}
         />
         <FormError error={save.error} fields={['name']} />
-        <div className={`${formStyles.actions} ${formStyles.end}`}>
+        <DialogFooter>
           <Button type="submit" main disabled={save.isPending}>
             {request?.action}
           </Button>
-        </div>
+        </DialogFooter>
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
-import { t } from '../../texts/t.ts';
+import { t, tCode } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import { CardSkeletons } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -24,7 +24,7 @@ export function AccountSettingsPage() {
     <>
       <SettingsIntro
         title={t('accountSettings.account')}
-        text={t('accountSettings.numberAndPlan', { number: String(data.id), plan: data.plan })}
+        text={t('accountSettings.numberAndPlan', { number: String(data.id), plan: tCode('plan', data.plan, data.plan) })}
       />
       <SettingsForm
         action={t('common.save')}

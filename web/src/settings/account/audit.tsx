@@ -2,16 +2,16 @@ import { useDeferredValue, useState } from 'react';
 import type { AuditEntry } from '../../api/responses.ts';
 import { useWorkspace } from '../../api/session.tsx';
 import { useAccountQuery } from '../../api/use-account-query.ts';
-import { formatMoment, formatNumber } from '../../lib/format.ts';
-import { t, tCode } from '../../texts/t.ts';
-import cardStyles from '../../ui/card.module.css';
+import { formatMoment } from '../../lib/format.ts';
+import { t } from '../../texts/t.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Field } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
+import { NothingFound } from '../../ui/nothing-found.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
-
-const maxValues = 4;
+import { actionName, actorName, auditDetails } from './audit-words.ts';
 
 const subjects = [
   ['', 'accountSettings.everything'],
@@ -75,30 +75,23 @@ function AuditTable() {
         }}
         hint={t('audit.searchHint')}
       />
-      {data?.entries.length === 0 && <p className="faint">{t('accountSettings.nothingYet')}</p>}
+      {data?.entries.length === 0 &&
+        (wanted || action ? (
+          <NothingFound
+            onClear={() => {
+              setSearch('');
+              select('');
+            }}
+          />
+        ) : (
+          <p className="faint">{t('accountSettings.nothingYet')}</p>
+        ))}
       {data && data.entries.length > 0 && (
-        <section
-          className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}
-          aria-label={t('accountSettings.auditLog')}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
-          tabIndex={0}
-        >
-          <table className={tableStyles.plainTable}>
-            <thead>
-              <tr>
-                <th>{t('common.when')}</th>
-                <th>{t('accountSettings.who')}</th>
-                <th>{t('common.what')}</th>
-                <th>{t('accountSettings.details')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.entries.map((entry) => (
-                <AuditLine key={entry.id} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <DataTable headings={[t('common.when'), t('accountSettings.who'), t('common.what'), t('accountSettings.details')]}>
+          {data.entries.map((entry) => (
+            <AuditLine key={entry.id} entry={entry} />
+          ))}
+        </DataTable>
       )}
       <Pager isAtStart={before === ''} next={data?.next} onMove={setBefore} />
     </>
@@ -106,59 +99,18 @@ function AuditTable() {
 }
 
 function AuditLine({ entry }: { entry: AuditEntry }) {
-  const { actor, action, subject, detail } = entry;
   return (
     <tr>
       <td className={`${tableStyles.oneLine} soft`}>{formatMoment(entry.happenedAt)}</td>
-      <td>{actorName(actor)}</td>
-      <td className={tableStyles.oneLine}>{actionName(action)}</td>
-      <td className={`${tableStyles.details} soft`}>
-        {[
-          `${tCode('auditSubject', subject.kind, subject.kind.replaceAll('_', ' '))} ${subject.id}`,
-          ...Object.entries(detail).map(([name, value]) => `${propertyName(name)}: ${formatValue(value)}`),
-        ].join(' · ')}
+      <td className={tableStyles.mayBreak}>{actorName(entry.actor)}</td>
+      <td>{actionName(entry.action)}</td>
+      <td className={`${tableStyles.mayBreak} ${tableStyles.wholeRow} soft`}>
+        <ul>
+          {auditDetails(entry).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
       </td>
     </tr>
   );
-}
-
-const programs = {
-  api_key: 'accountSettings.apiKeyOf',
-  api_token: 'accountSettings.apiTokenOf',
-  oauth_app: 'accountSettings.applicationOf',
-} as const;
-
-function actionName(action: string): string {
-  const [subject = '', verb = ''] = action.split('.');
-  const plain = (code: string) => code.replaceAll('_', ' ');
-  return t('accountSettings.auditAction', {
-    subject: tCode('auditSubject', subject, plain(subject)),
-    verb: tCode('auditVerb', verb, plain(verb)),
-  });
-}
-
-function actorName({ kind, id, email }: AuditEntry['actor']): string {
-  if (kind === 'user') return email ?? t('accountSettings.formerUser');
-  if (kind === 'service') return t('accountSettings.leadlightItself');
-  if (kind === 'command') return t('accountSettings.theOperator');
-  return t(programs[kind as keyof typeof programs], { id: `${id}`, email: email ?? t('accountSettings.formerUser') });
-}
-
-/** A property name of the server, such as monthly_quota or expiresAt, as words. */
-function propertyName(name: string): string {
-  return name.replaceAll('_', ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-/** A change as its old and new value, numbers and times in the reader's locale, and only the first of many values. */
-function formatValue(value: unknown): string {
-  if (typeof value === 'object' && value !== null && 'from' in value && 'to' in value)
-    return `${formatValue(value.from)} → ${formatValue(value.to)}`;
-  if (Array.isArray(value)) {
-    const names = value.slice(0, maxValues).map(formatValue).join(', ');
-    return value.length > maxValues ? t('alerts.namesAndMore', { names, count: value.length - maxValues }) : names;
-  }
-  if (typeof value === 'number') return formatNumber(value);
-  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatMoment(value) : value;
 }

@@ -2,13 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/request.ts';
 import type { Consent } from '../../api/responses.ts';
 import { ago, formatDay } from '../../lib/format.ts';
-import { t, tCode } from '../../texts/t.ts';
+import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { useToast } from '../../ui/toast.tsx';
+import { scopeName } from '../scope-name.ts';
 import { SettingsIntro } from '../settings-intro.tsx';
 
 const key = ['own-consents'];
@@ -60,11 +61,4 @@ export function ConsentsPage() {
       )}
     </>
   );
-}
-
-/** `custom_fields:write` in plain words. */
-function scopeName(scope: string): string {
-  const [subject = '', access] = scope.split(':');
-  const name = tCode('scope', subject, subject.replaceAll('_', ' '));
-  return t(access === 'write' ? 'accountSettings.canChange' : 'accountSettings.canRead', { subject: name });
 }

@@ -6,8 +6,10 @@ import { createPasskey } from '../../lib/passkeys.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { Field, FormError, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
@@ -38,42 +40,32 @@ export function Passkeys() {
       {passkeys.length === 0 ? (
         <p className="faint">{t(reason ?? 'passkeys.none')}</p>
       ) : (
-        <div className={tableStyles.scrollSideways}>
-          <table className={tableStyles.plainTable}>
-            <thead>
-              <tr>
-                <th>{t('common.name')}</th>
-                <th>{t('apiSettings.created')}</th>
-                <th>{t('apiSettings.lastUsed')}</th>
-                <th>
-                  <span className="unseen">{t('passkeys.remove')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-                <tr key={id}>
-                  <td>
-                    <InlineEdit name={name} canEdit onSave={(form) => rename(id, textOf(form, 'name')).then(refresh)}>
-                      {(edit) => (
-                        <>
-                          {name} {edit}
-                        </>
-                      )}
-                    </InlineEdit>
-                  </td>
-                  <td className="soft">{formatDay(createdAt)}</td>
-                  <td className="soft">{lastUsedAt ? ago(lastUsedAt) : t('common.never')}</td>
-                  <td className={tableStyles.right}>
-                    <DeleteButton name={name} action={t('passkeys.remove')} showLabel onConfirm={() => remove.mutate(id)}>
-                      {t('passkeys.removeWarning')}
-                    </DeleteButton>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          headings={[t('common.name'), t('apiSettings.created'), t('apiSettings.lastUsed')]}
+          actions={t('passkeys.remove')}
+          isCard={false}
+        >
+          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <tr key={id}>
+              <td>
+                <InlineEdit name={name} canEdit onSave={(form) => rename(id, textOf(form, 'name')).then(refresh)}>
+                  {(edit) => (
+                    <>
+                      {name} {edit}
+                    </>
+                  )}
+                </InlineEdit>
+              </td>
+              <td className="soft">{formatDay(createdAt)}</td>
+              <td className="soft">{lastUsedAt ? ago(lastUsedAt) : t('common.never')}</td>
+              <td className={tableStyles.right}>
+                <DeleteButton name={name} action={t('passkeys.remove')} showLabel onConfirm={() => remove.mutate(id)}>
+                  {t('passkeys.removeWarning')}
+                </DeleteButton>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       )}
       <FormError error={remove.error} />
       {reason === null && (
@@ -127,11 +119,11 @@ function AddPasskey({ isOpen, onClose, onAdded }: { isOpen: boolean; onClose: ()
           error={add.error}
         />
         <FormError error={add.error} fields={['name', 'password']} />
-        <div className={`${formStyles.actions} ${formStyles.end}`}>
+        <DialogFooter>
           <Button type="submit" main disabled={add.isPending}>
             {t('passkeys.add')}
           </Button>
-        </div>
+        </DialogFooter>
       </form>
     </Dialog>
   );

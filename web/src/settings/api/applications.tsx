@@ -4,7 +4,7 @@ import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
 import { rich } from '../../texts/rich.tsx';
-import { t } from '../../texts/t.ts';
+import { t, tCode } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import formStyles from '../../ui/form.module.css';
 import { EditButton } from '../../ui/inline-edit.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
+import { scopeName } from '../scope-name.ts';
 import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { EditApplication } from './edit-application.tsx';
@@ -92,7 +93,7 @@ function Application({ app, allScopes, onCreated }: ApplicationProps) {
           </div>
           <div>
             <dt>{t('apiSettings.grants')}</dt>
-            <dd>{app.grants.join(', ')}</dd>
+            <dd>{app.grants.map((grant) => tCode('grant', grant, grant)).join(', ')}</dd>
           </div>
           {app.redirectUris.length > 0 && (
             <div>
@@ -102,7 +103,7 @@ function Application({ app, allScopes, onCreated }: ApplicationProps) {
           )}
           <div>
             <dt>{t('apiSettings.scopes')}</dt>
-            <dd>{app.scopes.length === allScopes ? t('apiSettings.allScopes') : app.scopes.join(', ')}</dd>
+            <dd>{app.scopes.length === allScopes ? t('apiSettings.allScopes') : app.scopes.map(scopeName).join(', ')}</dd>
           </div>
           <div>
             <dt>{t('apiSettings.created')}</dt>

@@ -3,6 +3,7 @@ import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatDay } from '../../lib/format.ts';
 import { t } from '../../texts/t.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { scopeName } from '../scope-name.ts';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { Credentials } from './credentials.tsx';
 
@@ -34,7 +35,7 @@ export function KeysPage() {
     hint,
     createdAt,
     lastUsedAt,
-    note: [scopes ? scopes.join(', ') : t('apiSettings.allScopes'), ...limitNotes(limits)].join(' · '),
+    note: [scopes ? scopes.map(scopeName).join(', ') : t('apiSettings.allScopes'), ...limitNotes(limits)].join(' · '),
     isDisabled: false,
   }));
   const tokenRows = (tokens.data ?? []).map(({ id, name, hint, createdAt, lastUsedAt, disabled }) => ({

@@ -1,6 +1,7 @@
 import filterStyles from '../../feeds/filter.module.css';
 import { t } from '../../texts/t.ts';
 import formStyles from '../../ui/form.module.css';
+import { scopeName } from '../scope-name.ts';
 import settingsStyles from '../settings.module.css';
 
 type ScopeSelectProps = { scopes: readonly string[]; selected: string[] | null; onChange: (selected: string[] | null) => void };
@@ -21,8 +22,9 @@ export function ScopeSelect({ scopes, selected, onChange }: ScopeSelectProps) {
       {selected !== null && (
         <div className={settingsStyles.scopeGrid}>
           {scopes.map((scope) => (
-            <label key={scope} className={`${formStyles.switch} mono`}>
-              <input type="checkbox" checked={selected.includes(scope)} onChange={(event) => toggle(scope, event.target.checked)} /> {scope}
+            <label key={scope} className={formStyles.switch} title={scope}>
+              <input type="checkbox" checked={selected.includes(scope)} onChange={(event) => toggle(scope, event.target.checked)} />{' '}
+              {scopeName(scope)}
             </label>
           ))}
         </div>

@@ -4,9 +4,11 @@ import { useAccountQuery } from '../../api/use-account-query.ts';
 import figureStyles from '../../dashboard/figure.module.css';
 import { Figure } from '../../dashboard/figure.tsx';
 import { formatDay, formatMoment, formatMonth, formatNumber } from '../../lib/format.ts';
+import { operationName } from '../../texts/language.ts';
 import { t, tCode } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import cardStyles from '../../ui/card.module.css';
+import { DataTable } from '../../ui/data-table.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Pager } from '../../ui/pager.tsx';
 import tableStyles from '../../ui/table.module.css';
@@ -59,31 +61,29 @@ function UsageTable() {
           ))}
         </select>
       </header>
-      <div className={`${cardStyles.inside} ${tableStyles.scrollSideways}`}>
+      <div className={cardStyles.inside}>
         {rows?.length === 0 && <p className="faint">{t('apiSettings.noRequestsInTheseMonths')}</p>}
         {rows && rows.length > 0 && (
-          <table className={tableStyles.plainTable}>
-            <thead>
-              <tr>
-                <th>{t('apiSettings.month')}</th>
-                <th>{t('apiSettings.operation')}</th>
-                <th className={tableStyles.right}>{t('apiSettings.requests')}</th>
-                <th className={tableStyles.right}>{t('apiSettings.errors')}</th>
-                <th className={tableStyles.right}>{t('apiSettings.credits')}</th>
+          <DataTable
+            headings={[
+              t('apiSettings.month'),
+              t('apiSettings.operation'),
+              { text: t('apiSettings.requests'), isRight: true },
+              { text: t('apiSettings.errors'), isRight: true },
+              { text: t('apiSettings.credits'), isRight: true },
+            ]}
+            isCard={false}
+          >
+            {rows.toReversed().map(({ period, operation, requests, errors, creditsCharged }) => (
+              <tr key={`${period} ${operation}`}>
+                <td className="soft">{formatMonth(`${period}-01`)}</td>
+                <td title={operation}>{operationName(operation)}</td>
+                <td className={`${tableStyles.right} number`}>{formatNumber(requests)}</td>
+                <td className={`${tableStyles.right} number`}>{formatNumber(errors)}</td>
+                <td className={`${tableStyles.right} number`}>{formatNumber(creditsCharged)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.toReversed().map(({ period, operation, requests, errors, creditsCharged }) => (
-                <tr key={`${period} ${operation}`}>
-                  <td className="soft">{formatMonth(`${period}-01`)}</td>
-                  <td className="mono">{operation}</td>
-                  <td className={`${tableStyles.right} number`}>{formatNumber(requests)}</td>
-                  <td className={`${tableStyles.right} number`}>{formatNumber(errors)}</td>
-                  <td className={`${tableStyles.right} number`}>{formatNumber(creditsCharged)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </DataTable>
         )}
       </div>
     </section>
@@ -98,38 +98,36 @@ function Ledger() {
       <header>
         <h2>{t('apiSettings.charges')}</h2>
       </header>
-      <div className={`${cardStyles.inside} ${tableStyles.scrollSideways}`}>
+      <div className={cardStyles.inside}>
         {data?.charges.length === 0 && <p className="faint">{t('apiSettings.noChargesYet')}</p>}
         {data && data.charges.length > 0 && (
-          <table className={tableStyles.plainTable}>
-            <thead>
-              <tr>
-                <th>{t('common.when')}</th>
-                <th>{t('apiSettings.record')}</th>
-                <th>{t('apiSettings.operation')}</th>
-                <th className={tableStyles.right}>{t('apiSettings.credits')}</th>
+          <DataTable
+            headings={[
+              t('common.when'),
+              t('apiSettings.record'),
+              t('apiSettings.operation'),
+              { text: t('apiSettings.credits'), isRight: true },
+            ]}
+            isCard={false}
+          >
+            {data.charges.map((charge) => (
+              <tr key={charge.id}>
+                <td className="soft">{formatMoment(charge.chargedAt)}</td>
+                <td>
+                  {charge.kind === 'company' ? (
+                    <Link className="link" href={`/companies/${charge.recordId}`}>
+                      {charge.recordName ?? t('apiSettings.companyNumber', { number: charge.recordId })}
+                    </Link>
+                  ) : (
+                    (charge.recordName ?? charge.recordId)
+                  )}{' '}
+                  <Badge>{tCode('recordKind', charge.kind, charge.kind)}</Badge>
+                </td>
+                <td title={charge.operation}>{operationName(charge.operation)}</td>
+                <td className={`${tableStyles.right} number`}>{formatNumber(charge.credits)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {data.charges.map((charge) => (
-                <tr key={charge.id}>
-                  <td className="soft">{formatMoment(charge.chargedAt)}</td>
-                  <td>
-                    {charge.kind === 'company' ? (
-                      <Link className="link" href={`/companies/${charge.recordId}`}>
-                        {charge.recordName ?? t('apiSettings.companyNumber', { number: charge.recordId })}
-                      </Link>
-                    ) : (
-                      (charge.recordName ?? charge.recordId)
-                    )}{' '}
-                    <Badge>{tCode('recordKind', charge.kind, charge.kind)}</Badge>
-                  </td>
-                  <td className="mono">{charge.operation}</td>
-                  <td className={`${tableStyles.right} number`}>{formatNumber(charge.credits)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </DataTable>
         )}
         <Pager isAtStart={before === ''} next={data?.next} onMove={setBefore} />
       </div>

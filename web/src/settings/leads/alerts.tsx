@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { AlertsDialog } from '../../alerts/alerts-dialog.tsx';
+import { type AlertedFeed, AlertsDialog } from '../../alerts/alerts-dialog.tsx';
 import type { AlertsOfFeed } from '../../api/responses.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
+import { useFeeds } from '../../feeds/use-feeds.ts';
 import { memberName, useMembers } from '../../leads/use-members.ts';
 import { rich } from '../../texts/rich.tsx';
 import { t } from '../../texts/t.ts';
@@ -13,10 +14,12 @@ import formStyles from '../../ui/form.module.css';
 import { CardSkeletons } from '../../ui/skeleton.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 
-/** All feeds with the recipients of their alerts. */
+const digestNames = { daily: 'alerts.digestDaily', weekly: 'alerts.digestWeekly' } as const;
+
+/** All feeds with the recipients of their alerts, and the digests of the user. */
 export function AlertsPage() {
   const { data: feeds } = useAccountQuery('/alerts');
-  const [shown, setShown] = useState<{ id: string; name: string } | null>(null);
+  const [shown, setShown] = useState<AlertedFeed | null>(null);
   if (!feeds) return <CardSkeletons />;
   return (
     <>
@@ -52,8 +55,40 @@ export function AlertsPage() {
           ))}
         </ul>
       )}
+      <Digests onEdit={setShown} />
       <AlertsDialog feed={shown} onClose={() => setShown(null)} />
     </>
+  );
+}
+
+/** The digests that the signed-in user gets. */
+function Digests({ onEdit }: { onEdit: (feed: AlertedFeed) => void }) {
+  const { data: digests = [] } = useAccountQuery('/digests');
+  const { feeds } = useFeeds();
+  const subscribed = digests.flatMap(({ feedId, frequency }) => {
+    const feed = feeds.find(({ id }) => id === feedId);
+    return feed ? [{ feed, frequency }] : [];
+  });
+  return (
+    <section className={formStyles.stack} aria-label={t('alerts.yourDigests')}>
+      <h2>{t('alerts.yourDigests')}</h2>
+      {subscribed.length === 0 && <p className="faint">{t('alerts.noDigests')}</p>}
+      {subscribed.length > 0 && (
+        <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
+          {subscribed.map(({ feed, frequency }) => (
+            <li key={feed.id} className={formStyles.actions}>
+              <Link className="link" href={`/leads?feed=${feed.id}`}>
+                {feed.name}
+              </Link>
+              <span className={`faint ${formStyles.grow}`}>{t(digestNames[frequency])}</span>
+              <Button quiet small aria-label={t('alerts.changeDigestOf', { name: feed.name })} onClick={() => onEdit(feed)}>
+                {t('common.change')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import { useTags } from '../../leads/use-tags.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { Field, FormError } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Select, Switch } from '../../ui/form-fields.tsx';
@@ -62,12 +63,12 @@ export function AutomationDialog({ rule, onClose, onSecret }: AutomationDialogPr
         />
         <ActionFields actions={actions} onChange={setActions} error={error} />
         <FormError error={error} fields={['name', 'webhook']} />
-        <div className={`${formStyles.actions} ${formStyles.end}`}>
+        <DialogFooter>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" main disabled={create.isPending || update.isPending}>
             {t('common.save')}
           </Button>
-        </div>
+        </DialogFooter>
       </form>
     </Dialog>
   );
@@ -79,7 +80,6 @@ function ActionFields({ actions, onChange, error }: ActionFieldsProps): ReactNod
   const tags = useTags();
   const members = useMembers();
   const { data: lists = [] } = useAccountQuery('/lists');
-  const none = ['', t('automations.nothing')] as const;
   const set = (change: Partial<Automation['actions']>) => onChange({ ...actions, ...change });
   return (
     <>
@@ -87,14 +87,14 @@ function ActionFields({ actions, onChange, error }: ActionFieldsProps): ReactNod
         label={t('automationAction.tag')}
         disabled={false}
         value={actions.tagId ?? ''}
-        options={[none, ...[...tags.values()].map(({ id, name }) => [id, name] as const)]}
+        options={[['', t('automations.noTag')] as const, ...[...tags.values()].map(({ id, name }) => [id, name] as const)]}
         onChange={(id) => set({ tagId: id || null })}
       />
       <Select
         label={t('automationAction.assign')}
         disabled={false}
         value={actions.assigneeId ?? ''}
-        options={[none, ...members.map((member) => [member.id, memberName(member)] as const)]}
+        options={[['', t('automations.nobody')] as const, ...members.map((member) => [member.id, memberName(member)] as const)]}
         onChange={(id) => set({ assigneeId: id || null })}
         hint={t('automations.assignHint')}
       />
@@ -102,7 +102,10 @@ function ActionFields({ actions, onChange, error }: ActionFieldsProps): ReactNod
         label={t('automationAction.list')}
         disabled={false}
         value={actions.listId ?? ''}
-        options={[none, ...lists.filter(({ kind }) => kind === 'static').map(({ id, name }) => [id, name] as const)]}
+        options={[
+          ['', t('automations.noList')] as const,
+          ...lists.filter(({ kind }) => kind === 'static').map(({ id, name }) => [id, name] as const),
+        ]}
         onChange={(id) => set({ listId: id || null })}
       />
       <fieldset className={formStyles.stack} style={{ border: 0, padding: 0, margin: 0 }}>
@@ -135,9 +138,11 @@ function ActionFields({ actions, onChange, error }: ActionFieldsProps): ReactNod
 function Preview({ feedId }: { feedId: string }) {
   const { data } = useAccountQuery('/automation-preview', { query: { feed: feedId } });
   if (!data) return null;
+  const names = data.companies.map(({ name }) => name).join(', ');
+  const more = data.total - data.companies.length;
   return (
     <span data-testid="automation-preview">
-      {t('automations.preview', { count: data.total })} {data.companies.map(({ name }) => name).join(', ')}
+      {t('automations.preview', { count: data.total })} {more > 0 ? t('alerts.namesAndMore', { names, count: more }) : names}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
-import cardStyles from '../../ui/card.module.css';
+import { DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -41,26 +41,19 @@ export function CandidatesPage() {
       {data && !data.canDecide && <p className="faint">{t('candidates.sharedDirectory')}</p>}
       {data?.canDecide && open.length === 0 && <p className="faint">{t('candidates.none')}</p>}
       {open.length > 0 && (
-        <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
-          <table className={tableStyles.plainTable}>
-            <thead>
-              <tr>
-                <th>{t('candidates.foundName')}</th>
-                <th>{t('candidates.inDirectory')}</th>
-                <th>{t('candidates.agreement')}</th>
-                <th className={tableStyles.right}>{t('candidates.score')}</th>
-                <th>
-                  <span className="unseen">{t('candidates.decision')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {open.map((pair) => (
-                <CandidateRow key={keyOf(pair)} pair={pair} isBusy={decide.isPending} onDecide={(decision) => send(pair, decision)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          headings={[
+            t('candidates.foundName'),
+            t('candidates.inDirectory'),
+            t('candidates.agreement'),
+            { text: t('candidates.score'), isRight: true },
+          ]}
+          actions={t('candidates.decision')}
+        >
+          {open.map((pair) => (
+            <CandidateRow key={keyOf(pair)} pair={pair} isBusy={decide.isPending} onDecide={(decision) => send(pair, decision)} />
+          ))}
+        </DataTable>
       )}
       <p>
         {offset > 0 && (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { Field, FormError } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 
@@ -41,12 +42,12 @@ export function ProfileDialog({ title, action, name, onRename, onSave, onClose, 
         />
         {children}
         <FormError error={error} fields={['name']} />
-        <div className={`${formStyles.actions} ${formStyles.end}`}>
+        <DialogFooter>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" main disabled={isSaving}>
             {action}
           </Button>
-        </div>
+        </DialogFooter>
       </form>
     </Dialog>
   );

@@ -7,7 +7,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import cardStyles from '../../ui/card.module.css';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
@@ -34,26 +34,19 @@ export function GoalsPage() {
     <>
       <SettingsIntro title={t('common.goals')} text={t('websiteSettings.goalsIntro')} />
       {goals.length > 0 && (
-        <div className={`${cardStyles.card} ${cardStyles.rows} ${tableStyles.scrollSideways}`}>
-          <table className={tableStyles.plainTable}>
-            <thead>
-              <tr>
-                <th>{t('websiteSettings.goal')}</th>
-                <th>{t('common.when')}</th>
-                <th className={tableStyles.right}>{t('common.value')}</th>
-                <th className={tableStyles.right}>{t('websiteSettings.reachedIn30Days')}</th>
-                <th>
-                  <span className="unseen">{t('common.edit')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {goals.map((goal) => (
-                <Goal key={goal.id} goal={goal} canManage={canManage} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          headings={[
+            t('websiteSettings.goal'),
+            t('common.when'),
+            { text: t('common.value'), isRight: true },
+            { text: t('websiteSettings.reachedIn30Days'), isRight: true },
+          ]}
+          actions={t('common.edit')}
+        >
+          {goals.map((goal) => (
+            <Goal key={goal.id} goal={goal} canManage={canManage} />
+          ))}
+        </DataTable>
       )}
       {goals.length === 0 && <p className="faint">{t('websiteSettings.noGoalsYet')}</p>}
       {canManage && (

@@ -114,4 +114,8 @@ export const common = {
   'common.waitAMoment': 'Warten Sie einen Moment und versuchen Sie es dann erneut.',
   'common.tellTheOperator':
     'Versuchen Sie es erneut. Tritt es wieder auf, informieren Sie den Betreiber dieses Servers; dessen Log enthält die Einzelheiten.',
+  'common.clearSearch': 'Suche löschen',
+  'common.nothingFound': 'Nichts gefunden.',
+  'common.close': 'Schließen',
+  'common.change': 'Ändern',
 } as const;

@@ -86,7 +86,6 @@ export const leads = {
   'alerts.alertsFor': 'Benachrichtigungen für {name}',
   'alerts.alertsForThisFeed': 'Benachrichtigungen für diesen Feed',
   'alerts.byEmail': 'per E-Mail',
-  'alerts.close': 'Schließen',
   'alerts.delivered': 'Zugestellt',
   'alerts.intro':
     'Jedes Unternehmen wird einmal gemeldet, wenn es zum ersten Mal in diesen Feed kommt. Nachrichten werden innerhalb einer Minute verschickt. Unternehmen, die bereits im Feed sind, werden nicht gemeldet.',
@@ -156,4 +155,8 @@ export const leads = {
   'feeds.addAlternative': 'Oder …',
   'feeds.closeFilters': 'Filter schließen',
   'feeds.done': 'Fertig',
+  'alerts.yourDigests': 'Ihre Übersichten',
+  'alerts.noDigests':
+    'Sie erhalten keine Übersicht. Öffnen Sie einen Feed, wählen Sie die Glocke und dann, wie oft Sie eine erhalten möchten.',
+  'alerts.changeDigestOf': 'Übersicht von {name} ändern',
 } as const;

@@ -35,7 +35,7 @@ export const teamwork = {
   'inbox.noneAssigned': 'Ihnen sind keine Leads zugewiesen',
   'inbox.noneAssignedHint': 'Wählen Sie Leads in der Liste und dann „Zuweisen“, oder lassen Sie eine Automatisierung zuweisen.',
   'inbox.unassign': 'Zuweisung entfernen',
-  'inbox.unassignNamed': 'Zuweisung von {name} entfernen',
+  'inbox.unassignNamed': 'Zuweisung entfernen: {name}',
   'inbox.assignedCount': { one: '{count} Lead', other: '{count} Leads' },
   'inbox.sections': 'Bereiche des Posteingangs',
   'inbox.openInbox': 'Posteingang öffnen',

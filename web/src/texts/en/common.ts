@@ -113,4 +113,8 @@ export const common = {
   'common.loading': 'Loading',
   'common.waitAMoment': 'Wait a moment, then try again.',
   'common.tellTheOperator': 'Try again. If it happens again, tell the operator of this server; its log has the details.',
+  'common.clearSearch': 'Clear search',
+  'common.nothingFound': 'Nothing found.',
+  'common.close': 'Close',
+  'common.change': 'Change',
 } as const;

@@ -86,7 +86,6 @@ export const leads = {
   'alerts.alertsFor': 'Alerts for {name}',
   'alerts.alertsForThisFeed': 'Alerts for this feed',
   'alerts.byEmail': 'by e-mail',
-  'alerts.close': 'Close',
   'alerts.delivered': 'Delivered',
   'alerts.intro':
     'Each company is announced once, when it first enters this feed. Messages are sent within a minute. Companies that are in the feed already are not announced.',
@@ -150,4 +149,7 @@ export const leads = {
   'feeds.addAlternative': 'Or …',
   'feeds.closeFilters': 'Close filters',
   'feeds.done': 'Done',
+  'alerts.yourDigests': 'Your digests',
+  'alerts.noDigests': 'You get no digest. To get one, open a feed, select the bell and then how often you want it.',
+  'alerts.changeDigestOf': 'Change the digest of {name}',
 } as const;

@@ -33,7 +33,7 @@ export const teamwork = {
   'inbox.noneAssigned': 'No leads are assigned to you',
   'inbox.noneAssignedHint': 'Select leads in the list and choose Assign, or let an automation assign them.',
   'inbox.unassign': 'Remove assignment',
-  'inbox.unassignNamed': 'Remove the assignment of {name}',
+  'inbox.unassignNamed': 'Remove assignment of {name}',
   'inbox.assignedCount': { one: '{count} lead', other: '{count} leads' },
   'inbox.sections': 'Inbox sections',
   'inbox.openInbox': 'Open inbox',

@@ -1,0 +1,81 @@
+import type { AuditEntry } from '../../api/responses.ts';
+import { formatMoment, formatNumber } from '../../lib/format.ts';
+import { t, tCode } from '../../texts/t.ts';
+import { scopeName } from '../scope-name.ts';
+
+const maxValues = 4;
+
+const programs = {
+  api_key: 'accountSettings.apiKeyOf',
+  api_token: 'accountSettings.apiTokenOf',
+  oauth_app: 'accountSettings.applicationOf',
+} as const;
+
+/** Codes that other pages show too, by the property that has them. */
+const codes: Record<string, (code: string) => string> = {
+  changed: propertyName,
+  grants: (code) => tCode('grant', code, plain(code)),
+  operator: (code) => tCode('operator', code, plain(code)),
+  plan: (code) => tCode('plan', code, plain(code)),
+  role: (code) => tCode('role', code, plain(code)),
+  scopes: scopeName,
+};
+
+export function actorName({ kind, id, email }: AuditEntry['actor']): string {
+  if (kind === 'user') return email ?? t('accountSettings.formerUser');
+  if (kind === 'service') return t('accountSettings.leadlightItself');
+  if (kind === 'command') return t('accountSettings.theOperator');
+  return t(programs[kind as keyof typeof programs], { id: `${id}`, email: email ?? t('accountSettings.formerUser') });
+}
+
+/** `key.created` in plain words. */
+export function actionName(action: string): string {
+  const [subject = '', verb = ''] = action.split('.');
+  return t('accountSettings.auditAction', { subject: subjectName(subject), verb: tCode('auditVerb', verb, plain(verb)) });
+}
+
+/** What was changed, then its properties, each on a line of its own. */
+export function auditDetails({ subject, detail }: Pick<AuditEntry, 'subject' | 'detail'>): string[] {
+  return [
+    `${subjectName(subject.kind)} ${subject.id}`,
+    ...Object.entries(detail).map(([name, value]) => `${propertyName(name)}: ${formatValue(name, value)}`),
+  ];
+}
+
+function subjectName(kind: string): string {
+  return tCode('auditSubject', kind, plain(kind));
+}
+
+/** A property of the server, such as monthly_quota or expiresAt. */
+function propertyName(name: string): string {
+  const code = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return tCode('auditProperty', code, plain(code));
+}
+
+function plain(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+/** A change as its old and new value, numbers and times in the reader's locale, and only the first of many values. */
+function formatValue(name: string, value: unknown): string {
+  if (value === null || value === '') return name === 'scopes' ? t('apiSettings.allScopes') : '–';
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '–';
+    const names = value
+      .slice(0, maxValues)
+      .map((one) => formatValue(name, one))
+      .join(', ');
+    return value.length > maxValues ? t('alerts.namesAndMore', { names, count: value.length - maxValues }) : names;
+  }
+  if (typeof value === 'object') {
+    if ('from' in value && 'to' in value) return `${formatValue(name, value.from)} → ${formatValue(name, value.to)}`;
+    return Object.entries(value)
+      .map(([part, one]) => `${propertyName(part)} ${formatValue(part, one)}`)
+      .join(', ');
+  }
+  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  if (typeof value !== 'string') return '–';
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatMoment(value);
+  return codes[name]?.(value) ?? tCode(`auditValue.${name}`, value.replaceAll(' ', '_'), value);
+}
