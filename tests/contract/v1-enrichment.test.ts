@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { recordJobName } from '../../server/src/domain/record-jobs/create-record-job.ts';
 import { recoverableRecordJobs } from '../../server/src/domain/record-jobs/recoverable-record-jobs.ts';
 import { runRecordJob } from '../../server/src/domain/record-jobs/run-record-job.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
@@ -92,6 +94,9 @@ test('an interrupted job continues where it stopped, and charges each company on
   const ids = [];
   for (let at = 0; at < 6; at++) ids.push(await company(`Resumed ${at}`, { city: `City ${at}` }));
   const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
+  const { rows: queues } = await sql<{ queue_name: string | null }>`
+    select queue_name from graphile_worker.jobs where key = ${`${recordJobName}:${account.accountId}:${job.id.slice(4)}`}`.execute(db);
+  assert.deepEqual(queues, [{ queue_name: `${recordJobName}:${account.accountId}` }]);
   let attempts = 0;
   const failing = {
     ...ctx,

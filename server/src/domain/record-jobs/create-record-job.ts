@@ -9,7 +9,7 @@ export const recordJobName = 'run-record-job';
 
 export function enqueueRecordJob(ctx: Context, db: Database, accountId: string, jobId: string): Promise<void> {
   const key = `${recordJobName}:${accountId}:${jobId}`;
-  return ctx.jobs.add(db, recordJobName, { accountId, jobId }, { key, maxAttempts: 6 });
+  return ctx.jobs.add(db, recordJobName, { accountId, jobId }, { key, queue: `${recordJobName}:${accountId}`, maxAttempts: 6 });
 }
 
 /** Creates a job with its records and queues its work in one transaction. */
