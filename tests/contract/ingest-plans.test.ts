@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { claimLane, lockLanes } from '../../server/src/domain/events/lanes.ts';
 import { loadVisitorFacts } from '../../server/src/domain/identification/load-visitor-facts.ts';
+import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
+import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { post } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
 test('visitors are looked up by key, even with a plan cached when there were few of them', async () => {
@@ -33,4 +37,21 @@ test('visitors are looked up by key, even with a plan cached when there were few
       assert.equal(firstOf(rows).scans, '0');
     });
   });
+});
+
+test('a batch with one event of a new visitor takes few statements', async (t) => {
+  const service = await startTestService();
+  const { scriptHash } = await service.newAccount();
+  const visit = async (ip: string) => {
+    await post({ url: service.url, scriptHash, headers: { 'x-forwarded-for': ip } });
+    const lane = firstOf(await findWaitingLanes(service.ctx));
+    const query = t.mock.method(pg.Client.prototype, 'query');
+    await handleLane(service.ctx, lane);
+    query.mock.restore();
+    return query.mock.callCount();
+  };
+  // The first batch creates what the account needs, such as its pages and its secret for addresses.
+  await visit('198.51.100.1');
+  await visit('198.51.100.2');
+  assert.ok((await visit('198.51.100.3')) <= 12);
 });

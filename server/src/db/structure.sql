@@ -115,6 +115,22 @@ CREATE OR REPLACE FUNCTION public.bare_numbers(numbers text[])
  IMMUTABLE PARALLEL SAFE
 AS $function$ select array(select regexp_replace(number, '[^0-9]', '', 'g') from unnest(numbers) as number) $function$;
 
+CREATE OR REPLACE FUNCTION public.claim_lane(account bigint, number smallint, claim bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  previous bigint;
+begin
+  set local enable_seqscan = off;
+  select l.claim_id into previous from inbox_lanes l where l.account_id = account and l.lane = number for update skip locked;
+  if not found then
+    return null;
+  end if;
+  update inbox_lanes l set claim_id = claim where l.account_id = account and l.lane = number;
+  return previous;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.company_topics(description text, keywords text[])
  RETURNS text
  LANGUAGE sql
@@ -157,6 +173,19 @@ CREATE OR REPLACE FUNCTION public.contact_words(full_name text, title text)
  IMMUTABLE PARALLEL SAFE
 AS $function$ begin
   return strip(public.search_words(full_name || ' ' || coalesce(title, '')));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_events(account bigint, number smallint, received_days date[], received bigint[], days date[], outcomes text[], counts bigint[], counted_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into event_receipts as known (account_id, day, lane, events)
+    select account, batch.day, number, batch.events from unnest(received_days, received) as batch (day, events)
+    on conflict (account_id, day, lane) do update set events = known.events + excluded.events;
+  insert into event_outcomes as known (account_id, day, outcome, lane, events, last_at)
+    select account, batch.day, batch.outcome, number, batch.events, counted_at from unnest(days, outcomes, counts) as batch (day, outcome, events)
+    on conflict (account_id, day, outcome, lane) do update set events = known.events + excluded.events, last_at = excluded.last_at;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.create_request_views()
@@ -256,6 +285,23 @@ CREATE OR REPLACE FUNCTION public.place_on_coordinator(t regclass)
  LANGUAGE plpgsql
 AS $function$ begin
   if has_citus() then execute format('select citus_add_local_table_to_metadata(%L)', t); end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.read_lane(account bigint, number smallint, claim bigint, max_rows integer, max_events integer)
+ RETURNS TABLE(claimed bigint, id bigint, received_at timestamp with time zone, events integer, body text)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  previous bigint := claim_lane(account, number, claim);
+begin
+  if previous is null then
+    return;
+  end if;
+  return query
+    select previous, oldest.id, oldest.received_at, oldest.events, oldest.body from (
+      select i.id, i.received_at, i.events, i.body, sum(i.events) over (order by i.id) - i.events as events_before from inbox i
+      where i.account_id = account and i.lane = number order by i.id limit max_rows) as oldest
+    where oldest.events_before < max_events order by oldest.id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.record_audit(notes jsonb)

@@ -17,13 +17,10 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
   const now = newClaimId();
   const { rows } = await prepared(
     'claim_lane',
-    sql<{ before: string }>`
-    with held as (select claim_id from inbox_lanes where account_id = ${accountId} and lane = ${lane} for update skip locked)
-    update inbox_lanes set claim_id = ${now} from held where account_id = ${accountId} and lane = ${lane} returning held.claim_id as before`,
+    sql<{ before: string | null }>`select claim_lane(${accountId}::bigint, ${lane}::smallint, ${now}::bigint) as before`,
   ).execute(trx);
-  if (rows.length === 0) return null;
-  await lookUpByKeys(trx);
-  return { before: firstOf(rows).before, now };
+  const { before } = firstOf(rows);
+  return before === null ? null : { before, now };
 }
 
 /**
@@ -33,17 +30,10 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
 export async function lockLanes(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
   await sql`update inbox_lanes set claim_id = ${newClaimId()} where account_id = ${accountId}`.execute(trx);
-  await lookUpByKeys(trx);
-}
-
-/**
- * All following queries look rows up by key. Plans are cached per connection, and one made while a table was small must not use a
- * sequential scan later.
- */
-async function lookUpByKeys(trx: Transaction<DB>): Promise<void> {
+  // As in `claim_lane`.
   await sql`set local enable_seqscan = off`.execute(trx);
 }
 
-function newClaimId(): string {
+export function newClaimId(): string {
   return String(randomInt(claimIds));
 }

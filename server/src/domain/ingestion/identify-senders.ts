@@ -61,7 +61,8 @@ function isIgnored({ identifier }: PipelineContext, facts: AddressFacts, rules: 
 }
 
 /** Loads database facts about the addresses, and the account's corrections. */
-async function loadAddressData(ctx: PipelineContext, { trx, rules: { accountId, processing }, received }: Batch): Promise<AddressData> {
+async function loadAddressData(ctx: PipelineContext, { trx, rules: account, received }: Batch): Promise<AddressData> {
+  const { accountId, processing } = account;
   const parsed: { ip: string; address: IpAddress; text: string }[] = [];
   for (const ip of new Set(received.senders.map((sender) => sender.ip))) {
     const address = ip === null ? null : parseIpAddress(ip);
@@ -69,10 +70,10 @@ async function loadAddressData(ctx: PipelineContext, { trx, rules: { accountId, 
   }
   const texts = parsed.map(({ text }) => text);
   const isStored = processing.ip_storage !== 'none' && parsed.length > 0;
-  const keys = isStored ? addressKeys(await addressSecret(ctx, accountId), texts) : [];
+  const keys = isStored ? addressKeys(account.addressSecret ?? (await addressSecret(ctx, accountId)), texts) : [];
   const netblocks = await loadNetblocks(trx, texts);
-  const learned = await loadLearned(trx, accountId, keys);
-  const rules = await loadCorrections(trx, accountId);
+  const learned = await loadLearned(trx, accountId, account.hasLearnedAddresses ? keys : []);
+  const rules = account.hasCorrections ? await loadCorrections(trx, accountId) : [];
   const addresses = new Map<string, KnownAddress>();
   for (const [at, { ip, address, text }] of parsed.entries()) {
     const key = keys[at] ?? null;

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { plainArray } from '../../lib/array-literal.ts';
 import { prepared } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import type { Outcome } from '../events/drop-reasons.ts';
@@ -37,24 +38,13 @@ export class OutcomeTally {
   async write(trx: Transaction<DB>, ctx: Context, { accountId, lane }: Lane): Promise<void> {
     const receipts = [...this.#received];
     if (receipts.length === 0) return;
-    await prepared(
-      'count_receipts',
-      sql`
-    insert into event_receipts as known (account_id, day, lane, events)
-      select ${accountId}::bigint, day, ${lane}::smallint, events
-      from unnest(${receipts.map(([day]) => day)}::date[], ${receipts.map(([, events]) => events)}::bigint[]) as batch (day, events)
-      on conflict (account_id, day, lane) do update set events = known.events + excluded.events`,
-    ).execute(trx);
     const counts = [...this.#outcomes].flatMap(([day, ofDay]) => [...ofDay].map(([outcome, events]) => ({ day, outcome, events })));
-    if (counts.length === 0) return;
     await prepared(
-      'count_outcomes',
+      'count_events',
       sql`
-    insert into event_outcomes as known (account_id, day, outcome, lane, events, last_at)
-      select ${accountId}::bigint, day, outcome, ${lane}::smallint, events, ${ctx.clock.now()}::timestamptz
-      from unnest(${counts.map(({ day }) => day)}::date[], ${counts.map(({ outcome }) => outcome)}::text[],
-        ${counts.map(({ events }) => events)}::bigint[]) as batch (day, outcome, events)
-      on conflict (account_id, day, outcome, lane) do update set events = known.events + excluded.events, last_at = excluded.last_at`,
+    select count_events(${accountId}::bigint, ${lane}::smallint, ${plainArray(receipts.map(([day]) => day))}::date[],
+      ${plainArray(receipts.map(([, events]) => events))}::bigint[], ${plainArray(counts.map(({ day }) => day))}::date[],
+      ${plainArray(counts.map(({ outcome }) => outcome))}::text[], ${plainArray(counts.map(({ events }) => events))}::bigint[], ${ctx.clock.now()}::timestamptz)`,
     ).execute(trx);
   }
 }

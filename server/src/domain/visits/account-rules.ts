@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { type IpRange, parseIpRange } from '../../lib/ip-range.ts';
-import type { Goal } from '../goals/match-goals.ts';
+import { prepared } from '../../lib/prepared.ts';
+import type { Goal, GoalOperator } from '../goals/match-goals.ts';
 import { type CookieConsent, cookieConsentOf } from '../settings/cookie-consent.ts';
 import { type DataProcessing, dataProcessingOf } from '../settings/data-processing.ts';
+import { countedSince } from './roll-up-visits.ts';
 
 /** Settings of an account for its events. Read for every batch, so changes apply immediately. */
 export type AccountRules = {
@@ -13,24 +15,43 @@ export type AccountRules = {
   processing: DataProcessing;
   excludedAddresses: IpRange[];
   goals: Goal[];
+  /** Null until the first address is stored. */
+  addressSecret: Buffer | null;
+  /** Whether there are corrections and learned addresses. Most accounts have neither, so the pipeline need not look for them. */
+  hasCorrections: boolean;
+  hasLearnedAddresses: boolean;
+  /** Days from this one on have rollups; null: none has yet. */
+  countedSince: string | null;
 };
 
-/** Returns null if the account is deleted or being deleted. */
+type Row = {
+  timezone: string;
+  cookie_consent: Partial<CookieConsent>;
+  data_processing: Partial<DataProcessing>;
+  goals: (Omit<Goal, 'match'> & { operator: GoalOperator; pattern: string })[];
+  address_secret: Buffer | null;
+  has_corrections: boolean;
+  has_learned_addresses: boolean;
+  counted_since: string | null;
+};
+
+/** Returns null if the account is deleted or being deleted. One query, because most batches are small. */
 export async function loadAccountRules(db: Database, accountId: string): Promise<AccountRules | null> {
-  const account = await db
-    .selectFrom('accounts')
-    .select(['timezone', 'cookie_consent', 'data_processing'])
-    .where('id', '=', accountId)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  if (!account) return null;
-  const goals = await db
-    .selectFrom('goals')
-    .select(['id', 'name', 'kind', 'operator', 'pattern', 'active'])
-    .where('account_id', '=', accountId)
-    .where('active', '=', sql<boolean>`true`)
-    .orderBy('id')
-    .execute();
+  const { rows } = await prepared(
+    'load_account_rules',
+    sql<Row>`
+    select a.timezone, a.cookie_consent, a.data_processing,
+      array(select json_build_object('id', g.id, 'name', g.name, 'kind', g.kind, 'operator', g.operator, 'pattern', g.pattern, 'active', g.active)
+        from goals g where g.account_id = ${accountId} and g.active order by g.id) as goals,
+      (select s.secret from address_secrets s where s.account_id = ${accountId}) as address_secret,
+      exists (select 1 from corrections c where c.account_id = ${accountId}) as has_corrections,
+      exists (select 1 from learned_addresses l where l.account_id = ${accountId}) as has_learned_addresses,
+      ${countedSince} as counted_since
+    from accounts a left join day_rebuilds r on r.account_id = a.id
+    where a.id = ${accountId} and a.closed_at is null`,
+  ).execute(db);
+  const [account] = rows;
+  if (account === undefined) return null;
   const processing = dataProcessingOf(account.data_processing);
   return {
     accountId,
@@ -38,12 +59,16 @@ export async function loadAccountRules(db: Database, accountId: string): Promise
     consentMode: cookieConsentOf(account.cookie_consent).mode,
     processing,
     excludedAddresses: processing.excluded_ips.flatMap((text) => parseIpRange(text) ?? []),
-    goals: goals.map(({ id, name, kind, operator, pattern, active }) => ({
+    goals: account.goals.map(({ id, name, kind, operator, pattern, active }) => ({
       id,
       name,
       kind,
       match: { operator, value: pattern },
       active,
     })),
+    addressSecret: account.address_secret,
+    hasCorrections: account.has_corrections,
+    hasLearnedAddresses: account.has_learned_addresses,
+    countedSince: account.counted_since,
   };
 }

@@ -23,7 +23,7 @@ import { RollupChanges } from './rollup-changes.ts';
 import { allVisits, type RollupLookup, type RollupValue, type RollupVisit, rollupValue } from './rollup-values.ts';
 import { writeRollups, writeRollupValues } from './write-rollups.ts';
 
-type Account = { accountId: string; timezone: string };
+type Account = { accountId: string; timezone: string; countedSince: string | null };
 export type VisitChange = { removed: readonly RollupVisit[]; written: readonly RollupVisit[] };
 
 /**
@@ -33,12 +33,12 @@ export type VisitChange = { removed: readonly RollupVisit[]; written: readonly R
  */
 export async function rollUpVisits(
   trx: Transaction<DB>,
-  { accountId, timezone }: Account,
+  { accountId, timezone, countedSince }: Account,
   { removed, written }: VisitChange,
   memory = new RollupCache(),
 ): Promise<void> {
   if (removed.length === 0 && written.length === 0) return;
-  const changes = new RollupChanges(timezone, await countedDays(trx, accountId));
+  const changes = new RollupChanges(timezone, (day) => countedSince !== null && day >= countedSince);
   const visits = [...removed, ...written];
   const industries = await changedIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
   const lookup = await memory.lookUp(trx, accountId, visits);
@@ -87,16 +87,11 @@ function sortOut({ removed, written }: VisitChange): SortedOut {
   return sorted;
 }
 
-/** While the rollups are being rebuilt, only the days that were already rebuilt are changed; the others are still to be counted. */
-export async function countedDays(trx: Transaction<DB>, accountId: string): Promise<(day: string) => boolean> {
-  const { rows } = await sql<{ rollup_day: string | null }>`select rollup_day from day_rebuilds where account_id = ${accountId}`.execute(
-    trx,
-  );
-  const [rebuild] = rows;
-  if (rebuild === undefined) return () => true;
-  const { rollup_day: since } = rebuild;
-  return (day) => since !== null && day >= since;
-}
+/**
+ * The first day with rollups, from a rebuild `r` that may not exist. While the rollups are being rebuilt, only the days that were already
+ * rebuilt are changed; the others are still to be counted. Read it while holding a lane: a rebuild changes it with all lanes locked.
+ */
+export const countedSince = sql<string | null>`case when r.account_id is null then date '0001-01-01' else r.rollup_day end`;
 
 type Presence = {
   /** Stored rows of the days that are counted again. */
@@ -109,7 +104,7 @@ type Presence = {
 
 async function presenceOf(
   trx: Transaction<DB>,
-  { accountId, timezone }: Account,
+  { accountId, timezone }: Omit<Account, 'countedSince'>,
   { grown, replaced, added }: SortedOut,
   { lookup, memory }: { lookup: RollupLookup; memory: RollupCache },
 ): Promise<Presence> {

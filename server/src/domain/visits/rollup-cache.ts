@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
+import { unknownPlaceId } from './dictionaries.ts';
 import type { RollupLookup, RollupVisit } from './rollup-values.ts';
 
 const maxEntries = 20_000;
@@ -31,7 +32,8 @@ export class RollupCache {
     );
     const countries = collect(
       this.#countries,
-      visits.map(({ placeId }) => placeId),
+      // The unknown place is not stored.
+      visits.flatMap(({ placeId }) => (placeId === unknownPlaceId ? [] : placeId)),
     );
     const networks = collect(
       this.#networks,

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
+import { firstOf } from '../../../lib/first-of.ts';
 import { prepared } from '../../../lib/prepared.ts';
-import type { Lane } from '../../events/lanes.ts';
+import { type Claim, type Lane, newClaimId } from '../../events/lanes.ts';
 import { decodeBody, type QueueEntry } from './queue-entry.ts';
 
 /** An entry with its day of receipt (UTC), by which events are counted. */
@@ -12,19 +13,23 @@ export type QueueRow = { id: string; received_at: Date; events: number; body: st
 export type BatchSize = { rows: number; events: number };
 
 /**
- * Reads the oldest rows of a lane in order. `deleteRows` deletes them in a second statement: the planner has no useful statistics on a
- * table that constantly fills and empties, and planned a single statement as a join over the whole table.
+ * Locks a lane until the transaction ends, and reads its oldest rows in order. Returns null if it is empty or another worker holds it.
+ * `deleteRows` deletes them in a second statement: the planner has no useful statistics on a table that constantly fills and empties, and
+ * planned a single statement as a join over the whole table.
  */
-export async function readRows(trx: Transaction<DB>, { accountId, lane }: Lane, limit: BatchSize): Promise<QueueRow[]> {
+export async function readLane(
+  trx: Transaction<DB>,
+  { accountId, lane }: Lane,
+  limit: BatchSize,
+): Promise<{ claim: Claim; rows: QueueRow[] } | null> {
+  const now = newClaimId();
   const { rows } = await prepared(
-    'read_event_queue',
-    sql<QueueRow>`
-    select id, received_at, events, body from (
-      select id, received_at, events, body, sum(events) over (order by id) - events as events_before from inbox
-      where account_id = ${accountId} and lane = ${lane} order by id limit ${limit.rows}) as oldest
-    where events_before < ${limit.events} order by id`,
+    'read_lane',
+    sql<QueueRow & { claimed: string }>`
+    select claimed, id, received_at, events, body
+    from read_lane(${accountId}::bigint, ${lane}::smallint, ${now}::bigint, ${limit.rows}::int, ${limit.events}::int)`,
   ).execute(trx);
-  return rows;
+  return rows.length === 0 ? null : { claim: { before: firstOf(rows).claimed, now }, rows };
 }
 
 export async function deleteRows(trx: Transaction<DB>, { accountId, lane }: Lane, rows: readonly QueueRow[]): Promise<void> {

@@ -1,11 +1,11 @@
 import { firstOf } from '../../../lib/first-of.ts';
 import { isTransientError } from '../../../lib/transient-error.ts';
-import { claimLane, type Lane, lockLanes } from '../../events/lanes.ts';
+import { type Lane, lockLanes } from '../../events/lanes.ts';
 import { lookUpHostNames } from '../../reattribution/look-up-host-names.ts';
 import { loadAccountRules } from '../../visits/account-rules.ts';
 import { createBatch, type PipelineContext } from '../batch.ts';
 import { addDeadLetter } from '../event-queue/add-dead-letter.ts';
-import { type BatchSize, dayOfReceipt, deleteRows, type QueueRow, readRows } from '../event-queue/queue-rows.ts';
+import { type BatchSize, dayOfReceipt, deleteRows, type QueueRow, readLane } from '../event-queue/queue-rows.ts';
 import { unpackRows } from '../event-queue/unpack-rows.ts';
 import { OutcomeTally } from '../outcome-tally.ts';
 import { runPipeline } from '../pipeline.ts';
@@ -75,10 +75,9 @@ async function handleRows(
   const onCommitted: (() => void)[] = [];
   const handled = await ctx.db.transaction().execute(async (trx) => {
     if (holdsAllLanes) await lockLanes(trx, lane.accountId);
-    const claim = await claimLane(trx, lane);
-    if (claim === null) return 0;
-    const rows = await readRows(trx, lane, size);
-    if (rows.length === 0) return 0;
+    const read = await readLane(trx, lane, size);
+    if (read === null) return 0;
+    const { claim, rows } = read;
     onRead(rows);
     const rules = await loadAccountRules(trx, lane.accountId);
     if (rules === null) {
