@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import readExcelFile from 'read-excel-file/node';
 import type { AccountApi } from '../../server/src/app/api.ts';
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
@@ -66,11 +67,9 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
   const byName = await stage.leads('sort=name&order=asc');
   await page.getByRole('button', { name: 'Company', exact: true }).click();
   await page.locator('[aria-sort=ascending]').waitFor();
-  await until(async () => (await namesOf(page))[0] === firstOf(byName).name);
-  assert.deepEqual(
-    (await namesOf(page)).slice(0, 10),
-    byName.slice(0, 10).map(({ name }) => name),
-  );
+  // The first name alone may be that of the latest lead, too.
+  const firstNames = byName.slice(0, 10).map(({ name }) => name);
+  await until(async () => isDeepStrictEqual((await namesOf(page)).slice(0, 10), firstNames));
   assert.match(page.url(), /sort=name&order=asc/);
   const wanted = takeLead();
   const found = await stage.leads(`search=${wanted.domain}&sort=name&order=asc`);
@@ -84,8 +83,12 @@ test('the list can be sorted, searched and limited to days, and its URL holds it
     'the same after a reload',
   );
   await page.getByLabel('Search companies by name or domain').fill('nobody at all');
-  await page.getByRole('heading', { name: 'No companies match' }).waitFor();
-  await page.getByRole('button', { name: 'Show all leads' }).click();
+  await page.getByRole('heading', { name: 'No companies match “nobody at all”' }).waitFor();
+  await page.getByText('visited in this period: Last 30 days.').waitFor();
+  await page.getByRole('button', { name: 'Show the last 12 months' }).click();
+  await page.waitForURL(/range=365d/);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByText(count(all), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Last 30 days' }).click();
   await page.getByRole('button', { name: 'Today' }).click();
@@ -531,6 +534,11 @@ test('⌘K finds companies and pages', async () => {
   await page.getByRole('menu').waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('menu').waitFor({ state: 'detached' });
+  for (let step = 0; step < 40; step++) await page.keyboard.press('ArrowDown');
+  const last = page.getByRole('option', { selected: true });
+  const [field, list] = [page.getByRole('combobox'), page.getByRole('listbox')];
+  await until(async () => (await list.evaluate((element) => element.scrollTop)) > 0);
+  for (const part of [field, last]) await part.click({ trial: true });
   await page.getByRole('combobox').fill(name);
   await page.getByRole('option', { name }).first().waitFor();
   await page.keyboard.press('Enter');

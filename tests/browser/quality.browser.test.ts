@@ -147,9 +147,13 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
     }),
   );
   assert.deepEqual(small, [], 'a finger hits everything');
+  assert.equal(await page.getByRole('button', { name: 'Columns' }).count(), 0);
+  assert.equal(await page.locator('kbd:visible').count(), 0, 'no shortcuts without a keyboard');
   await page.getByLabel(`Select ${name}`, { exact: true }).tap();
   await page.getByText('1 selected').waitFor();
   assert.ok(await fits());
+  const bar = page.getByRole('toolbar', { name: 'Selected leads' });
+  assert.ok(required(await bar.boundingBox()).height < 100, 'the list stays visible');
   await page.getByLabel('Clear selection').tap();
   await page.getByRole('link', { name, exact: true }).first().tap();
   await page.locator('[data-testid=visit-step]').first().waitFor();

@@ -193,6 +193,22 @@ test('the dashboard counts received events, and the data page shows their outcom
   const figures = await page.locator('[data-testid=figure]').allInnerTexts();
   const companies = (await stage.leads()).length;
   assert.match(itemAt(figures, 2), new RegExp(`Companies\\s+${companies}`));
+  const rightEdges = await page
+    .locator('section section', { has: page.getByRole('heading', { name: 'Countries' }) })
+    .evaluate((card) =>
+      [...card.querySelectorAll('[data-testid=breakdown-row], :has(+ ol)')].map((line) =>
+        [...line.children].slice(-2).map((cell) => Math.round(cell.getBoundingClientRect().right)),
+      ),
+    );
+  assert.ok(rightEdges.length > 2 && new Set(rightEdges.map(String)).size === 1, 'the headings are above their numbers');
+  assert.equal(await page.getByTestId('dashed').count(), 1, 'the legend shows the dashed line');
+  await page.emulateMedia({ media: 'print' });
+  const { name } = await service.ctx.db.selectFrom('accounts').select('name').where('id', '=', demo.accountId).executeTakeFirstOrThrow();
+  const title = page.locator('main header').first();
+  await title.getByText(name, { exact: true }).waitFor();
+  await title.getByText(/ – \d+ \w+ 2\d{3} · Europe/).waitFor();
+  assert.equal(await page.locator('main :is(header button, select, input):visible').count(), 0, 'no controls');
+  await page.emulateMedia({ media: null });
   await page.getByRole('button', { name: /google · organic/ }).click();
   await page.getByRole('button', { name: 'No campaign' }).click();
   await page.getByText(/google · organic › No campaign · Pages/).waitFor();
@@ -251,6 +267,15 @@ test('a visit without a company opens with its pages and says why, live and in t
   await panel.getByText('/from-home').waitFor();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
+  const current = page.locator('[data-current=true]');
+  await page.keyboard.press('k');
+  await current.filter({ hasNotText: '/from-home' }).waitFor();
+  await page.keyboard.press('j');
+  await current.filter({ hasText: '/from-home' }).waitFor();
+  await page.keyboard.press('Enter');
+  await panel.getByText('/from-home').waitFor();
+  await page.keyboard.press('k');
+  await panel.getByText('/from-home').waitFor({ state: 'detached' });
   await open('/dashboard/data');
   await page.getByRole('heading', { name: 'Why visits have no company' }).waitFor();
   await page.getByRole('row', { name: /Home or provider line/ }).waitFor();

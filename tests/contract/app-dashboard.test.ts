@@ -111,6 +111,10 @@ test('today is compared with the same hours of another day', async () => {
   const today = await overview('from=2026-10-01&to=2026-10-01');
   assert.equal(String(today.compared.until), '2026-09-30T12:00:00.000Z');
   assert.deepEqual(today.before, { visits: 2, identified: 2, companies: 2, newCompanies: 1, pageViews: 2, goals: 0 });
+  assert.deepEqual(today.visitsBefore, [1, ...Array(13).fill(0), 1], 'the line ends at the same hour');
+  service.clock.set('2026-10-01T12:00:30Z');
+  assert.deepEqual((await overview('from=2026-10-01&to=2026-10-01')).visitsBefore, [1, ...Array(13).fill(0), 1, 0], 'and minute');
+  service.clock.set('2026-10-01T12:00:00Z');
   const yesterday = await overview('from=2026-09-30&to=2026-09-30');
   assert.deepEqual([yesterday.totals.visits, yesterday.compared.until, yesterday.before.visits], [3, null, 1]);
   const week = await overview('from=2026-09-25&to=2026-10-01&compareFrom=2026-09-30&compareTo=2026-09-30');

@@ -70,6 +70,7 @@ assert.equal((await person.send('POST', `${base}/icps`, { name: 'Large', filters
 type Row = {
   companyId: string;
   name: string;
+  isNew: boolean;
   quality: { rank: number; score: number; better: number | null };
   reasons: Record<string, unknown>[];
 };
@@ -82,12 +83,27 @@ test('recommended leads have a reason with its number and days, and nobody else 
   const week = { from: '2026-09-24', to: '2026-09-30' };
   assert.deepEqual(found.get(returned.name), [{ kind: 'return', days: 34, ...recent }]);
   const [rise, people, ...more] = getOrThrow(found, grown.name);
-  // Four visits in the 26.5 days before that week.
-  assert.deepEqual(rise, { kind: 'rise', visits: 5, weekly: 1.1, weeks: 8, ...week });
+  // Four visits in the 27 days from the first one, of the 56 before that week.
+  assert.deepEqual(rise, { kind: 'rise', visits: 5, weekly: 1, comparedFrom: '2026-08-28', comparedTo: '2026-09-23', ...week });
   assert.deepEqual([people, more], [{ kind: 'people', people: 1, ...week }, []]);
   assert.deepEqual(found.get(reached.name), [{ kind: 'goal', times: 1, names: ['Sign-up'], ...recent }]);
   const icp = firstOf(getOrThrow(found, matching.name));
   assert.deepEqual([icp.kind, (icp.profile as { icpName: string; score: number }).icpName], ['icp', 'Large']);
+});
+
+test('the leads marked as new are those of the feed of new leads, in any interval', async () => {
+  for (const [days, known] of [
+    [september, [returned, grown]],
+    ['from=2026-08-01&to=2026-09-30', []],
+  ] as const) {
+    const marked = (await rows(days)).filter(({ isNew }) => isNew).map(({ name }) => name);
+    assert.deepEqual(
+      marked,
+      (await rows(`${days}&feed=new_leads`)).map(({ name }) => name),
+    );
+    assert.equal(marked.length, others.length - known.length);
+    assert.ok(known.every(({ name }) => !marked.includes(name)));
+  }
 });
 
 test('a reason refers to the end of the interval, not to what happened long before', async () => {

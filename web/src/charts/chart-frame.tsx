@@ -3,8 +3,10 @@ import { formatDay, formatHour, formatMonth, formatNumber } from '../lib/format.
 import { t } from '../texts/t.ts';
 import chartStyles from './chart.module.css';
 import { StepLinks } from './step-links.tsx';
+import { Swatch } from './swatch.tsx';
 
-export type Series = { name: string; color: string; values: number[] };
+/** Steps after the last value have none. */
+export type Series = { name: string; color: string; values: number[]; isDashed?: boolean };
 
 type Scale = { width: number; stepWidth: number; base: number; y: (value: number) => number };
 
@@ -40,7 +42,9 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
   const nameOf = unit === 'hour' ? formatHour : unit === 'month' ? formatMonth : formatDay;
   const marksAt = (step: number) => marks.filter((mark) => mark.step === step);
   const stepText = (name: string, index: number) =>
-    `${name}: ${series.map((one) => `${one.name} ${formatNumber(one.values[index] ?? 0)}`).join(', ')}`;
+    `${name}: ${valuesAt(series, index)
+      .map((one) => `${one.name} ${formatNumber(one.value)}`)
+      .join(', ')}`;
   return (
     <figure className={chartStyles.chart}>
       <svg
@@ -93,11 +97,11 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
       {active !== null && (
         <div className={chartStyles.chartTip} style={{ left: `min(${(active / steps.length) * 100}%, calc(100% - 190px))` }}>
           <strong>{unit === 'week' ? t('dashboard.weekFromDay', { day: nameOf(steps[active]!) }) : nameOf(steps[active]!)}</strong>
-          {series.map(({ name, color, values }) => (
+          {valuesAt(series, active).map(({ name, color, isDashed, value }) => (
             <div key={name} className={chartStyles.tipLine}>
-              <i style={{ background: color }} />
+              <Swatch color={color} isDashed={isDashed} />
               <span className="cut">{name}</span>
-              <span className="number">{formatNumber(values[active] ?? 0)}</span>
+              <span className="number">{formatNumber(value)}</span>
             </div>
           ))}
           {marksAt(active).map(({ text }) => (
@@ -133,6 +137,10 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
       </div>
     </figure>
   );
+}
+
+function valuesAt(series: Series[], step: number): (Series & { value: number })[] {
+  return series.flatMap((one) => (one.values[step] === undefined ? [] : { ...one, value: one.values[step] }));
 }
 
 function niceTop(value: number): number {

@@ -8,7 +8,7 @@ export function DayChart({ compared, ...chart }: ChartProps & { compared?: Serie
   return (
     <ChartFrame
       {...chart}
-      series={compared ? [...series, compared] : series}
+      series={compared ? [...series, { ...compared, isDashed: true }] : series}
       draw={({ stepWidth, base, y }) => [
         ...series.map(({ name, color, values }) =>
           values.map((value, index) => (

@@ -1,15 +1,16 @@
 import { Link } from 'wouter';
 import styles from './legend.module.css';
+import { Swatch } from './swatch.tsx';
 
-type LegendProps = { entries: { name: string; color: string; value?: string; href?: string }[]; isBelow?: boolean };
+type LegendProps = { entries: { name: string; color: string; isDashed?: boolean; value?: string; href?: string }[]; isBelow?: boolean };
 
 /** Explains the colors of a chart, in its header or below it. */
 export function Legend({ entries, isBelow }: LegendProps) {
   return (
     <div className={isBelow ? `${styles.legend} ${styles.below}` : styles.legend}>
-      {entries.map(({ name, color, value, href }) => (
+      {entries.map(({ name, color, isDashed, value, href }) => (
         <span key={name} title={name}>
-          <i style={{ background: color }} />
+          <Swatch color={color} isDashed={isDashed} />
           {href === undefined ? (
             <span className="cut">{name}</span>
           ) : (

@@ -31,19 +31,19 @@ export function Breakdown({ title, rows, empty }: BreakdownProps) {
         {rows.length === 0 ? (
           <p className="faint">{empty}</p>
         ) : (
-          <>
+          <div className={styles.shares}>
             <div className={`${styles.share} ${styles.head}`}>
               <span />
               <span>{t('common.visits')}</span>
               <span>{rows.some(({ companies }) => companies !== undefined) && t('common.companies')}</span>
             </div>
-            <ol>
+            <ol className={styles.rows}>
               {rows.map((row) => (
                 <li key={row.name} className={styles.share} data-testid="breakdown-row">
                   <div className={styles.fill} style={{ width: `${(row.visits / max) * 100}%` }} />
                   <RowName {...row} />
                   <span className="number">{formatNumber(row.visits)}</span>
-                  <span className={`number soft ${styles.companies}`}>
+                  <span className="number soft">
                     {row.companies === undefined ? null : row.onOpen && row.href ? (
                       <Link
                         href={row.href}
@@ -59,7 +59,7 @@ export function Breakdown({ title, rows, empty }: BreakdownProps) {
                 </li>
               ))}
             </ol>
-          </>
+          </div>
         )}
       </div>
     </section>

@@ -24,6 +24,7 @@ export function CompareMenu({ comparison, isToday }: { comparison: Comparison; i
   const days = comparison.kind === 'none' ? null : comparison;
   return (
     <>
+      {days && <span className="printed">{t('dashboard.comparedWith', { period: name })}</span>}
       <Menu
         align="end"
         trigger={
@@ -34,14 +35,12 @@ export function CompareMenu({ comparison, isToday }: { comparison: Comparison; i
         }
       >
         {choices.map(({ kind, compare, text }) => (
-          <MenuItem key={kind} onSelect={() => change({ compare })}>
+          <MenuItem key={kind} isChecked={kind === comparison.kind} onSelect={() => change({ compare })}>
             {kind === 'previous' && isToday ? t('dashboard.sameHoursYesterday') : t(text)}
-            {kind === comparison.kind && <Icon name="check" size={14} />}
           </MenuItem>
         ))}
-        <MenuItem onSelect={() => setSelecting(true)}>
+        <MenuItem isChecked={comparison.kind === 'days'} onSelect={() => setSelecting(true)}>
           {t('dashboard.selectedDays')}
-          {comparison.kind === 'days' && <Icon name="check" size={14} />}
         </MenuItem>
       </Menu>
       <Dialog title={t('dashboard.compareWithDays')} open={isSelecting} onClose={() => setSelecting(false)}>

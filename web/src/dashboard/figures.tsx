@@ -106,7 +106,7 @@ export function Figures(props: FiguresProps) {
             entries={[
               { name: t('dashboard.all'), color: 'var(--bar-soft)' },
               { name: t('dashboard.fromCompanies'), color: 'var(--bar)' },
-              ...(before && overview.visitsBefore ? [{ name: t('dashboard.before'), color: 'var(--line-2)' }] : []),
+              ...(before && overview.visitsBefore ? [{ name: t('dashboard.before'), color: 'var(--line-2)', isDashed: true }] : []),
             ]}
           />
         </header>

@@ -36,8 +36,8 @@ function FeedMenu({ feed, folders, actions }: Omit<FeedItemProps, 'isCurrent'>) 
   const { canEdit } = useWorkspace();
   return (
     <ItemMenu label={t('feeds.feedNamed', { name: feed.name })}>
-      <MenuItem onSelect={() => actions.showAlerts(feed)}>
-        <Icon name="bell" size={14} /> {t('common.alertsDialog')}
+      <MenuItem icon={<Icon name="bell" size={14} />} onSelect={() => actions.showAlerts(feed)}>
+        {t('common.alertsDialog')}
       </MenuItem>
       {canEdit && (
         <>
@@ -47,13 +47,13 @@ function FeedMenu({ feed, folders, actions }: Omit<FeedItemProps, 'isCurrent'>) 
           {folders
             .filter(({ id }) => id !== feed.folderId)
             .map(({ id, name }) => (
-              <MenuItem key={id} onSelect={() => actions.moveFeed(feed, id)}>
-                <Icon name="folder" size={14} /> {name}
+              <MenuItem key={id} icon={<Icon name="folder" size={14} />} onSelect={() => actions.moveFeed(feed, id)}>
+                {name}
               </MenuItem>
             ))}
           {feed.folderId !== null && <MenuItem onSelect={() => actions.moveFeed(feed, null)}>{t('feeds.noFolder')}</MenuItem>}
-          <MenuItem onSelect={() => actions.createFolder(feed)}>
-            <Icon name="plus" size={14} /> {t('feeds.newFolder')}
+          <MenuItem icon={<Icon name="plus" size={14} />} onSelect={() => actions.createFolder(feed)}>
+            {t('feeds.newFolder')}
           </MenuItem>
           <MenuLine />
           <MenuItem onSelect={() => actions.deleteFeed(feed)}>{t('common.delete')}</MenuItem>

@@ -38,11 +38,11 @@ export function FeedTree() {
         {t('common.leads')}
         {canEdit && (
           <ItemMenu label={t('feeds.add')} icon="plus">
-            <MenuItem onSelect={() => navigate('/leads?build=1')}>
-              <Icon name="filter" size={14} /> {t('feeds.newFeed')}
+            <MenuItem icon={<Icon name="filter" size={14} />} onSelect={() => navigate('/leads?build=1')}>
+              {t('feeds.newFeed')}
             </MenuItem>
-            <MenuItem onSelect={() => actions.createFolder()}>
-              <Icon name="folder" size={14} /> {t('feeds.newFolderShort')}
+            <MenuItem icon={<Icon name="folder" size={14} />} onSelect={() => actions.createFolder()}>
+              {t('feeds.newFolderShort')}
             </MenuItem>
           </ItemMenu>
         )}

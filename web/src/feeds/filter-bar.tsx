@@ -19,7 +19,8 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const own = feed && !feed.isBuiltIn ? groupsOf(feed.filters) : [];
   const fields = useFilterFields(applied.length + own.length > 0);
   const isHidden = params.get('hidden') !== null;
-  if (applied.length + own.length === 0 && !isHidden) return null;
+  const isNew = feed?.id === 'new_leads';
+  if (applied.length + own.length === 0 && !isHidden && !isNew) return null;
   const text = (group: (typeof applied)[number]) => groupText(group, fields);
   const edit = () => {
     const query = new URLSearchParams({ filters: writeGroups([...own, ...applied])!, editing: feed!.id, build: '1' });
@@ -27,6 +28,11 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   };
   return (
     <div className={filterStyles.filterBar} role="group" aria-label={t('feeds.filters')}>
+      {isNew && (
+        <Tag>
+          <span className="cut">{t('feeds.firstVisitInPeriod')}</span>
+        </Tag>
+      )}
       {own.map((filter) => (
         <Tag key={JSON.stringify(filter)} title={text(filter)}>
           <span className="cut">{text(filter)}</span>

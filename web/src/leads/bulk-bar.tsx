@@ -62,7 +62,7 @@ export function BulkBar({
     <div className={styles.bulk} role="toolbar" aria-label={t('leads.selectedLeads')}>
       <span className={`${styles.count} number`}>{t('leads.selected', { count: companyIds.length })}</span>
       {companyIds.length < all && (
-        <Button quiet small onClick={selectAll}>
+        <Button quiet small className={styles.all} onClick={selectAll}>
           {total > maxSelected ? t('leads.selectFirst', { count: maxSelected }) : t('leads.selectAll', { count: all })}
         </Button>
       )}

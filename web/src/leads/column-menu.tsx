@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { columns } from './lead-columns.ts';
+import leadsStyles from './leads.module.css';
 import { useLeadView } from './use-lead-view.ts';
 
 /** Selects the columns. With the sort order and the widths they can be saved with a feed, for all users. */
@@ -26,16 +27,15 @@ export function ColumnMenu() {
     <Menu
       align="end"
       trigger={
-        <Button icon aria-label={t('leads.columns')} title={t('leads.columns')}>
+        <Button icon className={leadsStyles.columnsButton} aria-label={t('leads.columns')} title={t('leads.columns')}>
           <Icon name="columns" size={15} />
         </Button>
       }
     >
       {columns.map(({ key, text }) =>
         key === 'name' ? null : (
-          <MenuItem key={key} onSelect={() => toggle(key)} keepOpen>
+          <MenuItem key={key} isChecked={view.columns.includes(key)} onSelect={() => toggle(key)} keepOpen>
             {t(text)}
-            {view.columns.includes(key) && <Icon name="check" size={14} />}
           </MenuItem>
         ),
       )}

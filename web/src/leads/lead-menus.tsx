@@ -34,8 +34,12 @@ export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMe
       }
     >
       {members.map((member) => (
-        <MenuItem key={member.id} onSelect={() => assign(companyIds, member.id, onDone)}>
-          <Avatar name={memberName(member)} isPerson /> {memberName(member)}
+        <MenuItem
+          key={member.id}
+          icon={<Avatar name={memberName(member)} isPerson isSmall />}
+          onSelect={() => assign(companyIds, member.id, onDone)}
+        >
+          {memberName(member)}
         </MenuItem>
       ))}
       <MenuLine />
@@ -81,14 +85,18 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
       >
         {removed.length > 0 && added.length > 0 && <div className={popupStyles.popupTitle}>{t('teamwork.addGroup')}</div>}
         {added.map((tag) => (
-          <MenuItem key={tag.id} onSelect={() => setTag(companyIds, tag, !on.includes(tag.id), onDone)}>
-            <TagDot color={tag.color} /> {tag.name}
-            {on.includes(tag.id) && <Icon name="check" size={14} />}
+          <MenuItem
+            key={tag.id}
+            icon={<TagDot color={tag.color} />}
+            isChecked={on.includes(tag.id)}
+            onSelect={() => setTag(companyIds, tag, !on.includes(tag.id), onDone)}
+          >
+            {tag.name}
           </MenuItem>
         ))}
         {added.length > 0 && <MenuLine />}
-        <MenuItem onSelect={newTag}>
-          <Icon name="plus" size={14} /> {t('leads.newTag')}
+        <MenuItem icon={<Icon name="plus" size={14} />} onSelect={newTag}>
+          {t('leads.newTag')}
         </MenuItem>
         {removed.length > 0 && (
           <>
@@ -97,10 +105,11 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
             {removed.map((tag) => (
               <MenuItem
                 key={tag.id}
+                icon={<Icon name="close" size={14} />}
                 label={t('teamwork.removeTag', { name: tag.name })}
                 onSelect={() => setTag(companyIds, tag, false, onDone)}
               >
-                <Icon name="close" size={14} /> {tag.name}
+                {tag.name}
               </MenuItem>
             ))}
           </>

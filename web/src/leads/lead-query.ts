@@ -24,7 +24,7 @@ export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSe
   const selection = { from: interval.from, to: interval.to, feed: feedId, sort, order, search } as Omit<ExportRequest, 'filters'>;
   const query: LeadQuery = { ...selection, ...(filters ? { filters } : {}), ...(isHidden ? { hidden: true } : {}) };
   const exportRequest: ExportRequest = { ...selection, filters: filtersOf(readGroups(filters)) };
-  const isFiltered = search !== '' || filters !== null || feedId !== 'all_leads' || isHidden;
+  const isFiltered = filters !== null || feedId !== 'all_leads' || isHidden;
   return { interval, feed, sort, order, search, isHidden, isFiltered, query, exportRequest };
 }
 

@@ -84,7 +84,7 @@ export function Leads() {
         {leads.error ? (
           <ErrorState error={leads.error} onRetry={leads.retry} />
         ) : leads.total === 0 && !leads.isPending && !leads.isOld ? (
-          <NoLeads isFiltered={isFiltered} onClear={() => change({ q: null, filters: null, feed: null, editing: null, hidden: null })} />
+          <NoLeads search={search} isFiltered={isFiltered} interval={interval} onChange={change} />
         ) : (
           <LeadTable
             leads={leads}

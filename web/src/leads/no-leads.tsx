@@ -2,25 +2,50 @@ import { Link } from 'wouter';
 import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { intervalName } from '../ui/interval-name.ts';
+import type { Interval } from '../ui/intervals.ts';
 
-export function NoLeads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
+type NoLeadsProps = {
+  search: string;
+  /** Whether a feed or filters limit the list. */
+  isFiltered: boolean;
+  interval: Interval;
+  onChange: (params: Record<string, string | null>) => void;
+};
+
+/** Says why the list is empty, and offers what could fill it. */
+export function NoLeads({ search, isFiltered, interval, onChange }: NoLeadsProps) {
+  const widen = interval.preset !== '365d' && (
+    <Button onClick={() => onChange({ range: '365d', from: null, to: null })}>{t('leads.showLast12Months')}</Button>
+  );
+  if (search === '' && !isFiltered) {
     return (
-      <EmptyState title={t('leads.noCompaniesMatch')}>
-        <p className="soft">{t('leads.noCompaniesMatchHint')}</p>
-        <Button onClick={onClear}>{t('leads.showAllLeads')}</Button>
+      <EmptyState title={t('leads.noLeadsYet')}>
+        <p className="soft">{t('leads.noLeadsYetHint')}</p>
+        <Link href="/settings/tracker" className={buttonClass({ main: true })}>
+          {t('common.installTheTracker')}
+        </Link>
+        <Link href="/start" className={buttonClass({})}>
+          {t('start.title')}
+        </Link>
+        {widen}
       </EmptyState>
     );
   }
+  const period = intervalName(interval);
   return (
-    <EmptyState title={t('leads.noLeadsYet')}>
-      <p className="soft">{t('leads.noLeadsYetHint')}</p>
-      <Link href="/settings/tracker" className={buttonClass({ main: true })}>
-        {t('common.installTheTracker')}
-      </Link>
-      <Link href="/start" className={buttonClass({})}>
-        {t('start.title')}
-      </Link>
+    <EmptyState title={search === '' ? t('leads.noCompaniesMatch') : t('leads.noCompaniesMatchSearch', { search })}>
+      <p className="soft">
+        {search === '' ? t('leads.noCompaniesMatchHint', { period }) : t('leads.searchedIn', { period })}
+        {search !== '' && isFiltered && ` ${t('leads.searchIsFiltered')}`}
+      </p>
+      {search !== '' && <Button onClick={() => onChange({ q: null })}>{t('leads.clearSearch')}</Button>}
+      {widen}
+      {isFiltered && (
+        <Button onClick={() => onChange({ q: null, filters: null, feed: null, editing: null, hidden: null })}>
+          {t('leads.showAllLeads')}
+        </Button>
+      )}
     </EmptyState>
   );
 }

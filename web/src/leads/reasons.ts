@@ -1,12 +1,12 @@
 import type { CallReason } from '../api/responses.ts';
-import { formatPercent, formatRange, formatTenths } from '../lib/format.ts';
+import { formatNumber, formatPercent, formatRange } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 
 /** A reason to call now in a few words, with its number. */
 export function reasonText(reason: CallReason): string {
   switch (reason.kind) {
     case 'rise':
-      return t('reasons.rise', { visits: t('common.visitCount', { count: reason.visits }), weekly: formatTenths(reason.weekly) });
+      return t('reasons.rise', { visits: t('common.visitCount', { count: reason.visits }), weekly: formatNumber(reason.weekly) });
     case 'goal':
       return reason.names.length === 1
         ? t('reasons.goalNamed', { count: reason.times, name: reason.names[0]! })
@@ -23,7 +23,8 @@ export function reasonText(reason: CallReason): string {
 /** The days a reason was counted on, and what it was compared with. */
 export function reasonPeriod(reason: CallReason): string {
   const days = formatRange(reason.from, reason.to);
-  return reason.kind === 'rise' ? t('reasons.comparedWithWeeks', { days, weeks: reason.weeks }) : days;
+  if (reason.kind !== 'rise') return days;
+  return t('reasons.comparedWith', { days, compared: formatRange(reason.comparedFrom, reason.comparedTo) });
 }
 
 /** The page that shows what is behind a reason. */

@@ -52,14 +52,18 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
       >
         {on === undefined && own.length > 0 && <div className={popupStyles.popupTitle}>{t('teamwork.addGroup')}</div>}
         {own.map((list) => (
-          <MenuItem key={list.id} onSelect={() => changeMembers({ list, ids, isOn: !on?.includes(list.id) }, onDone)}>
-            <Icon name="list" size={14} /> {list.name}
-            {on?.includes(list.id) && <Icon name="check" size={14} />}
+          <MenuItem
+            key={list.id}
+            icon={<Icon name="list" size={14} />}
+            isChecked={on?.includes(list.id)}
+            onSelect={() => changeMembers({ list, ids, isOn: !on?.includes(list.id) }, onDone)}
+          >
+            {list.name}
           </MenuItem>
         ))}
         {own.length > 0 && <MenuLine />}
-        <MenuItem onSelect={newList}>
-          <Icon name="plus" size={14} /> {t('leads.newList')}
+        <MenuItem icon={<Icon name="plus" size={14} />} onSelect={newList}>
+          {t('leads.newList')}
         </MenuItem>
         {on === undefined && own.length > 0 && (
           <>
@@ -68,10 +72,11 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
             {own.map((list) => (
               <MenuItem
                 key={list.id}
+                icon={<Icon name="close" size={14} />}
                 onSelect={() => changeMembers({ list, ids, isOn: false }, onDone)}
                 label={t('teamwork.removeFromList', { name: list.name })}
               >
-                <Icon name="close" size={14} /> {list.name}
+                {list.name}
               </MenuItem>
             ))}
           </>

@@ -8,24 +8,27 @@ import styles from './live.module.css';
 
 type LiveRowProps = { visit: LiveVisit; isCurrent: boolean; onOpen: (visit: LiveVisit) => void };
 
+/** The id of the element that opens a visit. */
+export const rowId = (visitId: string) => `live-${visitId}`;
+
 /** A visitor and the page they are reading. Opens in the panel. */
 export function LiveRow({ visit, isCurrent, onOpen }: LiveRowProps) {
   const { companyId, noCompanyReason } = visit;
+  const isIdentified = noCompanyReason === null && companyId !== null;
   return (
     <li className={styles.liveRow} data-current={isCurrent} data-active={visit.isActive}>
       <span className={personStyles.who}>
         <CompanyLogo companyId={noCompanyReason === null ? companyId : null} name={visit.company ?? '·'} />
         <span className={personStyles.names}>
           <span className={personStyles.name}>
-            {noCompanyReason === null && companyId !== null ? (
-              <button type="button" className={`cut ${styles.company}`} onClick={() => onOpen(visit)}>
-                {visit.company}
-              </button>
-            ) : (
-              <button type="button" className={`cut soft ${styles.company}`} onClick={() => onOpen(visit)}>
-                {t(`noCompany.${noCompanyReason ?? 'unknown'}`)}
-              </button>
-            )}
+            <button
+              type="button"
+              id={rowId(visit.id)}
+              className={`cut ${styles.company} ${isIdentified ? '' : 'soft'}`}
+              onClick={() => onOpen(visit)}
+            >
+              {isIdentified ? visit.company : t(`noCompany.${noCompanyReason ?? 'unknown'}`)}
+            </button>
           </span>
           <span className={`${personStyles.domain} cut`}>
             {placeName({ city: visit.city, countryCode: visit.countryCode }) ?? t('live.placeUnknown')}

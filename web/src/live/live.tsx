@@ -21,7 +21,7 @@ import { Scroll } from '../ui/scroll.tsx';
 import tagStyles from '../ui/tag.module.css';
 import styles from './live.module.css';
 import { liveDots } from './live-dots.ts';
-import { LiveRow } from './live-row.tsx';
+import { LiveRow, rowId } from './live-row.tsx';
 
 const CompanyPanel = lazyComponent(() => import('../company/company-panel.tsx').then((module) => module.CompanyPanel));
 const VisitPanel = lazyComponent(() => import('./visit-panel.tsx').then((module) => module.VisitPanel));
@@ -42,26 +42,35 @@ export default function Live() {
   const companies = data.filter(({ companyId }) => companyId !== null);
   const others = data.filter(({ companyId }) => companyId === null);
   const active = data.filter(({ isActive }) => isActive);
+  const rows = [...companies, ...others];
   const openId = params.get('company');
   const openVisitId = params.get('visit');
-  const show = (next: { company: string | null; visit: string | null }) =>
-    change(next, { replace: openId !== null || openVisitId !== null });
-  const open = (companyId: string | null) => show({ company: companyId, visit: null });
-  const openVisit = (visitId: string | null) => show({ company: null, visit: visitId });
-  const [at, setAt] = useState(-1);
+  const isOpen = openId !== null || openVisitId !== null;
+  const [lastId, setLastId] = useState<string | null>(null);
+  const last = rows.find(({ id }) => id === lastId);
+  const isShown = ({ id, companyId }: LiveVisit) => (openId ? companyId === openId : id === openVisitId);
+  // A company may have several visits: the last one stays current.
+  const current = last && (!isOpen || isShown(last)) ? last : rows.find(isShown);
+  const show = ({ id, companyId }: LiveVisit) => {
+    setLastId(id);
+    change({ company: companyId, visit: companyId === null ? id : null }, { replace: isOpen });
+  };
+  const close = () => change({ company: null, visit: null }, { replace: isOpen });
   const step = (by: number) => {
-    const next = Math.max(
-      0,
-      Math.min((openId ? companies.findIndex(({ companyId }) => companyId === openId) : at) + by, companies.length - 1),
-    );
-    setAt(next);
-    if (openId) open(companies[next]?.companyId ?? null);
+    const next = rows[Math.max(0, Math.min((current ? rows.indexOf(current) : -1) + by, rows.length - 1))];
+    if (!next) return;
+    setLastId(next.id);
+    document.getElementById(rowId(next.id))?.focus();
+    if (isOpen) show(next);
   };
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
-    enter: () => companies[at]?.companyId && open(companies[at].companyId),
-    escape: () => open(null),
+    enter: (event) => {
+      const isControl = event.target instanceof HTMLElement && event.target.closest('a, button');
+      if (!isControl && current) show(current);
+    },
+    escape: close,
   });
   return (
     <>
@@ -88,24 +97,14 @@ export default function Live() {
                   hrefOf={({ companyId }) => (companyId ? `/live?${withCompany(params, companyId)}` : undefined)}
                 />
               </section>
-              <Group
-                title={t('live.companies', { count: companies.length })}
-                visits={companies}
-                current={openId ?? companies[at]?.companyId}
-                onOpen={({ companyId }) => open(companyId)}
-              />
-              <Group
-                title={t('live.others', { count: others.length })}
-                visits={others}
-                current={openVisitId}
-                onOpen={({ id }) => openVisit(id)}
-              />
+              <Group title={t('live.companies', { count: companies.length })} visits={companies} current={current} onOpen={show} />
+              <Group title={t('live.others', { count: others.length })} visits={others} current={current} onOpen={show} />
             </div>
           )}
         </Scroll>
         {openId && (
           <Suspense fallback={null}>
-            <CompanyPanel companyId={openId} interval={intervalOf(params, account.timezone)} onClose={() => open(null)} onStep={step} />
+            <CompanyPanel companyId={openId} interval={intervalOf(params, account.timezone)} onClose={close} onStep={step} />
           </Suspense>
         )}
         {openVisitId && !openId && (
@@ -114,7 +113,7 @@ export default function Live() {
               key={openVisitId}
               visitId={openVisitId}
               reason={others.find(({ id }) => id === openVisitId)?.noCompanyReason}
-              onClose={() => openVisit(null)}
+              onClose={close}
             />
           </Suspense>
         )}
@@ -129,7 +128,7 @@ function withCompany(params: URLSearchParams, companyId: string): URLSearchParam
   return next;
 }
 
-type GroupProps = { title: string; visits: LiveVisit[]; current: string | null | undefined; onOpen: (visit: LiveVisit) => void };
+type GroupProps = { title: string; visits: LiveVisit[]; current: LiveVisit | undefined; onOpen: (visit: LiveVisit) => void };
 
 function Group({ title, visits, current, onOpen }: GroupProps) {
   if (visits.length === 0) return null;
@@ -138,7 +137,7 @@ function Group({ title, visits, current, onOpen }: GroupProps) {
       <h2 className={styles.groupTitle}>{title}</h2>
       <ul className={cardStyles.card} data-testid="live-visits">
         {visits.map((visit) => (
-          <LiveRow key={visit.id} visit={visit} isCurrent={(visit.companyId ?? visit.id) === current} onOpen={onOpen} />
+          <LiveRow key={visit.id} visit={visit} isCurrent={visit === current} onOpen={onOpen} />
         ))}
       </ul>
     </section>

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
@@ -12,6 +12,8 @@ import formStyles from '../ui/form.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { addDays, todayIn } from '../ui/intervals.ts';
 import popupStyles from '../ui/popup.module.css';
+import { hasKeyboard } from './keyboard.ts';
+import styles from './palette.module.css';
 import { goShortcuts } from './use-go-shortcuts.ts';
 import { usePaletteActions } from './use-palette-actions.tsx';
 
@@ -24,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={dialogStyles.curtain} />
-        <Base.Popup className={dialogStyles.dialog} style={{ padding: 8 }} aria-label={t('shell.commands')}>
+        <Base.Popup className={`${dialogStyles.dialog} ${styles.palette}`} aria-label={t('shell.commands')}>
           <Commands close={onClose} />
         </Base.Popup>
       </Base.Portal>
@@ -51,7 +53,13 @@ function Commands({ close }: { close: () => void }) {
   const fixed: Command[] = [
     ...feeds.map(({ id, name }): Command => ({ id, name, icon: 'leads', run: go(id === 'all_leads' ? '/leads' : `/leads?feed=${id}`) })),
     ...Object.entries(goShortcuts).map(
-      ([key, { path, text }]): Command => ({ id: path, name: t(text), hint: `g ${key}`, icon: 'open', run: go(path) }),
+      ([key, { path, text }]): Command => ({
+        id: path,
+        name: t(text),
+        hint: hasKeyboard ? `g ${key}` : undefined,
+        icon: 'open',
+        run: go(path),
+      }),
     ),
     { id: 'data', name: t('common.dataFlow'), icon: 'chart', run: go('/dashboard/data') },
     { id: 'hidden', name: t('common.hiddenCompanies'), icon: 'hide', run: go('/leads?hidden=1&range=365d') },
@@ -90,6 +98,10 @@ function Commands({ close }: { close: () => void }) {
   const commands =
     parent && 'next' in parent ? parent.next.filter(matches) : [...companies, ...actions.filter(matches), ...fixed.filter(matches)];
   const current = Math.min(at, commands.length - 1);
+  const currentId = commands[current] && `palette-${commands[current].id}`;
+  useEffect(() => {
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
   const run = (command: Command | undefined) => {
     if (!command) return;
     if ('next' in command) {
@@ -103,14 +115,13 @@ function Commands({ close }: { close: () => void }) {
   return (
     <>
       <input
-        className={formStyles.input}
-        style={{ border: 0, height: 40, outline: 'none' }}
+        className={`${formStyles.input} ${styles.input}`}
         placeholder={parent ? `${parent.name} ${t('palette.pick')}` : t('shell.palettePlaceholder')}
         aria-label={t('shell.paletteShortcut')}
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={commands[current] ? `palette-${commands[current].id}` : undefined}
+        aria-activedescendant={currentId}
         // biome-ignore lint/a11y/noAutofocus: the palette is opened to type into it.
         autoFocus
         value={input}
@@ -128,7 +139,7 @@ function Commands({ close }: { close: () => void }) {
         }}
       />
       <div className={popupStyles.popupLine} />
-      <div id="palette-list" role="listbox" aria-label={t('shell.commands')}>
+      <div id="palette-list" role="listbox" className={styles.list} aria-label={t('shell.commands')}>
         {commands.map((command, index) => (
           <div
             key={command.id}

@@ -1,19 +1,18 @@
 import { useEffect, useState } from 'react';
 import { type TextKey, t } from '../texts/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { paletteKey } from './keyboard.ts';
 import styles from './shortcut-help.module.css';
 import { goShortcuts } from './use-go-shortcuts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 export const showShortcutsEvent = 'leadlight:shortcuts';
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
-
 const groups = (): { text: TextKey; keys: [string, string][] }[] => [
   {
     text: 'shell.everywhere',
     keys: [
-      [isApple ? '⌘ K' : 'Ctrl K', t('shell.paletteShortcut')],
+      [paletteKey(), t('shell.paletteShortcut')],
       ['?', t('shell.showKeyboardShortcuts')],
       ...Object.entries(goShortcuts).map(([key, { text }]): [string, string] => [`g ${key}`, t('shell.goTo', { page: t(text) })]),
     ],

@@ -14,6 +14,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import popupStyles from '../ui/popup.module.css';
 import { useModalFocus } from '../ui/use-modal-focus.ts';
 import { openPaletteEvent } from './command-palette.tsx';
+import { hasKeyboard, paletteKey } from './keyboard.ts';
 import navStyles from './nav.module.css';
 import { Notifications } from './notifications.tsx';
 import shellStyles from './shell.module.css';
@@ -21,7 +22,6 @@ import { showShortcutsEvent } from './shortcut-help.tsx';
 import { toggleTheme } from './theme.ts';
 import { openMenuEvent } from './topbar.tsx';
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const NewAccountDialog = lazyComponent(() => import('../accounts/new-account-dialog.tsx').then((module) => module.NewAccountDialog));
 
 export function Sidebar() {
@@ -77,17 +77,20 @@ export function Sidebar() {
         >
           <div className={popupStyles.popupTitle}>{t('shell.accounts')}</div>
           {accounts.map(({ id, name, brand }) => (
-            <MenuItem key={id} onSelect={() => switchAccount(id)}>
-              {brand.logo ? <img src={brand.logo} alt="" className={shellStyles.menuLogo} /> : <Avatar name={name} />}
+            <MenuItem
+              key={id}
+              icon={brand.logo ? <img src={brand.logo} alt="" className={shellStyles.menuLogo} /> : <Avatar name={name} isSmall />}
+              isChecked={id === account.id}
+              onSelect={() => switchAccount(id)}
+            >
               {name}
-              {id === account.id && <Icon name="check" size={14} />}
             </MenuItem>
           ))}
           {creation?.isAllowed && (
             <>
               <MenuLine />
-              <MenuItem onSelect={() => setCreating(true)}>
-                <Icon name="plus" /> {t('accounts.new')}
+              <MenuItem icon={<Icon name="plus" />} onSelect={() => setCreating(true)}>
+                {t('accounts.new')}
               </MenuItem>
             </>
           )}
@@ -99,7 +102,7 @@ export function Sidebar() {
         >
           <Icon name="search" />
           <span className="cut">{t('shell.commands')}</span>
-          <kbd className={navStyles.count}>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+          {hasKeyboard && <kbd className={navStyles.count}>{paletteKey()}</kbd>}
         </button>
         <Notifications />
         <StartItem />
@@ -123,18 +126,20 @@ export function Sidebar() {
           }
         >
           <div className={popupStyles.popupTitle}>{user.email}</div>
-          <MenuItem onSelect={() => navigate('/settings/profile')}>
-            <Icon name="person" /> {t('shell.profileAndLanguage')}
+          <MenuItem icon={<Icon name="person" />} onSelect={() => navigate('/settings/profile')}>
+            {t('shell.profileAndLanguage')}
           </MenuItem>
-          <MenuItem onSelect={toggleTheme}>
-            <Icon name="theme" /> {t('shell.switchTheme')}
+          <MenuItem icon={<Icon name="theme" />} onSelect={toggleTheme}>
+            {t('shell.switchTheme')}
           </MenuItem>
-          <MenuItem onSelect={() => window.dispatchEvent(new Event(showShortcutsEvent))}>
-            <Icon name="keyboard" /> {t('shell.keyboardShortcuts')}
-          </MenuItem>
+          {hasKeyboard && (
+            <MenuItem icon={<Icon name="keyboard" />} onSelect={() => window.dispatchEvent(new Event(showShortcutsEvent))}>
+              {t('shell.keyboardShortcuts')}
+            </MenuItem>
+          )}
           <MenuLine />
-          <MenuItem onSelect={signOut}>
-            <Icon name="out" /> {t('common.signOut')}
+          <MenuItem icon={<Icon name="out" />} onSelect={signOut}>
+            {t('common.signOut')}
           </MenuItem>
         </Menu>
       </nav>

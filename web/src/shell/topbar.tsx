@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { useWorkspace } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -14,6 +15,7 @@ type TopbarProps = {
 };
 
 export function Topbar({ title, windowTitle = title, children }: TopbarProps) {
+  const { account } = useWorkspace();
   useEffect(() => {
     document.title = `${windowTitle} · Leadlight`;
   }, [windowTitle]);
@@ -29,6 +31,7 @@ export function Topbar({ title, windowTitle = title, children }: TopbarProps) {
         <Icon name="menu" />
       </Button>
       <h1>{title}</h1>
+      <span className="printed">{account.name}</span>
       <div className={styles.space} />
       {children}
     </header>

@@ -88,7 +88,7 @@ type Node = { type: string; [property: string]: unknown };
 
 /** Paths, grants and the names of keys, browsers and file formats are the same in every language. */
 const names =
-  /^(\/|authorization_code |Excel \(|(Enter|Escape|Esc|Ctrl K|Backspace|Arrow(Up|Down|Left|Right)|Leadlight|SMTP_URL|UTC|CSV|JSON|Edge|Mac OS X|GET|POST|PUT|PATCH|DELETE)\b)/;
+  /^(\/|authorization_code |Excel \(|(Enter|Escape|Esc|Backspace|Arrow(Up|Down|Left|Right)|Leadlight|SMTP_URL|UTC|CSV|JSON|Edge|Mac OS X|GET|POST|PUT|PATCH|DELETE)\b)/;
 const technicalAttributes = /^(className|style|type|key|href|autoComplete|role|rel|target|d|viewBox|data-.*|id|name|accept|list)$/;
 
 /** String literals and JSX text that a reader would see: two letters or more, beginning with a capital letter or with a space between. */

@@ -36,7 +36,11 @@ export function DateRangePopup({ interval }: { interval: Interval }) {
             {presets.map(({ id, text }) => (
               <button type="button" key={id} className={popupStyles.popupItem} onClick={() => apply({ range: id, from: null, to: null })}>
                 {t(text)}
-                {id === interval.preset && <Icon name="check" size={14} />}
+                {id === interval.preset && (
+                  <span className={popupStyles.itemCheck}>
+                    <Icon name="check" size={14} />
+                  </span>
+                )}
               </button>
             ))}
             <div className={popupStyles.popupLine} />

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { currentTimeZone } from '../lib/format.ts';
+import { currentTimeZone, formatRange } from '../lib/format.ts';
 import { lazyComponent } from '../lib/lazy-component.ts';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
@@ -27,10 +27,18 @@ export function DateRange({ interval }: { interval: Interval }) {
       {intervalName(interval)}
     </Button>
   );
-  if (!wasOpen) return button;
   return (
-    <Suspense fallback={button}>
-      <DateRangePopup interval={interval} />
-    </Suspense>
+    <>
+      <span className="printed">
+        {formatRange(interval.from, interval.to)} · {currentTimeZone()}
+      </span>
+      {wasOpen ? (
+        <Suspense fallback={button}>
+          <DateRangePopup interval={interval} />
+        </Suspense>
+      ) : (
+        button
+      )}
+    </>
   );
 }

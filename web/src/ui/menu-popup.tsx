@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon } from './icon.tsx';
 import type { MenuProps } from './menu.tsx';
 import popupStyles from './popup.module.css';
 
@@ -17,7 +18,7 @@ export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen 
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} style={{ zIndex: 60 }}>
-          <Base.Popup ref={popup} className={popupStyles.popup}>
+          <Base.Popup ref={popup} className={`${popupStyles.popup} ${popupStyles.menu}`}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -27,7 +28,10 @@ export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen 
 }
 
 type MenuItemProps = {
+  /** Before the text. The texts of all items of a menu begin at the same place. */
+  icon?: ReactNode;
   children: ReactNode;
+  isChecked?: boolean;
   onSelect: () => void;
   disabled?: boolean;
   keepOpen?: boolean;
@@ -35,10 +39,16 @@ type MenuItemProps = {
   label?: string;
 };
 
-export function MenuItem({ children, onSelect, disabled, keepOpen, label }: MenuItemProps) {
+export function MenuItem({ icon, children, isChecked, onSelect, disabled, keepOpen, label }: MenuItemProps) {
   return (
     <Base.Item className={popupStyles.popupItem} onClick={onSelect} disabled={disabled} closeOnClick={!keepOpen} aria-label={label}>
-      {children}
+      {icon && <span className={popupStyles.itemIcon}>{icon}</span>}
+      <span className={popupStyles.itemText}>{children}</span>
+      {isChecked && (
+        <span className={popupStyles.itemCheck}>
+          <Icon name="check" size={14} />
+        </span>
+      )}
     </Base.Item>
   );
 }

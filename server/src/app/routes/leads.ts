@@ -61,6 +61,8 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
   ]);
   const rows = leads.map((lead) => ({
     ...leadRow(lead),
+    /** Whether the first of all visits was in the interval, as in the feed of new leads. */
+    isNew: lead.firstVisitAt !== null && lead.firstVisitAt >= window.fromAt,
     quality: rankQuality(lead.activity, qualityOrder),
     intent: intents.get(lead.companyId) ?? null,
     /** Empty except for recommended leads. */
@@ -83,7 +85,6 @@ function leadRow({ activity, trafficSource, ...lead }: FoundLead) {
     pageViews: activity.pageViews,
     firstVisitAt: lead.firstVisitAt,
     lastVisitAt: activity.newestVisitAt,
-    isNew: lead.isNew,
     source: trafficSource?.source ?? null,
     medium: trafficSource?.medium ?? null,
     tagIds: lead.tagIds,

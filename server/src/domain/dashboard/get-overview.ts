@@ -18,7 +18,7 @@ export type Overview = {
   compared: { from: string; to: string; until: Date | null };
   unit: Steps['unit'];
   steps: OverviewStep[];
-  /** Visits of the compared days, step by step from their beginning. Null if they are counted in another unit. */
+  /** Visits of the compared days, step by step from their beginning, or of the hours until `until`. Null if they are counted in another unit. */
   visitsBefore: number[] | null;
 };
 
@@ -33,7 +33,8 @@ export async function getOverview(ctx: Context, interval: Interval, compared: In
     countSteps(ctx, interval, wanted),
     earlier.unit === wanted.unit ? countSteps(ctx, compared, earlier) : null,
   ]);
-  const visitsBefore = stepsBefore?.map(({ visits }) => visits) ?? null;
+  const visitsBefore =
+    stepsBefore && (until === null ? stepsBefore.map(({ visits }) => visits) : hoursUntil(stepsBefore, until, before.visits));
   return { totals, before, compared: { from: compared.from, to: compared.to, until }, unit: wanted.unit, steps, visitsBefore };
 }
 
@@ -70,6 +71,13 @@ async function shareUntil(ctx: Context, day: Interval, visits: number, until: Da
   const hours = await countSteps(ctx, day, stepsOf(day));
   const partOf = ({ at }: OverviewStep) => Math.min(1, Math.max(0, (until.getTime() - Date.parse(at)) / 3_600_000));
   return hours.reduce((sum, hour) => sum + hour.visits * partOf(hour), 0) / visits;
+}
+
+/** The visits of each hour that began before a time. The last of them has the rest of the visits until then, so that both add up. */
+function hoursUntil(hours: OverviewStep[], until: Date, visits: number): number[] {
+  const begun = hours.filter(({ at }) => Date.parse(at) < until.getTime()).map((hour) => hour.visits);
+  const over = begun.slice(0, -1);
+  return begun.length === 0 ? [] : [...over, Math.max(0, visits - over.reduce((sum, count) => sum + count, 0))];
 }
 
 function inProportion(totals: Totals, share: number): Totals {

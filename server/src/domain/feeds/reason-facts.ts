@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { baselineWeeks, type ReasonPeriods, reasonPeriods, silenceDays } from './reason-periods.ts';
+import { type ReasonPeriods, reasonPeriods, silenceDays } from './reason-periods.ts';
 import type { Scope } from './scope.ts';
 import { visitedIn } from './visited-in.ts';
 
@@ -8,7 +8,9 @@ export type ReasonFacts = {
   company_id: string;
   hidden: boolean;
   week_visits: number;
-  /** Visits in an average week of the baseline. */
+  /** The first day of the baseline that the company was known on, or a week before its end. */
+  baseline_day: string;
+  /** Visits in an average week since then. */
   weekly: number;
   rise_points: number;
   goals: number;
@@ -27,7 +29,7 @@ const maxVisits = 2000;
 
 /** Table expression: the facts of all leads in the window, or of the given companies. */
 export function reasonFacts(scope: Scope, companyIds: readonly string[] | null): RawBuilder<ReasonFacts> {
-  const { accountId, window, profiles } = scope;
+  const { accountId, timezone, window, profiles } = scope;
   const periods = reasonPeriods(scope);
   const isIcp = profiles.size === 0 ? sql`false` : sql`(${sql.join([...profiles.values()], sql` or `)})`;
   const wanted = (column: RawBuilder<unknown>) => (companyIds === null ? sql`` : sql`and ${column} = any(${companyIds}::bigint[])`);
@@ -68,7 +70,7 @@ export function reasonFacts(scope: Scope, companyIds: readonly string[] | null):
         case when is_icp and (recent_visits > 1 or recent_pages > 2) then 2 else 0 end as icp_points
       from (
         select l.company_id, l.hidden, k.last_day, k.recent_visits, k.recent_pages, k.week_visits,
-          k.baseline_visits / least(${sql.lit(baselineWeeks)}, greatest(1, extract(epoch from ${periods.weekAt}::timestamptz - l.first_visit_at) / 604800)) as weekly,
+          baseline.first_day as baseline_day, k.baseline_visits * 7 / (${periods.weekDay}::date - baseline.first_day) as weekly,
           k.goals, k.people, ${isIcp} as is_icp,
           case when l.first_visit_at < ${periods.recentAt} then k.first_recent - (
             select max(b.day) from company_days b
@@ -76,6 +78,9 @@ export function reasonFacts(scope: Scope, companyIds: readonly string[] | null):
         from known k
         cross join lateral (select * from leads l where l.account_id = ${accountId} and l.company_id = k.company_id offset 0) as l
         cross join lateral (select * from companies c where c.id = k.company_id offset 0) as c
+        cross join lateral (
+          select greatest(${periods.baselineDay}::date, least((l.first_visit_at at time zone ${timezone})::date, ${periods.weekDay}::date - 7)) as first_day
+        ) as baseline
         where ${visitedIn(scope)}) as leads) as scored)`;
 }
 

@@ -8,7 +8,7 @@ export type ReasonPeriods = {
   /** Start of the last seven days. */
   weekDay: string;
   weekAt: Date;
-  /** Start of the baseline: the eight weeks before `weekDay`, with which the last seven days are compared. */
+  /** Start of the baseline: the eight weeks before `weekDay`, with which the last seven days are compared. It is shorter for a new lead. */
   baselineDay: string;
   /** Start of the window, at most thirty days before its end. */
   recentDay: string;
@@ -16,7 +16,7 @@ export type ReasonPeriods = {
 };
 
 export const silenceDays = 30;
-export const baselineWeeks = 8;
+const baselineWeeks = 8;
 const recentDays = 30;
 
 /** A reason is about the end of the window: what happened long before is no reason to call now. */

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
+import { dayAfter } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { type ReasonFacts, reasonFacts } from '../feeds/reason-facts.ts';
-import { baselineWeeks, type ReasonPeriods, reasonPeriods } from '../feeds/reason-periods.ts';
+import { type ReasonPeriods, reasonPeriods } from '../feeds/reason-periods.ts';
 import type { Window } from '../feeds/window.ts';
 import { type ProfileScore, scoreCompanies } from '../icps/score-companies.ts';
 
 /** A reason to call a lead now, with the number behind it and the days it was counted on. */
 export type CallReason = { from: string; to: string } & (
-  | { kind: 'rise'; visits: number; weekly: number; weeks: number }
+  | { kind: 'rise'; visits: number; weekly: number; comparedFrom: string; comparedTo: string }
   | { kind: 'goal'; times: number; names: string[] }
   | { kind: 'return'; days: number }
   | { kind: 'people'; people: number }
@@ -42,9 +43,10 @@ function reasonsOf(facts: ReasonFacts, periods: ReasonPeriods, names: { goals: s
   const { lastDay: to } = periods;
   const week = { from: periods.weekDay, to };
   const recent = { from: periods.recentDay, to };
+  const compared = { comparedFrom: facts.baseline_day, comparedTo: dayAfter(periods.weekDay, -1) };
   const { profile } = names;
   const found: [points: number, reason: CallReason][] = [
-    [facts.rise_points, { kind: 'rise', visits: facts.week_visits, weekly: round(facts.weekly), weeks: baselineWeeks, ...week }],
+    [facts.rise_points, { kind: 'rise', visits: facts.week_visits, weekly: round(facts.weekly), ...compared, ...week }],
     [facts.goal_points, { kind: 'goal', times: facts.goals, names: names.goals, ...recent }],
     [facts.return_points, { kind: 'return', days: facts.silence ?? 0, ...recent }],
     [facts.people_points, { kind: 'people', people: facts.people, ...week }],

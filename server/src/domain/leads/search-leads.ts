@@ -9,12 +9,11 @@ import type { LeadTotals } from './load-lead-totals.ts';
 import { loadLeads } from './load-leads.ts';
 import { searchLeadWindow } from './search-lead-window.ts';
 
-/** A lead with visits in the interval; `isNew` if the first of all its visits was in the last seven days, regardless of the interval. */
-export type FoundLead = Lead<'activity' | 'trafficSource' | 'icps'> & { activity: { newestVisitAt: Date }; isNew: boolean };
+/** A lead with visits in the interval. */
+export type FoundLead = Lead<'activity' | 'trafficSource' | 'icps'> & { activity: { newestVisitAt: Date } };
 
 /** Maximum depth of paging. */
 export const maxLeads = 100_000;
-const newForMs = 7 * 86_400_000;
 
 /** Serves the web application. Returns one page of the leads that visited in the interval, and their total number. */
 export async function searchLeads(
@@ -28,9 +27,7 @@ export async function searchLeads(
     ? await searchLeadWindow(ctx, window, query, { offset, limit, maxCount: maxLeads })
     : await sumLeads(ctx, query, { offset, limit });
   const totals = new Map(rows.map((row) => [row.companyId, row]));
-  const found = await loadLeads(ctx.db, accountId, [...totals.keys()], { parts: ['activity', 'trafficSource', 'icps'], totals });
-  const newSince = new Date(ctx.clock.now().getTime() - newForMs);
-  const leads = found.map((lead) => ({ ...lead, isNew: lead.firstVisitAt !== null && lead.firstVisitAt >= newSince }));
+  const leads = await loadLeads(ctx.db, accountId, [...totals.keys()], { parts: ['activity', 'trafficSource', 'icps'], totals });
   return { total: Math.min(total, maxLeads), leads: leads as FoundLead[] };
 }
 

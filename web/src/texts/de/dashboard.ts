@@ -11,8 +11,8 @@ export const dashboard = {
   'dashboard.day': 'Tag',
   'dashboard.dropped': 'Verworfen',
   'dashboard.events': 'Ereignisse',
-  'dashboard.eventsByDay': 'Ereignisse nach Tag',
-  'dashboard.eventsByDayAndOutcome': 'Ereignisse nach Tag, gespeichert und verworfen',
+  'dashboard.eventsByDay': 'Ereignisse nach Empfangstag',
+  'dashboard.eventsByDayAndOutcome': 'Ereignisse nach Empfangstag, gespeichert und verworfen',
   'dashboard.dataFlowIntro':
     'Jedes Ereignis, das diesen Server erreicht hat, wird hier gezählt, mit dem Grund, falls es nicht gespeichert wurde.',
   'dashboard.figures': 'Kennzahlen',

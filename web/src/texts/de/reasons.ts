@@ -6,5 +6,5 @@ export const reasons = {
   'reasons.return': { one: 'Zurück nach {count} Tag', other: 'Zurück nach {count} Tagen' },
   'reasons.people': { one: '{count} neue Person', other: '{count} neue Personen' },
   'reasons.icp': 'Passt zu {name} ({score})',
-  'reasons.comparedWithWeeks': '{days}, verglichen mit den {weeks} Wochen davor',
+  'reasons.comparedWith': '{days}, verglichen mit {compared}',
 };

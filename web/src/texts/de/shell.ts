@@ -4,6 +4,7 @@ export const shell = {
   'shell.assignShortcut': 'Ausgewählte Leads oder die Zeile zuweisen',
   'shell.escapeShortcut': 'Schließen oder Auswahl aufheben',
   'shell.commands': 'Befehle',
+  'shell.controlKey': 'Strg {key}',
   'shell.everywhere': 'Überall',
   'shell.paletteShortcut': 'Seite oder Unternehmen öffnen',
   'shell.palettePlaceholder': 'Seite oder Unternehmen suchen …',

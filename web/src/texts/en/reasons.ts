@@ -6,5 +6,5 @@ export const reasons = {
   'reasons.return': { one: 'Back after {count} day', other: 'Back after {count} days' },
   'reasons.people': { one: '{count} new person', other: '{count} new people' },
   'reasons.icp': 'Matches {name} ({score})',
-  'reasons.comparedWithWeeks': '{days}, compared with the {weeks} weeks before',
+  'reasons.comparedWith': '{days}, compared with {compared}',
 } as const;

@@ -4,6 +4,7 @@ export const shell = {
   'shell.assignShortcut': 'Assign the selected leads, or the row',
   'shell.escapeShortcut': 'Close, or clear the selection',
   'shell.commands': 'Commands',
+  'shell.controlKey': 'Ctrl {key}',
   'shell.everywhere': 'Everywhere',
   'shell.paletteShortcut': 'Go to a page or a company',
   'shell.palettePlaceholder': 'Go to a page or a company …',
