@@ -88,7 +88,7 @@ test('filters without a match are reported and cleared with one click', async ()
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'visits', operator: 'gte', values: [1000], excluded: false }] }));
   const page = await enter(demo, `/leads?filters=${filters}`);
   await page.getByRole('heading', { name: 'No companies match' }).waitFor();
-  await page.getByText('Try a longer period, or remove filters.').waitFor();
+  await page.getByText('No company that visited in this period (Last 30 days) matches the feed and the filters.').waitFor();
   await page.getByRole('button', { name: 'Show all leads' }).click();
   await rowOf(page, latest.name).first().waitFor();
 });
