@@ -5,6 +5,7 @@ import type { Filters } from '../../domain/feed-filters/filter.ts';
 import { checkFilters } from '../../domain/feeds/check-filters.ts';
 import { type LeadSort, leadSorts } from '../../domain/feeds/lead-sort.ts';
 import { windowOf } from '../../domain/feeds/window.ts';
+import { hasVisitsBefore } from '../../domain/leads/has-visits-before.ts';
 import { leadConditions } from '../../domain/leads/lead-conditions.ts';
 import { rankQuality } from '../../domain/leads/lead-quality-rank.ts';
 import { loadQualityOrder } from '../../domain/leads/load-quality-order.ts';
@@ -50,9 +51,10 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
   const conditions = await leadConditions(ctx, choice);
   const account = await getAccount(ctx, accountId);
   const window = windowOf(query.from, query.to, account.timezone);
-  const [{ leads, total }, qualityOrder] = await Promise.all([
+  const [{ leads, total }, qualityOrder, hasHistory] = await Promise.all([
     searchLeads(ctx, { ...query, accountId, descending: order === 'desc', conditions }),
     loadQualityOrder(ctx, accountId, window),
+    hasVisitsBefore(ctx, accountId, query.from),
   ]);
   const companyIds = leads.map(({ companyId }) => companyId);
   const [intents, reasons] = await Promise.all([
@@ -61,8 +63,8 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
   ]);
   const rows = leads.map((lead) => ({
     ...leadRow(lead),
-    /** Whether the first of all visits was in the interval, as in the feed of new leads. */
-    isNew: lead.firstVisitAt !== null && lead.firstVisitAt >= window.fromAt,
+    /** Whether the first of all visits was in the interval, as in the feed of new leads. Never if the website was not tracked before. */
+    isNew: hasHistory && lead.firstVisitAt !== null && lead.firstVisitAt >= window.fromAt,
     quality: rankQuality(lead.activity, qualityOrder),
     intent: intents.get(lead.companyId) ?? null,
     /** Empty except for recommended leads. */
