@@ -101,7 +101,7 @@ test('the leads marked as new are those of the feed of new leads', async () => {
   assert.ok([returned, grown].every(({ name }) => !marked.includes(name)));
 });
 
-test('no lead is marked as new if the website was not tracked before the interval', async () => {
+test('no lead is marked as new if tracking started in the interval', async () => {
   const all = await rows('from=2026-08-01&to=2026-09-30');
   assert.equal(all.length, others.length);
   assert.deepEqual(

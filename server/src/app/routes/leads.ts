@@ -63,7 +63,7 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
   ]);
   const rows = leads.map((lead) => ({
     ...leadRow(lead),
-    /** Whether the first of all visits was in the interval, as in the feed of new leads. Never if the website was not tracked before. */
+    /** Whether the first of all visits was in the interval, as in the feed of new leads. False if tracking started in the interval. */
     isNew: hasHistory && lead.firstVisitAt !== null && lead.firstVisitAt >= window.fromAt,
     quality: rankQuality(lead.activity, qualityOrder),
     intent: intents.get(lead.companyId) ?? null,
