@@ -30,7 +30,7 @@ export const backupSettings: { [Key in keyof BackupConfig]: Setting<BackupConfig
     variable: 'BACKUP_KEEP',
     default: '7',
     allowed: 'a whole number from 1 to 10000',
-    meaning: 'Number of scheduled backups to keep; older ones are deleted after a new one was written and verified.',
+    meaning: 'Number of scheduled backups to keep; older ones are deleted once a new one has been written and verified.',
     read: (text) => wholeNumber(text, 1, 10_000),
   },
 };

@@ -148,6 +148,6 @@ test('tracing uses the standard OpenTelemetry variables', () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: '4318',
   });
   assert.match(message, /OTEL_TRACES_SAMPLER must be always_on, /);
-  assert.match(message, /OTEL_EXPORTER_OTLP_ENDPOINT must be an address/);
+  assert.match(message, /OTEL_EXPORTER_OTLP_ENDPOINT must be a URL/);
   assert.doesNotMatch(message, /secret;|"secret"/);
 });

@@ -96,7 +96,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'DATABASE_PASSWORD',
     default: '',
     allowed: 'the password as it is, without any escaping',
-    meaning: 'Password for `DATABASE_URL` if that contains none. No characters need escaping here.',
+    meaning: 'Password for `DATABASE_URL` if that contains none. It needs no escaping.',
     secret: true,
     read: (text) => (text === '' ? null : text),
   },
@@ -111,14 +111,14 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
   publicUrl: {
     variable: 'PUBLIC_URL',
     default: '',
-    allowed: 'an address such as https://leads.example.com, without a path or a final slash',
-    meaning: 'External address of the service, used in links, in the tracker and in downloads. If not set, `http://localhost:PORT`.',
+    allowed: 'a URL such as https://leads.example.com, without a path or a trailing slash',
+    meaning: 'External URL of the service, used in links, in the tracker and in downloads. If not set, `http://localhost:PORT`.',
     read: (text) => (text === '' ? '' : originOf(text)),
   },
   secretKey: {
     variable: 'SECRET_KEY',
     default: '',
-    allowed: 'a random text of at least 32 characters, such as from `openssl rand -base64 32`',
+    allowed: 'a random string of at least 32 characters, such as from `openssl rand -base64 32`',
     meaning:
       'Key that encrypts the secrets of two-factor authentication in the database. Processes with different data folders need the same one. If not set, a generated key in `DATA_DIR/secret-key.txt` is used, which backups contain.',
     secret: true,
@@ -158,13 +158,13 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'auto',
     allowed: 'auto, json, human',
     meaning:
-      'Format of log lines; `auto` is `human` on a terminal, without a line for each request, and JSON elsewhere. With `json` every line of standard output is JSON and contains no secret: the login of the demo and the setup link are in the files that the last line of startup names.',
+      'Format of log lines; `auto` is `human` on a terminal, without a line for each request, and JSON elsewhere. With `json` every line of standard output is JSON and contains no secret: the last log line of startup names the files that contain the demo login and the setup link.',
     read: (text) => oneOf(text, ['auto', 'json', 'human'] as const),
   },
   earlierAliases: {
     variable: 'EARLIER_ALIASES',
     default: '',
-    allowed: 'pairs name=further_name separated by commas',
+    allowed: 'pairs name=alias separated by commas',
     meaning:
       'Aliases for attributes of the earlier API: responses contain both names and sparse fieldsets accept both. The `identifiers` of web visits in the versioned API contain them too.',
     read: aliasesOf,
@@ -180,7 +180,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'REVERSE_DNS',
     default: 'off',
     allowed: 'on, off',
-    meaning: 'Whether host names of visitors’ addresses are looked up in the background as evidence.',
+    meaning: 'Whether the host names of visitors’ IP addresses are looked up in the background and used as evidence.',
     read: (text) => oneOf(text, ['on', 'off'] as const) === 'on',
   },
   dataUpdate: {
@@ -210,7 +210,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'COLLECT_RATE',
     default: '50',
     allowed: 'a whole number from 1 to 1000000',
-    meaning: 'Requests per second that the collector accepts from one address before it responds with 429.',
+    meaning: 'Requests per second that the collector accepts from one IP address before it responds with 429.',
     read: (text) => wholeNumber(text, 1, 1_000_000),
   },
   collectHttp: {
@@ -218,7 +218,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'own',
     allowed: 'own, node',
     meaning:
-      'How HTTP requests of the tracker are read: `own` is the collector’s strict reader, which saves a third of the processor time and leaves everything unusual to `node:http`; `node` uses `node:http` alone, for proxies or security policies that require a single parser.',
+      'How the collector parses HTTP requests of the tracker: `own` is its own strict parser, which saves a third of the processor time and passes everything unusual on to `node:http`; `node` uses `node:http` alone, for proxies or security policies that require a single parser.',
     read: (text) => oneOf(text, ['own', 'node'] as const),
   },
   requestTimeoutSeconds: {
@@ -231,9 +231,9 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
   aiUrl: {
     variable: 'AI_URL',
     default: '',
-    allowed: 'an address such as https://api.example.com/v1',
+    allowed: 'a URL such as https://api.example.com/v1',
     meaning:
-      'OpenAI-compatible endpoint that answers the questions of AI fields and words the reasons to call a lead; for the latter it is sent only the name of the company and its reasons, which are computed without it. If not set, questions are answered from what is known about the company and its visits, reasons are shown as they are, and nothing leaves the service.',
+      'OpenAI-compatible endpoint that answers the questions of AI fields and puts the reasons to call a lead into a sentence. For the latter it gets only the name of the company and the reasons, which are computed without it. If not set, questions are answered from what is known about the company and its visits, reasons are only listed, and nothing leaves the service.',
     read: (text) => (text === '' ? null : urlOf(text, ['http:', 'https:'])),
   },
   aiKey: {
@@ -248,7 +248,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     variable: 'AI_MODEL',
     default: 'gpt-4o-mini',
     allowed: 'the name of a model of that endpoint',
-    meaning: 'Model requested from `AI_URL`.',
+    meaning: 'Model to request from `AI_URL`.',
     read: (text) => text,
   },
   smtpUrl: {
@@ -256,14 +256,14 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'smtp://user:password@host:port, or smtps:// for implicit TLS',
     meaning:
-      'Mail server for alerts, invitations and password resets. If not set, no mail is sent: the inviter gets the link of an invitation, and the operator sets new passwords.',
+      'Mail server for alerts, invitations and password resets. If not set, no mail is sent: inviters pass on the link of an invitation themselves, and the operator resets passwords.',
     secret: true,
     read: (text) => (text === '' ? null : urlOf(text, ['smtp:', 'smtps:'])),
   },
   mailFrom: {
     variable: 'MAIL_FROM',
     default: 'Leadlight <leadlight@localhost>',
-    allowed: 'an address, alone or as Name <address>',
+    allowed: 'an e-mail address, alone or as Name <address>',
     meaning: 'Sender of e-mails.',
     read: (text) => matching(text, /^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/),
   },
@@ -280,7 +280,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'sole',
     allowed: 'sole, none, or ids of accounts separated by commas',
     meaning:
-      'Accounts whose owners and admins may import companies, address ranges, contacts, signals and figures in the web application. All accounts of the installation share that directory; `sole` means an account as long as all users of the installation belong to it.',
+      'Accounts whose owners and admins may import companies, address ranges, contacts, signals and figures in the web application. All accounts of the installation share that directory; `sole` allows an account while all users of the installation belong to it.',
     read: directoryAccountsOf,
   },
   accountCreation: {
@@ -288,7 +288,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'owners',
     allowed: 'owners, operator',
     meaning:
-      'Who may create further accounts in the web application: owners of an account, each up to 20, or only the operator with `leadlight account create`. A new account has the plan and the monthly credits of the first account of its owner.',
+      'Who may create more accounts: owners of an account, up to 20 each, in the web application, or only the operator, with `leadlight account create`. A new account has the plan and the monthly credits of the first account of its owner.',
     read: (text) => oneOf(text, ['owners', 'operator'] as const),
   },
   logoDir: {
@@ -296,7 +296,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: '',
     allowed: 'a folder',
     meaning:
-      'Folder with logos of companies, shown in the web application: `DOMAIN.png`, such as `example.com.png`, also .webp, .jpg, .gif and .ico, each at most 200 kB.',
+      'Folder with company logos to show in the web application, named after the domain, such as `example.com.png`; .png, .webp, .jpg, .gif or .ico, at most 200 kB each.',
     read: (text) => (text === '' ? null : resolve(text)),
   },
   siteIcons: {
@@ -304,7 +304,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'off',
     allowed: 'on, off',
     meaning:
-      'Whether the icons of companies’ own websites are loaded by a worker and shown in the web application. The home page and the icon of each site that appears in a list are then requested once a month, from the address of this server; private addresses are refused.',
+      'Whether workers load the icons of companies’ websites, to show them in the web application. They request the home page and the icon of each site that appears in a list once a month, from the IP address of this server; private addresses are refused.',
     read: (text) => oneOf(text, ['on', 'off'] as const) === 'on',
   },
   ...backupSettings,
@@ -342,7 +342,7 @@ function readSetting(setting: Setting, text: string): unknown {
     return setting.read(text);
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
-    const found = setting.secret ? 'something else (not shown, it may hold a password)' : JSON.stringify(text);
+    const found = setting.secret ? 'something else (not shown, it may contain a password)' : JSON.stringify(text);
     throw new InvalidValue(`${setting.variable} must be ${setting.allowed}; found ${found}.`);
   }
 }

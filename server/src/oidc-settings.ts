@@ -21,7 +21,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
   oidcIssuer: {
     variable: 'OIDC_ISSUER',
     default: '',
-    allowed: 'an https address such as https://login.example.com/realms/main; http only for this machine',
+    allowed: 'an https URL such as https://login.example.com/realms/main; http only for this machine',
     meaning: 'Identity provider (OpenID Connect) that users can sign in with: see docs/security.md. If not set, there is none.',
     read: (text) => (text === '' ? null : issuerOf(text)),
   },
@@ -29,7 +29,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     variable: 'OIDC_CLIENT_ID',
     default: 'leadlight',
     allowed: 'the client id that the provider has assigned',
-    meaning: 'Client id of this service at the identity provider. Register the redirect address `PUBLIC_URL/app/api/oidc/callback` there.',
+    meaning: 'Client id of this service at the identity provider. Register the redirect URL `PUBLIC_URL/app/api/oidc/callback` there.',
     read: (text) => text,
   },
   oidcClientSecret: {
@@ -43,15 +43,15 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
   oidcName: {
     variable: 'OIDC_NAME',
     default: 'single sign-on',
-    allowed: 'a text',
+    allowed: 'any text',
     meaning: 'Name of the identity provider on the sign-in button.',
     read: (text) => text,
   },
   oidcScopes: {
     variable: 'OIDC_SCOPES',
     default: 'openid email profile',
-    allowed: 'scopes separated by spaces, with openid',
-    meaning: 'Scopes requested from the identity provider. Some providers need a further one, such as `groups`.',
+    allowed: 'scopes separated by spaces, including openid',
+    meaning: 'Scopes requested from the identity provider. Some providers need another one, such as `groups`.',
     read: (text) => {
       if (!text.split(' ').includes('openid')) throw new InvalidValue();
       return text;
@@ -60,8 +60,8 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
   oidcGroupsClaim: {
     variable: 'OIDC_GROUPS_CLAIM',
     default: 'groups',
-    allowed: 'the name of a claim with a list of texts',
-    meaning: 'Claim of the ID token or of the user info that contains the groups of a user.',
+    allowed: 'the name of a claim that is a list of strings',
+    meaning: 'Claim of the ID token or the user info that lists the groups of a user.',
     read: (text) => text,
   },
   oidcRoles: {
@@ -69,7 +69,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     default: '',
     allowed: 'entries group=account:role separated by commas, such as sales=12:member,it=12:admin',
     meaning:
-      'Roles that groups of the identity provider give, by account id. They are updated at every sign-in: the highest role of the groups applies, and a role ends with the last group that gives it. Roles granted in Leadlight stay.',
+      'Roles that members of a group of the identity provider have, by account id. They are updated at every sign-in: the highest role of the user’s groups applies, and is removed with the last group that gives it. Roles granted in Leadlight stay.',
     read: (text) => (text === '' ? [] : text.split(',').map(groupRoleOf)),
   },
   oidcEmails: {
@@ -77,7 +77,7 @@ export const oidcSettings: { [Key in keyof OidcConfig]: Setting<OidcConfig[Key]>
     default: 'verified',
     allowed: 'verified, trusted',
     meaning:
-      'Which e-mail addresses of the identity provider count as proven: those with the claim `email_verified`, or all. Choose `trusted` only if users cannot choose their own address there.',
+      'Which e-mail addresses of the identity provider count as verified: those with the claim `email_verified`, or all (`trusted`). Use `trusted` only if users cannot choose their own address there.',
     read: (text) => oneOf(text, ['verified', 'trusted'] as const),
   },
   passwordSignIn: {

@@ -25,16 +25,16 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
   otelEndpoint: {
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: '',
-    allowed: 'an address such as http://127.0.0.1:4318',
+    allowed: 'a URL such as http://127.0.0.1:4318',
     meaning:
-      'Enables OpenTelemetry traces, which are sent over HTTP (OTLP) to this address with `/v1/traces` appended. If not set, nothing is traced.',
+      'Enables OpenTelemetry traces, which are sent over HTTP (OTLP) to this URL with `/v1/traces` appended. If not set, nothing is traced.',
     read: (text) => (text === '' ? null : urlOf(text, ['http:', 'https:'])),
   },
   otelHeaders: {
     variable: 'OTEL_EXPORTER_OTLP_HEADERS',
     default: '',
     allowed: 'pairs name=value separated by commas, values percent-encoded where needed',
-    meaning: 'Headers sent to that address, such as a credential.',
+    meaning: 'Headers to send with traces, such as a credential.',
     secret: true,
     read: pairsOf,
   },
@@ -71,7 +71,7 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
     variable: 'OTEL_SDK_DISABLED',
     default: 'false',
     allowed: 'true, false',
-    meaning: 'Disables traces even if an address is set.',
+    meaning: 'Disables traces even if an endpoint is set.',
     read: (text) => oneOf(text, ['true', 'false'] as const) === 'true',
   },
 };
