@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { itemAt } from '../lib/item-at.ts';
 import { required } from '../lib/required.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+const [nouns = '', terms = ''] = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('## Technical terms');
+const rows = nouns
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .slice(1)
@@ -37,4 +38,13 @@ test('the glossary names existing settings pages', () => {
 test('the glossary names every folder of the domain', () => {
   const folders = new Set(globSync('*/', { cwd: import.meta.dirname }).map((folder) => folder.replace(/\/$/, '')));
   assert.deepEqual([...named(4)].sort(), [...folders].sort());
+});
+
+test('the glossary names existing files', () => {
+  const paths = [...terms.matchAll(/`([\w.-]+(?:\/[\w.-]*)+)`/g)].map(([, path]) => required(path));
+  assert.ok(paths.length > 40, `${paths.length} paths`);
+  assert.deepEqual(
+    paths.filter((path) => !existsSync(join(root, 'server/src', path)) && !existsSync(join(root, path))),
+    [],
+  );
 });
