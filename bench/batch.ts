@@ -145,5 +145,5 @@ async function surviveKills({ ctx, accountId }: Run, url: string, many: number):
   const { status, summary } = await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id);
   assert.deepEqual([status, summary?.added, await size()], ['completed', many, many]);
   const measured = `killed ${kills} times: ${summary?.added} added, ${await size()} on the list`;
-  return { name: 'a job whose worker is killed is completed once', measured, promised: `${many} added`, isKept: summary?.added === many };
+  return { name: 'a job whose worker is killed is completed once', measured, target: `${many} added`, isMet: summary?.added === many };
 }

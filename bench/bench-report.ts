@@ -1,5 +1,5 @@
-/** A promised value, the measured value, and whether the promise is kept. */
-export type Goal = { name: string; measured: string; promised: string; isKept: boolean };
+/** A target, the measured value, and whether it meets the target. */
+export type Goal = { name: string; measured: string; target: string; isMet: boolean };
 
 export type BenchTable = { title: string; columns: string[]; rows: string[][] };
 
@@ -25,7 +25,7 @@ export type BenchReport = {
 export type Bench = (args: string[]) => Promise<BenchReport>;
 
 export function atLeast(name: string, measured: number, min: number, digits = 2): Goal {
-  return { name, measured: measured.toFixed(digits), promised: `at least ${thousands(min)}`, isKept: measured >= min };
+  return { name, measured: measured.toFixed(digits), target: `at least ${thousands(min)}`, isMet: measured >= min };
 }
 
 export function atMost(name: string, measured: number, max: number, unit = '', digits = 2): Goal {
@@ -33,13 +33,13 @@ export function atMost(name: string, measured: number, max: number, unit = '', d
   return {
     name,
     measured: `${measured.toFixed(digits)}${space}${unit}`,
-    promised: `at most ${thousands(max)}${space}${unit}`,
-    isKept: measured <= max,
+    target: `at most ${thousands(max)}${space}${unit}`,
+    isMet: measured <= max,
   };
 }
 
 export function none(name: string, found: number): Goal {
-  return { name, measured: String(found), promised: 'none', isKept: found === 0 };
+  return { name, measured: String(found), target: 'none', isMet: found === 0 };
 }
 
 export function thousands(value: number): string {

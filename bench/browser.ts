@@ -51,7 +51,7 @@ export default async function browserBench(args: string[]): Promise<BenchReport>
     const goals: Goal[] = [];
     const add = (goal: Goal) => {
       goals.push(goal);
-      console.log(`${goal.isKept ? '✓' : '✗'} ${goal.name}: ${goal.measured} (${goal.promised})`);
+      console.log(`${goal.isMet ? '✓' : '✗'} ${goal.name}: ${goal.measured} (${goal.target})`);
     };
     const firstSearches = await timeSearches(session, leads, 3);
     add(atMost('search when the interval is used for the first time, without statistics: median', middle(firstSearches), 2000, 'ms', 0));

@@ -15,9 +15,9 @@ type Dimension = (typeof dimensions)[number];
 const factors = [1, 3, 10];
 
 /** Allowed slowdown with ten times the data: proportional for operations that read everything, almost none for the others. */
-const promisedTimes: Record<string, number> = { 'feed with a page condition': 12, 'search companies': 12, 'export of all leads': 12 };
-const promisedByDefault = 1.5;
-const promisedMemory = 1.5;
+const targetTimes: Record<string, number> = { 'feed with a page condition': 12, 'search companies': 12, 'export of all leads': 12 };
+const defaultTarget = 1.5;
+const targetMemory = 1.5;
 
 /**
  * `npm run bench -- growth`: time and memory of the main operations, with three and ten times the visits, companies or accounts.
@@ -70,9 +70,9 @@ function reportOf(base: World, curves: Record<Dimension, Measured[]>, bytesPerVi
     for (const dimension of dimensions) {
       const after = at(dimension, factors.length - 1);
       cells.push(`${after.ms.toFixed(2)} ms`, megabytes(after.bytes));
-      const maxFactor = promisedTimes[name] ?? promisedByDefault;
+      const maxFactor = targetTimes[name] ?? defaultTarget;
       goals.push(atMost(`${name}: factor in time for ten times the ${dimension}`, after.ms / before.ms, maxFactor));
-      goals.push(atMost(`${name}: factor in memory for ten times the ${dimension}`, after.bytes / before.bytes, promisedMemory));
+      goals.push(atMost(`${name}: factor in memory for ten times the ${dimension}`, after.bytes / before.bytes, targetMemory));
     }
     rows.push(cells);
   }

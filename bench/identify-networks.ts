@@ -11,9 +11,9 @@ import { readNetworks, readOwnUseWeights } from '../server/src/providers/ip-data
 import type { Goal } from './bench-report.ts';
 import type { Part } from './identify-accuracy.ts';
 
-const promisedWithDomain = 0.8;
-const promisedPrecision = 0.98;
-const promisedRecall = 0.92;
+const targetWithDomain = 0.8;
+const targetPrecision = 0.98;
+const targetRecall = 0.92;
 
 /** All networks of the shipped data, the blind second review of a random tenth, and the score on held-out networks. */
 export function measureNetworks({ networks, assessor }: Knowledge): Part {
@@ -43,9 +43,9 @@ export function measureNetworks({ networks, assessor }: Knowledge): Part {
   const score = compare(heldOut.map(({ asn, kind }) => ({ isNamed: companyOf(asn, scorer) !== null, isRight: belongsToItsUsers(kind) })));
   return {
     goals: [
-      share('leads with a domain, over all networks', withDomain, promisedWithDomain),
-      share(`precision on ${twice.length} blind second reviews`, second.precision, promisedPrecision),
-      share(`recall on ${twice.length} blind second reviews`, second.recall, promisedRecall),
+      share('leads with a domain, over all networks', withDomain, targetWithDomain),
+      share(`precision on ${twice.length} blind second reviews`, second.precision, targetPrecision),
+      share(`recall on ${twice.length} blind second reviews`, second.recall, targetRecall),
     ],
     rows: [
       [
@@ -69,7 +69,7 @@ function compare(results: { isNamed: boolean; isRight: boolean }[]) {
 }
 
 function share(name: string, measured: number, min: number): Goal {
-  return { name, measured: percent(measured), promised: `at least ${percent(min)}`, isKept: measured >= min };
+  return { name, measured: percent(measured), target: `at least ${percent(min)}`, isMet: measured >= min };
 }
 
 function rowsOf(fileName: string): string[][] {

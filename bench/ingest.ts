@@ -19,7 +19,7 @@ import { startServiceProcess } from './ingest-service.ts';
 const warmUpSeconds = { accepting: 3, endToEnd: 12 };
 /** Warm-up time of each end-to-end round. */
 const rampSeconds = 4;
-const promised = { acceptance: 0.7, endToEnd: 0.35, lagSeconds: 2, memoryGrowth: 0.15 };
+const targets = { acceptance: 0.7, endToEnd: 0.35, lagSeconds: 2, memoryGrowth: 0.15 };
 
 /**
  * `npm run bench -- ingest`: committed events per second and events per second that become visits, compared with a bare node:http
@@ -95,7 +95,7 @@ async function measureAcceptance(folder: string, bare: Bare, { rounds, seconds, 
     return {
       goals: [
         none('acknowledged events that were not committed', lost),
-        atLeast('accepted (committed) events per second relative to the bare server', ratio, promised.acceptance),
+        atLeast('accepted (committed) events per second relative to the bare server', ratio, targets.acceptance),
       ],
       rows: [
         rowOf(
@@ -156,14 +156,14 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
         atLeast(
           'events per second that became visits relative to the bare server',
           storedPerSecond / rateOf(turns.map((turn) => turn.bare)),
-          promised.endToEnd,
+          targets.endToEnd,
         ),
-        atMost('lag at the end of the run', lastOf(turns).lagSeconds, promised.lagSeconds, 's'),
+        atMost('lag at the end of the run', lastOf(turns).lagSeconds, targets.lagSeconds, 's'),
         {
           name: 'memory growth during the run',
           measured: growth.text,
-          promised: `growth of at most ${promised.memoryGrowth * 100} %`,
-          isKept: growth.share <= promised.memoryGrowth,
+          target: `growth of at most ${targets.memoryGrowth * 100} %`,
+          isMet: growth.share <= targets.memoryGrowth,
         },
       ],
       rows: [

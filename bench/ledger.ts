@@ -21,8 +21,8 @@ export default async function ledger(args: string[]): Promise<BenchReport> {
       {
         name: 'received = stored + duplicates + other, and stored = acknowledged',
         measured: `${received} = ${stored} + ${duplicates} + ${other}, ${acknowledged}`,
-        promised: 'equal',
-        isKept: isEven,
+        target: 'equal',
+        isMet: isEven,
       },
     ],
     tables: [

@@ -25,7 +25,7 @@ type VersionedVisit = {
   relationships: { company: { attributes: { domain: string } } };
 };
 
-/** All visits through the versioned API, day by day, because lists end at 10,000 rows. */
+/** All visits from the versioned API, day by day, because a list has at most 10,000 rows. */
 export async function versionedLines(requests: SoakRequests, account: SoakAccount, days: Days | string[]): Promise<string[]> {
   const lines: string[] = [];
   for (const day of Array.isArray(days) ? days : daysOf(days)) {
@@ -46,7 +46,7 @@ export async function versionedLines(requests: SoakRequests, account: SoakAccoun
   return lines.sort();
 }
 
-/** Totals by company through the versioned API. */
+/** Totals by company from the versioned API. */
 export async function versionedTotals(requests: SoakRequests, account: SoakAccount, { start, end }: Days) {
   const totals: Record<string, [number, number]> = {};
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -68,7 +68,7 @@ export async function versionedTotals(requests: SoakRequests, account: SoakAccou
 
 type EarlierVisit = { attributes: { svc_client_id: string; lead_id: string; started_at: string; page_depth: number } };
 
-/** All visits and the visits of every lead through the earlier API. `domains` maps leads to companies. */
+/** All visits, and the number of visits of every lead, from the earlier API. `domains` maps leads to companies. */
 export async function earlierLines(requests: SoakRequests, account: SoakAccount, days: Days, domains: Map<string, string>) {
   const lines: string[] = [];
   for await (const { attributes } of earlierList<EarlierVisit>(requests, account, 'visits', days)) {
@@ -94,7 +94,7 @@ async function* earlierList<Item>(requests: SoakRequests, account: SoakAccount, 
   }
 }
 
-/** Domains of companies through the versioned API. */
+/** Domains of companies from the versioned API. */
 export async function companyDomains(requests: SoakRequests, account: SoakAccount, { start, end }: Days): Promise<Map<string, string>> {
   const range = `account_id=${account.accountId}&start_date=${start}&end_date=${end}`;
   const path = `/v1/web-visits/companies?${range}&include=company&page[size]=100`;

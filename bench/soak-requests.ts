@@ -1,4 +1,4 @@
-/** Chooses a server of a role, like a proxy in front of them. */
+/** Base URLs of the servers of each role. */
 export type Upstreams = { web: string[]; collector: string[] };
 
 export type RequestCount = { responses: number; notReady: number; limited: number; unreachable: number };
@@ -9,13 +9,13 @@ export class SoakRequests {
   readonly faults: string[] = [];
   readonly latenciesMs: Record<string, number[]> = {};
   readonly #upstreams: Upstreams;
-  #turn = 0;
+  #next = 0;
 
   constructor(upstreams: Upstreams) {
     this.#upstreams = upstreams;
   }
 
-  /** One attempt, at the next server of the role. Null without a usable response. */
+  /** One attempt, at the next server of the role (round robin). Returns null if there is no usable response. */
   async send(
     kind: string,
     path: string,
@@ -29,7 +29,7 @@ export class SoakRequests {
     let response: Response;
     let text: string;
     try {
-      response = await fetch(`${servers[this.#turn++ % servers.length]}${path}`, { ...init, signal: AbortSignal.timeout(60_000) });
+      response = await fetch(`${servers[this.#next++ % servers.length]}${path}`, { ...init, signal: AbortSignal.timeout(60_000) });
       text = await response.text();
     } catch {
       this.counts[kind].unreachable++;

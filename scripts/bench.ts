@@ -63,17 +63,17 @@ async function runOne(one: string, args: string[]): Promise<number> {
   const wanted = args.filter((arg) => arg !== '--write');
   const report = await bench(wanted).catch((error: Error): BenchReport => {
     process.stderr.write(`${error.stack}\n`);
-    const goal = { name: 'it completes', measured: firstOf(error.message.split('\n')), promised: 'yes', isKept: false };
+    const goal = { name: 'it completes', measured: firstOf(error.message.split('\n')), target: 'yes', isMet: false };
     return { title: one, goals: [goal], tables: [], charts: [] };
   });
-  const isKept = report.goals.every((goal) => goal.isKept);
+  const isMet = report.goals.every((goal) => goal.isMet);
   for (const goal of report.goals) {
-    process.stdout.write(`${goal.isKept ? '✓' : '✗'} ${goal.name}: ${goal.measured} (promised: ${goal.promised})\n`);
+    process.stdout.write(`${goal.isMet ? '✓' : '✗'} ${goal.name}: ${goal.measured} (target: ${goal.target})\n`);
   }
   if (wanted.length < args.length) {
     const command = ['npm run bench --', one, ...wanted].join(' ');
     recordBench(root, { name: one, command, seconds: Math.round((performance.now() - beganMs) / 1000), report });
     renderPerformance(root);
   }
-  return isKept ? 0 : 1;
+  return isMet ? 0 : 1;
 }

@@ -41,11 +41,11 @@ function writeSizing(file: string, records: BenchRecord[]) {
 
 function summary(records: BenchRecord[]): string {
   const rows = records.map(({ name, takenAt, seconds, report }) => {
-    const kept = report.goals.filter(({ isKept }) => isKept).length;
+    const met = report.goals.filter(({ isMet }) => isMet).length;
     return [
       `[${name}](#${name})`,
       report.title,
-      `${kept} of ${report.goals.length}`,
+      `${met} of ${report.goals.length}`,
       takenAt.slice(0, 16).replace('T', ' '),
       `${seconds} s`,
     ];
@@ -55,7 +55,7 @@ function summary(records: BenchRecord[]): string {
 
 function part({ name, command, takenAt, machine, report }: BenchRecord): string {
   const { cores, processor, memoryGigabytes, system, node, postgres, loadAfter } = machine;
-  const goals = report.goals.map((goal) => [goal.name, goal.measured, goal.promised, goal.isKept ? 'met' : '**not met**']);
+  const goals = report.goals.map((goal) => [goal.name, goal.measured, goal.target, goal.isMet ? 'met' : '**not met**']);
   return [
     `## ${name}\n`,
     `${report.title}. \`${command}\`, ${takenAt.slice(0, 10)}, ${cores} cores (${processor}), ${memoryGigabytes} GB, ${system}, Node ${node}, PostgreSQL ${postgres}; load average at the end ${loadAfter}.\n`,

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { TestEvent as NodeTestEvent } from 'node:test/reporters';
 
-/** Messages of test files, one JSON line each on file descriptor 3. `file` means that all messages of a file were sent. */
+/** Messages about test files, one JSON line each on file descriptor 3. `file` means that all messages about a file have been sent. */
 export type TestEvent =
   | { type: 'begin' | 'end'; name: string }
   | { type: 'pass'; name: string }
@@ -12,10 +12,10 @@ export type TestEvent =
   | { type: 'file' }
   | { type: 'summary'; tests: number };
 
-/** Runs inside the process of test files. It writes synchronously, so that nothing is lost however that process ends. */
+/** Runs inside the process of test files. It writes synchronously, so that nothing is lost if that process is killed. */
 export default async function* testReporter(source: AsyncIterable<NodeTestEvent>): AsyncGenerator<string> {
   for await (const event of source) for (const message of translate(event)) writeSync(3, `${JSON.stringify(message)}\n`);
-  // Nothing goes to standard output, which belongs to the tests.
+  // Standard output belongs to the tests.
   yield '';
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
-import { wordReasons } from '../../server/src/domain/leads/word-reasons.ts';
+import { writeReasonText } from '../../server/src/domain/leads/write-reason-text.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
@@ -126,7 +126,7 @@ test('the page of a company gives the same reasons as its row, and leads outside
   assert.ok((await rows(september)).every(({ reasons }) => reasons.length === 0));
 });
 
-test('a model may only word the reasons: it gets the name and the reasons, and an unusable text is not shown', async () => {
+test('a model only writes a text about the reasons: it gets the name and the reasons, and an unusable text is not shown', async () => {
   const row = firstOf(await rows(`${september}&feed=recommended_leads&search=${encodeURIComponent(returned.name)}`));
   const textIn = async (language: string) => {
     const path = `${base}/companies/${row.companyId}/reason-text?${september}&language=${language}`;
@@ -146,7 +146,7 @@ test('a model may only word the reasons: it gets the name and the reasons, and a
   });
   reply = { status: 500, content: '' };
   assert.equal(await textIn('en'), 'Back after 34 days.');
-  assert.equal(sent.length, 2, 'the same reasons are worded once');
+  assert.equal(sent.length, 2, 'a text is written once for the same reasons');
   const days = { from: '2026-09-01', to: '2026-09-30' };
   const unusable = [
     'Back after 34 days.',
@@ -162,7 +162,7 @@ test('a model may only word the reasons: it gets the name and the reasons, and a
   for (const [at, content] of unusable.entries()) {
     reply = { status: 200, content };
     const reasons = [{ kind: 'return' as const, days: 34, ...days }];
-    assert.equal(await wordReasons({ ...service.ctx }, `Company ${at}`, reasons, 'de'), null, content);
+    assert.equal(await writeReasonText({ ...service.ctx }, `Company ${at}`, reasons, 'de'), null, content);
   }
   assert.equal(sent.length, 2 + unusable.length);
   const { body } = await person.get<Row>(`${base}/companies/${row.companyId}?${september}`);
@@ -174,7 +174,7 @@ test('a model that does not respond in time does not delay the page', async () =
   await new Promise((resolve) => silent.once('listening', resolve));
   const reasonWriter = openAiReasons({ url: `http://127.0.0.1:${portOf(silent)}`, key: null, model: 'any', timeoutMs: 50 });
   const reasons = [{ kind: 'return' as const, days: 34, from: '2026-09-01', to: '2026-09-30' }];
-  assert.equal(await wordReasons({ ...service.ctx, reasonWriter }, 'Company', reasons, 'en'), null);
+  assert.equal(await writeReasonText({ ...service.ctx, reasonWriter }, 'Company', reasons, 'en'), null);
   silent.closeAllConnections();
   silent.close();
 });
@@ -195,7 +195,7 @@ test('at most ten leads are recommended while there are fewer than a hundred, th
     best.some(({ name }) => name === grown.name),
     'two reasons outweigh one',
   );
-  assert.ok(!best.some(({ name }) => name === returned.name), 'a weak reason gives way');
+  assert.ok(!best.some(({ name }) => name === returned.name), 'a weak reason is left out');
 });
 
 test('quality is ranked within the account: it uses its whole scale, in the order of the score', async () => {

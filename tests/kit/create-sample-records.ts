@@ -41,7 +41,7 @@ export const addressOfAudi = '143.164.1.10';
 export const addressOfSap = '155.56.1.10';
 
 /**
- * Creates one record of every kind in an account, all named with a marker of its own, and visits that connect them. The company
+ * Creates one record of every kind in an account, all with `word` in their names, and visits that connect them. The company
  * visits the site, so its record is revealed.
  */
 export async function createSampleRecords(service: TestService, account: TestAccount, word: string): Promise<SampleRecords> {

@@ -38,7 +38,7 @@ function serveClient(socket: Socket, server: MailServer): void {
       if (isText && line !== '.') mail.text += `${line}\n`;
       else if (isText) {
         isText = false;
-        // Mail breaks long lines; a line that ends with an equals sign continues.
+        // Quoted-printable: a line that ends with an equals sign continues.
         server.mails.push({ ...mail, text: mail.text.replaceAll('=\n', '') });
         reply('250 accepted');
       } else response(line);

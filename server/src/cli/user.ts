@@ -62,7 +62,7 @@ export function addUserCommands(program: Command) {
     );
   user
     .command('confirm')
-    .description('confirm that the e-mail address belongs to the user, so that they can join further accounts')
+    .description('confirm that the e-mail address belongs to the user, so that they can join other accounts')
     .requiredOption('--email <address>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }) => {
@@ -93,7 +93,7 @@ export function addUserCommands(program: Command) {
     .requiredOption('--account <id>', 'the account')
     .requiredOption('--email <address>', 'the user')
     .requiredOption('--role <role>', 'owner, admin, member or viewer')
-    .option('--permissions <list>', 'further permissions, such as manage_api')
+    .option('--permissions <list>', 'additional permissions, such as manage_api')
     .action(
       onDatabase<{ account: string; email: string; role: string; permissions?: string }>(
         async (ctx, { account, email, role, permissions }) => {

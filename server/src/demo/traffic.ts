@@ -51,7 +51,7 @@ export function chooseVisitor(visitors: DemoVisitors, random: Random): Visitor {
   return { ip: random.pick(company.addresses), domain: company.domain };
 }
 
-/** Generates a visit: some leave at once, some read on, a few request a demo and leave their name. */
+/** Generates a visit: some leave immediately, some read on, a few request a demo and leave their name. */
 export function visit(startMs: number, visitor: Visitor, random: Random): DemoEvent[] {
   const arrival = random.pickWeighted(arrivals);
   const isFromCompany = visitor.domain !== null;

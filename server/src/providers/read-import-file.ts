@@ -10,10 +10,10 @@ import { Problem } from '../domain/problem.ts';
 
 /** Streams the records of a file. */
 export async function* readImportFile(path: string): AsyncGenerator<ImportRecord> {
-  const isCompressed = await beginsLikeGzip(path);
+  const isCompressed = await isGzip(path);
   const bytes = createReadStream(path);
   const content = isCompressed ? bytes.pipe(createGunzip()) : bytes;
-  // An error of the file does not reach the stream that it is piped into.
+  // pipe() does not forward errors.
   bytes.on('error', (error) => content.destroy(error));
   try {
     yield* readRecords(decodeText(content));
@@ -26,7 +26,7 @@ export async function* readImportFile(path: string): AsyncGenerator<ImportRecord
   }
 }
 
-async function beginsLikeGzip(path: string): Promise<boolean> {
+async function isGzip(path: string): Promise<boolean> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);

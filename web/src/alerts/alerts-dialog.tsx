@@ -15,7 +15,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Field, FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Switch } from '../ui/form-fields.tsx';
-import { AlertMessage } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useToast } from '../ui/toast.tsx';
 import alertsStyles from './alerts.module.css';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -87,11 +87,11 @@ function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) 
         save();
       }}
     >
-      {!canEdit && <AlertMessage>{t('alerts.readOnly')}</AlertMessage>}
-      {alerts.paused && <AlertMessage tone="warn">{t('alerts.pausedHint')}</AlertMessage>}
+      {!canEdit && <Notice>{t('alerts.readOnly')}</Notice>}
+      {alerts.paused && <Notice tone="warn">{t('alerts.pausedHint')}</Notice>}
       <fieldset className={alertsStyles.people}>
         <legend>{t('alerts.emailTo')}</legend>
-        {!alerts.canMail && <AlertMessage tone="warn">{rich('alerts.noMailServer', { setting: <code>SMTP_URL</code> })}</AlertMessage>}
+        {!alerts.canMail && <Notice tone="warn">{rich('alerts.noMailServer', { setting: <code>SMTP_URL</code> })}</Notice>}
         {members.map((member) => (
           <Switch
             key={member.id}
@@ -116,23 +116,23 @@ function AlertsForm({ feedId, alerts }: { feedId: string; alerts: FeedAlerts }) 
         hint={alerts.webhook ? t('alerts.signedHint') : t('alerts.webhookHint')}
       />
       {alerts.webhookDisabledAt && (
-        <AlertMessage tone="bad">
+        <Notice tone="bad">
           {t('alerts.webhookDisabled')}{' '}
           {canEdit && (
             <Button small disabled={change.isPending} onClick={() => send({ webhook: alerts.webhook })}>
               {t('alerts.enableAgain')}
             </Button>
           )}
-        </AlertMessage>
+        </Notice>
       )}
       {secret && (
-        <AlertMessage tone="good" role="status">
+        <Notice tone="good" role="status">
           {t('alerts.copySecret')}
           <pre className={codeStyles.code} style={{ margin: '8px 0', color: 'var(--text)' }} data-testid="webhook-secret">
             {secret}
           </pre>
           <CopyButton text={secret} />
-        </AlertMessage>
+        </Notice>
       )}
       <Switch label={t('alerts.pause')} hint={t('alerts.pauseHint')} disabled={!canEdit} value={paused} onChange={setPaused} />
       <FormError error={change.error} fields={['webhook']} />

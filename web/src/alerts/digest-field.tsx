@@ -5,7 +5,7 @@ import { rich } from '../texts/rich.tsx';
 import { t } from '../texts/t.ts';
 import { textOptions } from '../texts/text-options.ts';
 import { Select } from '../ui/form-fields.tsx';
-import { AlertMessage } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useToast } from '../ui/toast.tsx';
 
 /** How often the signed-in user gets the companies of a feed by e-mail. Saved at once. */
@@ -36,7 +36,7 @@ export function DigestField({ feedId }: { feedId: string }) {
         }
       />
       {data.frequency !== null && !data.canMail && (
-        <AlertMessage tone="warn">{rich('alerts.noMailServer', { setting: <code>SMTP_URL</code> })}</AlertMessage>
+        <Notice tone="warn">{rich('alerts.noMailServer', { setting: <code>SMTP_URL</code> })}</Notice>
       )}
     </>
   );

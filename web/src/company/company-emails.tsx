@@ -8,7 +8,7 @@ import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
-import { AlertMessage } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 
 /** The logged e-mails to a company, and a form to write or log one. */
 export function CompanyEmails({ company }: { company: CompanyDetails }) {
@@ -19,7 +19,7 @@ export function CompanyEmails({ company }: { company: CompanyDetails }) {
   return (
     <section className={formStyles.stack}>
       <h2>{t('common.emails')}</h2>
-      {company.doNotContact && <AlertMessage tone="bad">{t('company.doNotContactThisCompany')}</AlertMessage>}
+      {company.doNotContact && <Notice tone="bad">{t('company.doNotContactThisCompany')}</Notice>}
       {canEdit && !company.doNotContact && <LogEmail companyId={companyId} known={company.visitors.map(({ email }) => email)} />}
       {emails.length === 0 && <p className="faint">{t('company.noEmailsYet')}</p>}
       <ul className={formStyles.stack} style={{ gap: 4 }}>

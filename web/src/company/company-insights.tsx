@@ -35,11 +35,11 @@ export function CompanyInsightsSection({ companyId }: { companyId: string }) {
 }
 
 function Signals({ signals }: Pick<CompanyInsights, 'signals'>) {
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   return (
     <Section title={t('company.signals')} empty={signals.length === 0 && t('company.noSignalsYet')}>
       <ul className={factsStyles.signals}>
-        {signals.slice(0, isWhole ? undefined : shownSignals).map(({ id, title, summary, eventDate, sourceUrl }) => (
+        {signals.slice(0, isExpanded ? undefined : shownSignals).map(({ id, title, summary, eventDate, sourceUrl }) => (
           <li key={id}>
             <span>
               {sourceUrl ? (
@@ -55,8 +55,8 @@ function Signals({ signals }: Pick<CompanyInsights, 'signals'>) {
           </li>
         ))}
       </ul>
-      {!isWhole && signals.length > shownSignals && (
-        <Button small onClick={() => setWhole(true)}>
+      {!isExpanded && signals.length > shownSignals && (
+        <Button small onClick={() => setExpanded(true)}>
           {t('company.showMore', { count: signals.length - shownSignals })}
         </Button>
       )}

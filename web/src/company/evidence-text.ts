@@ -23,7 +23,7 @@ function shownValues({ kind, kindCode, place, subject, country, asn, ...values }
     place: tCode('evidencePlace', String(place), ''),
     subject: tCode('evidenceSubject', String(subject), ''),
     country: countryName(country === undefined ? null : String(country)) ?? '',
-    // A number of a network has no thousands separator.
+    // An AS number has no thousands separator.
     asn: String(asn),
   } as Shown;
 }

@@ -10,7 +10,7 @@ import { rich } from '../texts/rich.tsx';
 import { t, tCode } from '../texts/t.ts';
 import cardStyles from '../ui/card.module.css';
 import layoutStyles from '../ui/layout.module.css';
-import { AlertMessage } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Breakdown } from './breakdown.tsx';
 import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
@@ -58,7 +58,7 @@ export function Figures(props: FiguresProps) {
   return (
     <div className={layoutStyles.column}>
       {totals.visits === 0 && links && (
-        <AlertMessage>
+        <Notice>
           {rich('dashboard.noVisitsAdvice', {
             link: (
               <Link href="/settings/tracker" className="link">
@@ -66,7 +66,7 @@ export function Figures(props: FiguresProps) {
               </Link>
             ),
           })}
-        </AlertMessage>
+        </Notice>
       )}
       <dl className={figureStyles.figures}>
         {(

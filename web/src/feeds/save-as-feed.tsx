@@ -9,7 +9,7 @@ import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
-import { AlertMessage } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { filtersOf, type Groups, groupsOf } from './filter-groups.ts';
 import { type FeedEntry, useFeeds } from './use-feeds.ts';
 
@@ -36,7 +36,7 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   const leave = (feedId: string) => navigate(`/leads?feed=${feedId}`);
   return (
     <>
-      {isPartLost && <AlertMessage tone="warn">{t('feeds.builtInNotSaved', { name: shown.name })}</AlertMessage>}
+      {isPartLost && <Notice tone="warn">{t('feeds.builtInNotSaved', { name: shown.name })}</Notice>}
       <FormError error={create.error ?? update.error} />
       <form
         className={formStyles.actions}

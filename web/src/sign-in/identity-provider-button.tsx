@@ -3,7 +3,7 @@ import { request } from '../api/request.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
 import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { AlertMessage } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 
 const failures = {
   no_access: 'security.failedNoAccess',
@@ -23,9 +23,9 @@ export function IdentityProviderButton() {
   return (
     <>
       {text && (
-        <AlertMessage tone="bad" role="alert">
+        <Notice tone="bad" role="alert">
           {t(text)}
-        </AlertMessage>
+        </Notice>
       )}
       <a className={buttonClass({ main: true })} href={`/app/api/oidc/start?return=${encodeURIComponent(here)}`}>
         {t('security.signInWith', { name })}

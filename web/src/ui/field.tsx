@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, useId } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import formStyles from './form.module.css';
-import { AlertMessage } from './notice.tsx';
+import { Notice } from './notice.tsx';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; hint?: string; error?: Error | null };
 
@@ -26,9 +26,9 @@ export function Field({ label, hint, error, name, ...input }: FieldProps) {
 export function FormError({ error, fields = [] }: { error: Error | null; fields?: string[] }) {
   if (!error || (error instanceof ApiError && error.field && fields.includes(error.field))) return null;
   return (
-    <AlertMessage tone="bad" role="alert">
+    <Notice tone="bad" role="alert">
       {error.message}
-    </AlertMessage>
+    </Notice>
   );
 }
 

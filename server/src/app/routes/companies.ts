@@ -20,7 +20,7 @@ import { feedItemKinds, listCompanyFeed } from '../../domain/leads/list-company-
 import { loadQualityOrder } from '../../domain/leads/load-quality-order.ts';
 import { loadReasons } from '../../domain/leads/load-reasons.ts';
 import { createNote, deleteNote } from '../../domain/leads/notes.ts';
-import { wordReasons } from '../../domain/leads/word-reasons.ts';
+import { writeReasonText } from '../../domain/leads/write-reason-text.ts';
 import { findCompanyLogo } from '../../domain/logos/find-company-logo.ts';
 import { Problem } from '../../domain/problem.ts';
 import { languages } from '../../domain/users/user.ts';
@@ -118,7 +118,7 @@ export const companyRoutes = [
       const account = await getAccount(ctx, accountId);
       const { companyId, name } = await getLeadDetails(ctx, accountId, params.companyId, { from, to });
       const reasons = await loadReasons(ctx, account, windowOf(from, to, account.timezone), [companyId]);
-      return { text: await wordReasons(ctx, name, reasons.get(companyId) ?? [], language) };
+      return { text: await writeReasonText(ctx, name, reasons.get(companyId) ?? [], language) };
     },
   }),
   route({

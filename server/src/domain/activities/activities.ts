@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import type { Context } from '../context.ts';
-import { loadUserNames } from '../users/load-user-names.ts';
+import { loadAuthorNames } from '../users/load-user-names.ts';
 
 export type Activity = { id: string; kind: string; detail: string | null; actor: string; happenedAt: Date };
 
@@ -44,9 +44,9 @@ export async function listActivities(
     select id, kind, detail, actor_id as "actorId", happened_at as "happenedAt" from activities
     where account_id = ${accountId} and company_id = ${companyId} and happened_at < ${before ?? 'infinity'}::timestamptz
     order by happened_at desc, id desc limit ${limit}`.execute(ctx.db);
-  const names = await loadUserNames(
+  const nameOf = await loadAuthorNames(
     ctx,
     rows.map(({ actorId }) => actorId),
   );
-  return rows.map(({ actorId, ...activity }) => ({ ...activity, actor: names.get(actorId) ?? 'former user' }));
+  return rows.map(({ actorId, ...activity }) => ({ ...activity, actor: nameOf(actorId) }));
 }

@@ -24,12 +24,12 @@ type AlertMessage = {
   createdAt: Date;
 };
 
-const noticeType = 'custom_feed.new_leads';
+const messageType = 'custom_feed.new_leads';
 
 /** Builds the webhook body, identical for every attempt. */
 export function webhookBody({ accountId, feed, leads, createdAt }: AlertMessage): string {
   return JSON.stringify({
-    type: noticeType,
+    type: messageType,
     timestamp: createdAt.toISOString(),
     data: {
       account_id: accountId,

@@ -21,7 +21,7 @@ export async function findPasswordReset(ctx: Context, secret: string): Promise<{
         .where('expires_at', '>', ctx.clock.now())
         .executeTakeFirst()
     : undefined;
-  if (!row) throw linkIsOver();
+  if (!row) throw expiredLink();
   return { userId: row.id, email: row.email };
 }
 
@@ -37,7 +37,7 @@ export async function resetPassword(ctx: Context, wanted: { secret: string; pass
       .where('hash', '=', hashSecret(wanted.secret))
       .returning('user_id')
       .executeTakeFirst();
-    if (!used) throw linkIsOver();
+    if (!used) throw expiredLink();
     await writePassword(ctx, trx, { userId, password: wanted.password, confirmsEmail: true });
     await recordAudit(actingAs(ctx, userActor(userId)), trx, {
       for: { userId },
@@ -47,6 +47,6 @@ export async function resetPassword(ctx: Context, wanted: { secret: string; pass
   });
 }
 
-function linkIsOver(): Problem {
+function expiredLink(): Problem {
   return new Problem('not_found', 'This link has expired or was used. Ask for a new one.');
 }

@@ -22,7 +22,7 @@ type CampaignResult = {
 
 type Row = Omit<CampaignResult, 'id' | 'goals'> & { id: string | null };
 
-/** More campaigns are counted but not listed. */
+/** Campaigns beyond this number are counted but not listed. */
 const maxResults = 200;
 
 /** Returns the campaigns with visits or costs in an interval, those with the most visits first. Visits are read from their rollups. */

@@ -4,7 +4,7 @@ import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { loadUserNames } from '../users/load-user-names.ts';
+import { loadAuthorNames } from '../users/load-user-names.ts';
 import type { Interval } from './interval.ts';
 
 /** A note on a day of the dashboard. */
@@ -26,11 +26,11 @@ export async function listAnnotations(ctx: Context, { accountId, from, to }: Int
     .orderBy('id', 'desc')
     .limit(shown)
     .execute();
-  const names = await loadUserNames(
+  const nameOf = await loadAuthorNames(
     ctx,
     rows.map(({ author_id }) => author_id),
   );
-  return rows.map(({ id, day, body, author_id }) => ({ id, day, body, author: names.get(author_id) ?? 'former user' }));
+  return rows.map(({ id, day, body, author_id }) => ({ id, day, body, author: nameOf(author_id) }));
 }
 
 export async function createAnnotation(

@@ -93,7 +93,7 @@ export async function createDashboardLink(
   return { id, secret };
 }
 
-/** A deleted link stops working at once. */
+/** A deleted link stops working immediately. */
 export async function deleteDashboardLink(ctx: Context, accountId: string, linkId: string): Promise<void> {
   const id = checkRecordId(linkId, 'link');
   const remove = async (trx: Context['db']) => {

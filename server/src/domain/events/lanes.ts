@@ -30,7 +30,7 @@ export async function claimLane(trx: Transaction<DB>, { accountId, lane }: Lane)
 export async function lockLanes(trx: Transaction<DB>, accountId: string): Promise<void> {
   await sql`select 1 from inbox_lanes where account_id = ${accountId} order by lane for update`.execute(trx);
   await sql`update inbox_lanes set claim_id = ${newClaimId()} where account_id = ${accountId}`.execute(trx);
-  // As in `claim_lane`.
+  // A plan cached while a table was small must not use a sequential scan later (see `claim_lane`).
   await sql`set local enable_seqscan = off`.execute(trx);
 }
 

@@ -8,7 +8,7 @@ const maxMs = 5000;
 
 /**
  * Called between two steps of work that locks the lanes of an account: waits until the events that are waiting now have been processed.
- * Without it the next step would take the lanes again at once, and the pipeline, which skips locked lanes, would rarely find them free.
+ * Without it the next step would lock the lanes again immediately, and the pipeline, which skips locked lanes, would rarely find them free.
  */
 export async function yieldToPipeline({ db }: Pick<Context, 'db'>, accountId: string): Promise<void> {
   const { rows: waiting } = await sql<{ lane: number; id: string }>`

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { loadUserNames } from '../users/load-user-names.ts';
+import { loadAuthorNames } from '../users/load-user-names.ts';
 import { type ExportFormat, type ExportStatus, exportRetentionDays } from './export-request.ts';
 import { recordDownload } from './get-export.ts';
 
@@ -35,7 +35,7 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
     .orderBy('id')
     .limit(maxListed)
     .execute();
-  const names = await loadUserNames(
+  const nameOf = await loadAuthorNames(
     ctx,
     rows.map(({ user_id }) => user_id),
   );
@@ -51,7 +51,7 @@ export async function listExports(ctx: Context, accountId: string): Promise<List
     skippedRows: row.skipped_rows,
     createdAt: row.created_at,
     expiresAt: new Date(row.created_at.getTime() + retentionMs),
-    requestedBy: names.get(row.user_id) ?? 'former user',
+    requestedBy: nameOf(row.user_id),
   }));
 }
 

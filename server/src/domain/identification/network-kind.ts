@@ -53,7 +53,7 @@ export function publicKind(kind: NetworkKind | null): PublicKind {
   return kind === null ? 'unknown' : publicKindOf[kind];
 }
 
-/** True if the users of such a network work for its holder. */
+/** True if the users of a network of this kind work for its holder. */
 export function belongsToItsUsers(kind: NetworkKind): kind is OrganizationKind {
   return isOneOf(organizationKinds, kind);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { loadUserNames } from '../users/load-user-names.ts';
+import { loadAuthorNames } from '../users/load-user-names.ts';
 import { unknownColumns } from './column-checker.ts';
 import { enqueueImport } from './enqueue-import.ts';
 import { checkImportId, type ImportFile, importDaysKept, noImport } from './import-file.ts';
@@ -21,7 +21,7 @@ export async function listImports(ctx: Context, accountId: string): Promise<Impo
     .orderBy('id')
     .limit(maxListed)
     .execute();
-  const names = await loadUserNames(
+  const nameOf = await loadAuthorNames(
     ctx,
     rows.map(({ created_by }) => created_by),
   );
@@ -41,7 +41,7 @@ export async function listImports(ctx: Context, accountId: string): Promise<Impo
     refused: row.refused,
     ignoredColumns: row.ignored_columns,
     sharedDomains: row.shared_domains,
-    createdBy: names.get(row.created_by) ?? 'former user',
+    createdBy: nameOf(row.created_by),
     createdAt: row.created_at,
     endedAt: row.ended_at,
   }));

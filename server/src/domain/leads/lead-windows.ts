@@ -31,7 +31,7 @@ export async function useLeadWindow(ctx: Context, accountId: string, { from, to 
   return null;
 }
 
-/** An array. Whether a lead is hidden is read from the lead itself, so that it takes effect at once; few leads are hidden. */
+/** The ids of hidden companies, as an SQL array. They are not part of the rollups, so that hiding a lead takes effect immediately; few leads are hidden. */
 export function hiddenCompanyIds(accountId: string): RawBuilder<string[]> {
   return sql`array(select h.company_id from leads h where h.account_id = ${accountId} and h.hidden)`;
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { mailNotificationName, type NotificationMail } from '../notifications/mail-notification.ts';
 import { writeNotifications } from '../notifications/write-notifications.ts';
 import { Problem } from '../problem.ts';
-import { loadUserNames } from '../users/load-user-names.ts';
+import { loadAuthorNames } from '../users/load-user-names.ts';
 import { listMembers } from '../users/members.ts';
 import { getLeadId } from './get-lead-id.ts';
 import { mentionedUsers } from './mentioned-users.ts';
@@ -31,7 +31,7 @@ export async function listNotes(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  const names = await loadUserNames(
+  const nameOf = await loadAuthorNames(
     ctx,
     rows.map((row) => row.author_id),
   );
@@ -39,7 +39,7 @@ export async function listNotes(
     id: row.id,
     body: row.body,
     authorId: row.author_id,
-    author: names.get(row.author_id) ?? 'former user',
+    author: nameOf(row.author_id),
     createdAt: row.created_at,
   }));
 }

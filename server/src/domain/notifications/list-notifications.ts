@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { loadUserNames } from '../users/load-user-names.ts';
+import { loadAuthorNames } from '../users/load-user-names.ts';
 import type { NotificationKind } from './write-notifications.ts';
 
 export type Notification = {
@@ -30,13 +30,13 @@ export async function listNotifications(
       n.read_at is not null as "isRead"
     from notifications n join companies c on c.id = n.company_id
     where n.account_id = ${accountId} and n.user_id = ${userId} order by n.created_at desc, n.id desc limit ${maxShown}`.execute(ctx.db);
-  const names = await loadUserNames(
+  const nameOf = await loadAuthorNames(
     ctx,
     rows.flatMap(({ actorId }) => actorId ?? []),
   );
   const notifications = rows.map(({ actorId, ...row }) => ({
     ...row,
-    actor: actorId === null ? null : (names.get(actorId) ?? 'former user'),
+    actor: actorId === null ? null : nameOf(actorId),
   }));
   return { notifications, unread: notifications.filter(({ isRead }) => !isRead).length };
 }

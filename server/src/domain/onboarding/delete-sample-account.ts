@@ -5,7 +5,7 @@ import type { UserWithMemberships } from '../users/user.ts';
 
 export const deleteSampleAccountName = 'delete-sample-account';
 
-/** Ends all access to the sample account at once and deletes its data in the background. No user is deleted. */
+/** Revokes all access to the sample account immediately and deletes its data in the background. No user is deleted. */
 export async function deleteSampleAccount(ctx: Context, user: UserWithMemberships, accountId: string): Promise<void> {
   const accounts = await listOwnAccounts(ctx, user);
   const account = accounts.find(({ id }) => id === accountId);

@@ -11,7 +11,7 @@ const grantable = ['manage_api'];
 export type Grant = { accountId: string; email: string; role: string; permissions?: string[] };
 
 /**
- * Gives a user access to an account, or changes their role. A user with an unconfirmed address cannot join further accounts, because they
+ * Gives a user access to an account, or changes their role. A user with an unconfirmed address cannot join other accounts, because they
  * may not be the person that the account wants to add.
  */
 export async function grantRole(ctx: Context, { accountId, email, role, permissions = [] }: Grant): Promise<{ id: string }> {

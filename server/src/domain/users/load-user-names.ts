@@ -10,3 +10,9 @@ export async function loadUserNames(ctx: Context, userIds: string[]): Promise<Ma
     .execute();
   return new Map(users.map((user) => [user.id, `${user.first_name} ${user.last_name}`.trim() || user.email]));
 }
+
+/** Returns a function that looks up display names, also of users who have been deleted. */
+export async function loadAuthorNames(ctx: Context, userIds: string[]): Promise<(userId: string) => string> {
+  const names = await loadUserNames(ctx, userIds);
+  return (userId) => names.get(userId) ?? 'former user';
+}

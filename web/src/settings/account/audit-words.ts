@@ -34,7 +34,7 @@ export function actionName(action: string): string {
   return t('accountSettings.auditAction', { subject: subjectName(subject), verb: tCode('auditVerb', verb, plain(verb)) });
 }
 
-/** What was changed, then its properties, each on a line of its own. */
+/** What was changed, then its properties, each on its own line. */
 export function auditDetails({ subject, detail }: Pick<AuditEntry, 'subject' | 'detail'>): string[] {
   return [
     `${subjectName(subject.kind)} ${subject.id}`,

@@ -6,7 +6,7 @@ import { t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Select } from '../../ui/form-fields.tsx';
-import { AlertMessage } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 
@@ -25,16 +25,16 @@ export function rolesFor(own: string): string[] {
 export function InvitationSent({ sent: { email, delivery, url } }: { sent: SentInvitation }) {
   if (delivery === 'mail_failed') {
     return (
-      <AlertMessage tone="bad" role="alert">
+      <Notice tone="bad" role="alert">
         {t('accountSettings.invitationRefused', { email })}
-      </AlertMessage>
+      </Notice>
     );
   }
   if (url === null) {
     return (
-      <AlertMessage tone="good" role="status">
+      <Notice tone="good" role="status">
         {t('accountSettings.invitationMailed', { email })}
-      </AlertMessage>
+      </Notice>
     );
   }
   return (

@@ -11,7 +11,7 @@ import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Switch } from '../../ui/form-fields.tsx';
-import { AlertMessage } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import progressStyles from '../../ui/progress.module.css';
 import { ColumnMapping } from './column-mapping.tsx';
 import { importNames } from './import-names.ts';
@@ -55,9 +55,9 @@ export function ImportCard({ one, options }: { one: ImportFile; options: Imports
       </header>
       <div className={`${cardStyles.inside} ${formStyles.stack}`}>
         {one.fault && (
-          <AlertMessage tone="bad" role="alert">
+          <Notice tone="bad" role="alert">
             {one.fault}
-          </AlertMessage>
+          </Notice>
         )}
         {one.preview && <ImportPreviewTable preview={one.preview} />}
         {one.status === 'checked' && one.preview && (

@@ -2,7 +2,7 @@ import type { ImportPreview } from '../../api/responses.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { rich } from '../../texts/rich.tsx';
 import { t } from '../../texts/t.ts';
-import { AlertMessage } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import tableStyles from '../../ui/table.module.css';
 import importsStyles from './imports.module.css';
 import { SharedDomains } from './shared-domains.tsx';
@@ -26,7 +26,7 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
         })}
       </p>
       {ignoredColumns.length > 0 && (
-        <AlertMessage>{rich('imports.unreadColumns', { columns: <span className="mono">{ignoredColumns.join(', ')}</span> })}</AlertMessage>
+        <Notice>{rich('imports.unreadColumns', { columns: <span className="mono">{ignoredColumns.join(', ')}</span> })}</Notice>
       )}
       <SharedDomains domains={preview.sharedDomains} />
       <div className={tableStyles.scrollSideways}>

@@ -2,7 +2,7 @@ import type { SharedDomain } from '../../api/responses.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { rich } from '../../texts/rich.tsx';
 import { t } from '../../texts/t.ts';
-import { AlertMessage } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 const maxShown = 5;
 
@@ -10,11 +10,11 @@ const maxShown = 5;
 export function SharedDomains({ domains }: { domains: SharedDomain[] }) {
   if (domains.length === 0) return null;
   return (
-    <AlertMessage>
+    <Notice>
       {domains.slice(0, maxShown).map(({ domain, rows }) => (
         <p key={domain}>{rich('imports.sharedDomain', { rows: formatNumber(rows), domain: <span className="mono">{domain}</span> })}</p>
       ))}
       {domains.length > maxShown && <p>{t('imports.moreSharedDomains', { count: domains.length - maxShown })}</p>}
-    </AlertMessage>
+    </Notice>
   );
 }

@@ -32,14 +32,15 @@ export function IcpDialog({ icp, fields, onClose }: { icp?: Icp; fields: FilterF
   };
   return (
     <ProfileDialog
-      title={icp ? t('common.editQuoted', { name: icp.name }) : t('leadSettings.newProfile')}
-      action={icp ? t('common.save') : t('leadSettings.createProfile')}
+      editedName={icp?.name}
+      newTitle={t('leadSettings.newProfile')}
+      createLabel={t('leadSettings.createProfile')}
       name={draft.name}
       onRename={(name) => set({ name })}
       onSave={send}
       onClose={onClose}
-      error={create.error ?? update.error}
-      isSaving={create.isPending || update.isPending}
+      create={create}
+      update={update}
     >
       <Field
         label={t('leadSettings.description')}

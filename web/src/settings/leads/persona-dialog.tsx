@@ -31,14 +31,15 @@ export function PersonaDialog({ persona, departments, levels, onClose }: Persona
   };
   return (
     <ProfileDialog
-      title={persona ? t('common.editQuoted', { name: persona.name }) : t('leadSettings.newPersona')}
-      action={persona ? t('common.save') : t('leadSettings.createPersona')}
+      editedName={persona?.name}
+      newTitle={t('leadSettings.newPersona')}
+      createLabel={t('leadSettings.createPersona')}
       name={draft.name}
       onRename={(name) => set({ name })}
       onSave={send}
       onClose={onClose}
-      error={create.error ?? update.error}
-      isSaving={create.isPending || update.isPending}
+      create={create}
+      update={update}
     >
       <Criterion
         label={t('leadSettings.departments')}

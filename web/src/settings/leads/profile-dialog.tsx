@@ -6,23 +6,29 @@ import { DialogFooter } from '../../ui/dialog-footer.tsx';
 import { Field, FormError } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 
+type MutationState = { error: Error | null; isPending: boolean };
+
 type ProfileDialogProps = {
-  title: string;
-  /** The label of the button. */
-  action: string;
+  /** The name of the record that is edited; undefined for a new one. */
+  editedName: string | undefined;
+  newTitle: string;
+  createLabel: string;
   name: string;
   onRename: (name: string) => void;
   onSave: () => void;
   onClose: () => void;
-  error: Error | null;
-  isSaving: boolean;
+  create: MutationState;
+  update: MutationState;
   children: ReactNode;
 };
 
 /** The dialog of a customer profile or a persona: its name, its criteria and the buttons. */
-export function ProfileDialog({ title, action, name, onRename, onSave, onClose, error, isSaving, children }: ProfileDialogProps) {
+export function ProfileDialog(props: ProfileDialogProps) {
+  const { editedName, newTitle, createLabel, name, onRename, onSave, onClose, create, update, children } = props;
+  const isNew = editedName === undefined;
+  const error = create.error ?? update.error;
   return (
-    <Dialog title={title} open onClose={onClose} isWide>
+    <Dialog title={isNew ? newTitle : t('common.editQuoted', { name: editedName })} open onClose={onClose} isWide>
       <form
         className={formStyles.form}
         onSubmit={(event) => {
@@ -44,8 +50,8 @@ export function ProfileDialog({ title, action, name, onRename, onSave, onClose, 
         <FormError error={error} fields={['name']} />
         <DialogFooter>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" main disabled={isSaving}>
-            {action}
+          <Button type="submit" main disabled={create.isPending || update.isPending}>
+            {isNew ? createLabel : t('common.save')}
           </Button>
         </DialogFooter>
       </form>

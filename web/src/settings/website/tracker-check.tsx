@@ -3,7 +3,7 @@ import { useAccountChange } from '../../api/use-account-change.ts';
 import { t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
-import { AlertMessage } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 
 const tones = { good: 'good', doubt: 'warn', fault: 'bad' } as const;
@@ -35,9 +35,9 @@ export function TrackerCheck() {
       {check.data && (
         <div role="status" className={formStyles.stack} data-testid="findings">
           {check.data.map(({ kind, title, advice }) => (
-            <AlertMessage key={title} tone={tones[kind]}>
+            <Notice key={title} tone={tones[kind]}>
               <strong>{title}</strong> {advice}
-            </AlertMessage>
+            </Notice>
           ))}
         </div>
       )}

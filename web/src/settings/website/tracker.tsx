@@ -10,7 +10,7 @@ import codeStyles from '../../ui/code.module.css';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import formStyles from '../../ui/form.module.css';
-import { AlertMessage } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { CardSkeletons } from '../../ui/skeleton.tsx';
 import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -97,7 +97,7 @@ function States({ tracker }: { tracker: TrackerState }) {
         ))}
       </div>
       {isAllDropped && (
-        <AlertMessage tone="bad" role="alert">
+        <Notice tone="bad" role="alert">
           <strong>{t('websiteSettings.allEventsDropped')}</strong>
           <ul>
             {tracker.recentlyDropped.map(({ reason, meaning, events }) => (
@@ -113,10 +113,10 @@ function States({ tracker }: { tracker: TrackerState }) {
               </li>
             ))}
           </ul>
-        </AlertMessage>
+        </Notice>
       )}
       {tracker.status === 'not_installed' && (
-        <AlertMessage>{rich('websiteSettings.noEventsHint', { path: <code className="mono">/collect</code> })}</AlertMessage>
+        <Notice>{rich('websiteSettings.noEventsHint', { path: <code className="mono">/collect</code> })}</Notice>
       )}
       {tracker.leads > 0 && (
         <Link href="/leads" className={buttonClass({ main: true })} style={{ justifySelf: 'start' }}>

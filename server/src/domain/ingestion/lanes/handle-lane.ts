@@ -10,7 +10,7 @@ import { unpackRows } from '../event-queue/unpack-rows.ts';
 import { OutcomeTally } from '../outcome-tally.ts';
 import { runPipeline } from '../pipeline.ts';
 
-/** Amortizes about a dozen queries per batch, and still takes only a moment. */
+/** Large enough to amortize about a dozen queries per batch, small enough to finish quickly. */
 const maxBatch: BatchSize = { rows: 2000, events: 4000 };
 const oneRow: BatchSize = { rows: 1, events: 1 };
 

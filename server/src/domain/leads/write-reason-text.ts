@@ -5,10 +5,10 @@ import type { ReasonFact } from './reason-writer.ts';
 const maxLength = 300;
 
 /**
- * The reasons to call a company in a sentence or two, or null: without a writer, when it fails, and when its text is unusable. The
- * reasons themselves are shown in any case, so nothing is lost.
+ * Puts the reasons to call a company into a sentence or two. Returns null without a writer, if it fails, or if its text is unusable; the
+ * reasons themselves are always shown.
  */
-export async function wordReasons(
+export async function writeReasonText(
   ctx: Pick<Context, 'reasonWriter' | 'log'>,
   company: string,
   reasons: readonly CallReason[],
@@ -20,7 +20,7 @@ export async function wordReasons(
     const text = await ctx.reasonWriter({ company, reasons: facts, language });
     return text !== null && isUsable(text, `${company} ${JSON.stringify(facts)}`) ? text : null;
   } catch (error) {
-    ctx.log.debug({ err: error }, 'the reasons of a lead were not worded');
+    ctx.log.debug({ err: error }, 'No text was written for the reasons of a lead');
     return null;
   }
 }
