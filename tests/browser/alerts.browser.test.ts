@@ -93,6 +93,9 @@ test('a disabled webhook is shown and can be enabled again', async () => {
   await digests.getByText('Every Monday').waitFor();
   await digests.getByRole('button', { name: 'Change the digest of Looked at pricing' }).click();
   await dialog.getByLabel('Digest to you by e-mail').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Alerts for New leads' }).click();
+  await page.getByRole('dialog', { name: 'Alerts for “New leads”' }).getByLabel('Webhook address').waitFor();
 });
 
 test('a viewer sees recipients and results read-only', async () => {

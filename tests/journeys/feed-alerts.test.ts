@@ -578,6 +578,37 @@ test('a webhook needs https unless the operator allows plain HTTP, and never con
   }
 });
 
+test('built-in feeds have alerts like custom ones, but are no custom feeds', async () => {
+  const { account, call, receiver, visit } = await open();
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const path = (feedId: string) => `/accounts/${account.accountId}/feeds/${feedId}`;
+  await visit(addressOfAudi);
+  later(60_000);
+  assert.deepEqual((await person.get<unknown[]>(`${path('new_leads')}/deliveries`)).body, []);
+  const set = (feedId: string, body: object) => person.send('PATCH', `${path(feedId)}/alerts`, body);
+  assert.equal((await set('new_leads', { recipients: [account.userId], webhook: receiver.url })).status, 200);
+  assert.equal((await set('followed_companies', { recipients: [account.userId] })).status, 200);
+  assert.equal((await set('recommended_leads', { recipients: [account.userId] })).status, 200);
+  assert.equal((await person.send('PATCH', '/profile', { language: 'de' })).status, 204);
+  mailServer.mails.length = 0;
+  later(5000);
+  await visit(addressOfSap);
+  await minute();
+  const [mail, ...others] = mailServer.mails;
+  assert.deepEqual([others.length, mail?.text.includes(' ist neu in Neue Leads')], [0, true], mail?.text);
+  assert.match(required(mail).text, /leads\?feed=(3D)?new_leads&/);
+  const { data } = parseAlert(firstOf(receiver.hooks).body);
+  assert.equal(data.custom_feed.id, 'new_leads');
+  await updateLeads(ctx, account.accountId, account.userId, { companyIds: data.leads.map(({ id }) => id), change: { followed: true } });
+  await minute();
+  assert.ok(lastOf(mailServer.mails).text.includes(' ist neu in Beobachtete Unternehmen'));
+  assert.deepEqual((await call(feedsPath)).body.data, []);
+  const { body: checklist } = await person.get<{ steps: { step: string; isDone: boolean }[] }>(`/accounts/${account.accountId}/checklist`);
+  const done = new Map(checklist.steps.map(({ step, isDone }) => [step, isDone]));
+  assert.deepEqual([done.get('feed'), done.get('alert')], [false, true]);
+});
+
 test('a user gets the companies of a built-in feed every morning, once, and late if the service was stopped', async () => {
   const { account, visit } = await open();
   const { timezone } = await getAccount(ctx, account.accountId);

@@ -435,6 +435,7 @@ type CustomFeedsTable = {
   created_at: Timestamp;
   updated_at: Timestamp;
   alerts_checked_at: Timestamp | null;
+  built_in_id: 'all_leads' | 'new_leads' | 'recommended_leads' | 'followed_companies' | null;
 };
 
 type CustomFieldValuesTable = {

@@ -1063,12 +1063,15 @@ create table custom_feeds (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   alerts_checked_at timestamp with time zone,
+  built_in_id text,
   constraint custom_feeds_number UNIQUE (account_id, number),
   constraint custom_feeds_pkey PRIMARY KEY (account_id, id),
-  constraint custom_feeds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+  constraint custom_feeds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint custom_feeds_built_in_id_check CHECK ((built_in_id = ANY (ARRAY['all_leads'::text, 'new_leads'::text, 'recommended_leads'::text, 'followed_companies'::text])))
 );
 CREATE INDEX custom_feeds_by_folder ON public.custom_feeds USING btree (account_id, folder_id) WHERE (folder_id IS NOT NULL);
 CREATE INDEX custom_feeds_with_alerts ON public.custom_feeds USING btree (account_id, id) WHERE (alerts_since IS NOT NULL);
+CREATE UNIQUE INDEX custom_feeds_built_in ON public.custom_feeds USING btree (account_id, built_in_id) WHERE (built_in_id IS NOT NULL);
 alter table custom_feeds enable row level security;
 create policy own_account on custom_feeds using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 

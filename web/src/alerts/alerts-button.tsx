@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import type { AlertedFeed } from './alerts-dialog.tsx';
 import { LazyAlertsDialog } from './lazy-alerts-dialog.tsx';
 
 /** Opens the alerts of the feed that is shown. */
-export function AlertsButton({ feed }: { feed: { id: string; name: string; isBuiltIn: boolean } }) {
+export function AlertsButton({ feed }: { feed: AlertedFeed }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -22,9 +22,9 @@ import { DeliveryLog } from './delivery-log.tsx';
 import { reasonText } from './delivery-status.ts';
 import { DigestField } from './digest-field.tsx';
 
-export type AlertedFeed = { id: string; name: string; isBuiltIn?: boolean };
+export type AlertedFeed = { id: string; name: string };
 
-/** The digest of a feed, the recipients of its alerts, and the log of its messages. Built-in feeds have only a digest. */
+/** The digest of a feed, the recipients of its alerts, and the log of its messages. */
 export function AlertsDialog({ feed, onClose }: { feed: AlertedFeed | null; onClose: () => void }) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function AlertsDialog({ feed, onClose }: { feed: AlertedFeed | null; onCl
       {feed && (
         <div key={feed.id} className={formStyles.stack}>
           <DigestField feedId={feed.id} />
-          {feed.isBuiltIn ? <p className="soft">{t('alerts.builtInHint')}</p> : <Alerts feedId={feed.id} />}
+          <Alerts feedId={feed.id} />
         </div>
       )}
     </Dialog>

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import styles from './toast.module.css';
 
 type ToastAction = { name: string; run: () => void };
-/** A toast with a topic replaces an earlier one of the same topic. */
+/** A toast replaces an earlier one of the same topic. Without an action, its text is its topic, so that nothing is said twice. */
 type Toast = { id: number; text: string; action?: ToastAction; topic?: string };
 type ShowToast = (text: string, action?: ToastAction, topic?: string) => void;
 
@@ -16,7 +16,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const remove = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), []);
   const notify = useCallback<ShowToast>(
-    (text, action, topic) => {
+    (text, action, topic = action ? undefined : text) => {
       const id = ++lastId;
       const isOther = (toast: Toast) => topic === undefined || toast.topic !== topic;
       setToasts((before) => [...before.filter(isOther).slice(-2), { id, text, action, topic }]);

@@ -1,3 +1,4 @@
+import type { BuiltInFeedId } from '../feeds/feed.ts';
 import { type MailLanguage, mailTexts } from '../mails/mail-texts.ts';
 
 /** A lead as it was when it entered the feed. */
@@ -19,7 +20,7 @@ export type AlertLead = {
 
 type AlertMessage = {
   accountId: string;
-  feed: { id: string; number: string; name: string };
+  feed: { id: string; number: string; name: string; builtInId: BuiltInFeedId | null };
   leads: AlertLead[];
   createdAt: Date;
 };
@@ -33,10 +34,19 @@ export function webhookBody({ accountId, feed, leads, createdAt }: AlertMessage)
     timestamp: createdAt.toISOString(),
     data: {
       account_id: accountId,
-      custom_feed: { type: 'custom_feed', id: feed.id, attributes: { name: feed.name, numeric_id: feed.number } },
+      custom_feed: {
+        type: 'custom_feed',
+        id: feed.builtInId ?? feed.id,
+        attributes: { name: feed.name, numeric_id: feed.builtInId ? null : feed.number },
+      },
       leads,
     },
   });
+}
+
+/** Built-in feeds have a name in each language. */
+export function feedName({ builtInId, name }: Pick<AlertMessage['feed'], 'builtInId' | 'name'>, language: MailLanguage): string {
+  return builtInId ? mailTexts[language].builtInFeeds[builtInId] : name;
 }
 
 /** The text of a mail about new leads, without the parts that every mail has. */
@@ -47,7 +57,7 @@ export function alertText(
 ) {
   const texts = mailTexts[language];
   const { label, ...text } = texts.alert(
-    feed.name,
+    feedName(feed, language),
     leads.map(({ attributes }) => attributes.name),
   );
   const items = leads.map(({ attributes: { name, domain, city, country_code, visits } }) => {

@@ -6,8 +6,9 @@ import { leaveOutMerged } from '../companies/leave-out-merged.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { type AlertSettings, readAlertSettings } from '../feeds/alert-settings.ts';
+import { type BuiltInFeedId, builtInFeed } from '../feeds/feed.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
-import { matchingLeads } from '../feeds/matching-leads.ts';
+import { feedLeads, matchingLeads } from '../feeds/matching-leads.ts';
 import type { Scope } from '../feeds/scope.ts';
 import { type StoredFilters, withFilterDefaults } from '../feeds/stored-filters.ts';
 import { windowOf } from '../feeds/window.ts';
@@ -22,6 +23,8 @@ export const announcePauseMs = 20_000;
 
 /** Same time range as a list that follows a feed. */
 const windowDays = 365;
+/** Reasons to call a company now are those of the last month, as in the web application. */
+const recommendedDays = 30;
 
 /** Maximum number of leads in one message; the rest go into further messages. */
 const maxLeadsPerMessage = 100;
@@ -32,6 +35,7 @@ const maxFullChecks = 100;
 type FeedRow = {
   id: string;
   filters: StoredFilters;
+  built_in_id: BuiltInFeedId | null;
   alert_settings: Partial<AlertSettings>;
   alerts_since: Date;
   known_leads_at: Date | null;
@@ -73,7 +77,7 @@ export async function announceLeads(ctx: Context, accountId: string): Promise<vo
   await waitForBatches(ctx, accountId);
   await ctx.db.transaction().execute(async (trx) => {
     const { rows: feeds } = await sql<FeedRow>`
-      select id, filters, alert_settings, alerts_since, known_leads_at, alerts_checked_at, webhook_disabled_at from custom_feeds
+      select id, filters, built_in_id, alert_settings, alerts_since, known_leads_at, alerts_checked_at, webhook_disabled_at from custom_feeds
       where account_id = ${accountId} and alerts_since is not null order by id for update`.execute(trx);
     const { rows: changes } = await sql<{ company_ids: string[] }>`
       delete from feed_changes where account_id = ${accountId} and reader = 'alerts' returning company_ids`.execute(trx);
@@ -90,7 +94,9 @@ export async function announceLeads(ctx: Context, accountId: string): Promise<vo
     );
     const scopeAt = await prepareScope(ctx, trx, account);
     for (const feed of feeds) {
-      const among = isDue(feed) ? null : unknown.get(feed.id);
+      // Recommended leads are ranked, so a change of one company can add another.
+      const isRanked = feed.built_in_id === 'recommended_leads' && changes.length > 0;
+      const among = isDue(feed) || isRanked ? null : unknown.get(feed.id);
       if (among === undefined) continue;
       await announceFeed(ctx, trx, { accountId, feed, scopeAt, among });
     }
@@ -123,15 +129,15 @@ async function unknownLeads(
   return new Map(unknown.filter(([, ids]) => ids.length > 0));
 }
 
-type ScopeAt = (until: Date | null) => Scope;
+type ScopeAt = (days: number, until: Date | null) => Scope;
 
 async function prepareScope(ctx: Context, trx: Transaction<DB>, account: { id: string; timezone: string }): Promise<ScopeAt> {
   const now = ctx.clock.now();
   const dayAt = (time: number) => dayOf(time, account.timezone);
-  const windowAt = (until: Date | null) =>
-    windowOf(dayAt(now.getTime() - windowDays * 86_400_000), dayAt(now.getTime()), account.timezone, until);
-  const scope = await feedScope({ ...ctx, db: trx }, account, windowAt(null));
-  return (until) => ({ ...scope, window: windowAt(until) });
+  const windowAt = (days: number, until: Date | null) =>
+    windowOf(dayAt(now.getTime() - days * 86_400_000), dayAt(now.getTime()), account.timezone, until);
+  const scope = await feedScope({ ...ctx, db: trx }, account, windowAt(windowDays, null));
+  return (days, until) => ({ ...scope, window: windowAt(days, until) });
 }
 
 type Wanted = { accountId: string; feed: FeedRow; scopeAt: ScopeAt; among: readonly string[] | null };
@@ -170,7 +176,7 @@ async function recordKnownLeads(
   const { rows } = await sql<{ company_id: string }>`
     insert into alert_known_leads (account_id, feed_id, company_id, known_since)
     select ${accountId}::bigint, ${feed.id}::uuid, lead.company_id, ${ctx.clock.now()}::timestamptz
-    from ${matchingLeads(scopeAt(until), withFilterDefaults(feed.filters))} as lead ${only}
+    from ${leadsOf(feed, scopeAt, until)} as lead ${only}
     order by lead.company_id
     on conflict do nothing returning company_id`.execute(trx);
   const added = rows.map(({ company_id }) => company_id);
@@ -180,6 +186,12 @@ async function recordKnownLeads(
     (previousId) => sql`exists (
       select 1 from alert_known_leads where account_id = ${accountId} and feed_id = ${feed.id} and company_id = ${previousId})`,
   );
+}
+
+function leadsOf({ built_in_id, filters }: FeedRow, scopeAt: ScopeAt, until: Date | null) {
+  const builtIn = built_in_id && builtInFeed(built_in_id);
+  if (!builtIn) return matchingLeads(scopeAt(windowDays, until), withFilterDefaults(filters));
+  return feedLeads(scopeAt(built_in_id === 'recommended_leads' ? recommendedDays : windowDays, until), builtIn);
 }
 
 async function loadAlertLeads(

@@ -24,11 +24,23 @@ export function attemptDelivery(ctx: Context, outgoing: Outgoing, delivery: Deli
 export async function findAlertedFeed(ctx: Context, accountId: string, feedId: string): Promise<Delivery['feed'] | null> {
   const feed = await ctx.db
     .selectFrom('custom_feeds')
-    .select(['id', 'number', 'name', 'alert_settings', 'owner_id', 'webhook_secret', 'webhook_failing_since', 'webhook_disabled_at'])
+    .select([
+      'id',
+      'number',
+      'name',
+      'built_in_id',
+      'alert_settings',
+      'owner_id',
+      'webhook_secret',
+      'webhook_failing_since',
+      'webhook_disabled_at',
+    ])
     .where('account_id', '=', accountId)
     .where('id', '=', feedId)
     .executeTakeFirst();
-  return feed ? { ...feed, alertSettings: readAlertSettings(feed.alert_settings) } : null;
+  if (!feed) return null;
+  const builtInId = feed.built_in_id;
+  return { ...feed, number: builtInId ?? feed.number, builtInId, alertSettings: readAlertSettings(feed.alert_settings) };
 }
 
 async function post(ctx: Context, { webhooks, publicUrl }: Outgoing, delivery: Delivery): Promise<Outcome> {

@@ -5,10 +5,11 @@ import { writeActivities } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import type { AlertSettings } from '../feeds/alert-settings.ts';
 import { loadMembers } from '../feeds/custom-feed.ts';
+import type { BuiltInFeedId } from '../feeds/feed.ts';
 import { composeMail } from '../mails/compose-mail.ts';
 import { getMailBrand } from '../mails/mail-brand.ts';
 import { mailTexts } from '../mails/mail-texts.ts';
-import type { AlertLead } from './alert-message.ts';
+import { type AlertLead, feedName } from './alert-message.ts';
 import { disableAfterMs, maxAttempts, nextAttemptAt, shouldDisable } from './retry-schedule.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dropped';
@@ -23,8 +24,10 @@ export type Delivery = {
   createdAt: Date;
   feed: {
     id: string;
+    /** Its id in the earlier API: the name of a built-in feed or a number. */
     number: string;
     name: string;
+    builtInId: BuiltInFeedId | null;
     alertSettings: AlertSettings;
     owner_id: string | null;
     webhook_secret: string | null;
@@ -109,7 +112,7 @@ async function disableWebhook(ctx: Context, { accountId, id, feed }: Delivery): 
   const [owner] = feed.owner_id === null ? [] : await loadMembers(ctx, accountId, [feed.owner_id]);
   if (!owner || !ctx.outgoing?.mail) return;
   const language = owner.language ?? 'en';
-  const { label, ...text } = mailTexts[language].webhookDisabled(feed.name, disableAfterMs / 86_400_000);
+  const { label, ...text } = mailTexts[language].webhookDisabled(feedName(feed, language), disableAfterMs / 86_400_000);
   const link = { label, url: `${ctx.outgoing.publicUrl()}/leads?feed=${feed.number}&account=${accountId}` };
   const brand = await getMailBrand(ctx, await getAccount(ctx, accountId));
   const message = { id: `${id}-disabled`, to: owner.email, ...composeMail({ language, brand, ...text, link }) };

@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
-import { type CustomFeed, getCustomFeed, listCustomFeeds, loadMembers } from '../feeds/custom-feed.ts';
-import { updateFeed } from '../feeds/write-feeds.ts';
+import { type AlertSettings, noAlerts } from '../feeds/alert-settings.ts';
+import { type CustomFeed, findAlertRow, listCustomFeeds, loadMembers } from '../feeds/custom-feed.ts';
+import { builtInFeed, builtInFeeds } from '../feeds/feed.ts';
+import { updateBuiltInAlerts, updateFeed } from '../feeds/write-feeds.ts';
 
 /** Alert settings of a feed. */
 export type FeedAlerts = {
@@ -18,17 +20,21 @@ export type AlertsChange = { recipients?: string[]; webhook?: string | null; pau
 
 export type AlertsOfFeed = FeedAlerts & { feedId: string; feedName: string };
 
-/** Lists the alert settings of all custom feeds. */
+/** A built-in feed has no row before its first alert. */
+type WithAlerts = Pick<CustomFeed, 'alertSettings' | 'owner' | 'webhookSecret' | 'webhookDisabledAt'>;
+const withoutRow: WithAlerts = { alertSettings: noAlerts, owner: null, webhookSecret: null, webhookDisabledAt: null };
+
+/** Lists the alert settings of all feeds: built-in ones first, then custom ones by name. */
 export async function listFeedAlerts(ctx: Context, accountId: string): Promise<AlertsOfFeed[]> {
-  const feeds = await listCustomFeeds(ctx, accountId);
-  const alerts = await Promise.all(
-    feeds.map(async (feed) => ({ feedId: feed.number, feedName: feed.name, ...(await alertsOf(ctx, accountId, feed)) })),
-  );
-  return alerts.sort((a, b) => a.feedName.localeCompare(b.feedName));
+  const builtIn = builtInFeeds.map(async ({ id, name }) => ({ feedId: id, feedName: name, ...(await getFeedAlerts(ctx, accountId, id)) }));
+  const custom = (await listCustomFeeds(ctx, accountId))
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map(async (feed) => ({ feedId: feed.number, feedName: feed.name, ...(await alertsOf(ctx, accountId, feed)) }));
+  return Promise.all([...builtIn, ...custom]);
 }
 
 export async function getFeedAlerts(ctx: Context, accountId: string, feedId: string): Promise<FeedAlerts> {
-  return alertsOf(ctx, accountId, await getCustomFeed(ctx, accountId, feedId));
+  return alertsOf(ctx, accountId, (await findAlertRow(ctx, accountId, feedId)) ?? withoutRow);
 }
 
 /** Returns the webhook's secret only when this change created it; it cannot be read later. */
@@ -38,20 +44,22 @@ export async function updateFeedAlerts(
   feedId: string,
   { recipients, webhook, paused }: AlertsChange,
 ): Promise<FeedAlerts & { newSecret: string | null }> {
-  const before = await getCustomFeed(ctx, accountId, feedId);
+  const before = (await findAlertRow(ctx, accountId, feedId)) ?? withoutRow;
   const ownerId = before.owner?.id;
-  const after = await updateFeed(ctx, accountId, feedId, {
-    alertSettings: {
-      ...(recipients && { recipients: recipients.filter((id) => id !== ownerId), email: recipients.some((id) => id === ownerId) }),
-      ...(webhook !== undefined && { webhook }),
-      ...(paused !== undefined && { paused }),
-    },
-  });
+  const alertSettings: Partial<AlertSettings> = {
+    ...(recipients && { recipients: recipients.filter((id) => id !== ownerId), email: recipients.some((id) => id === ownerId) }),
+    ...(webhook !== undefined && { webhook }),
+    ...(paused !== undefined && { paused }),
+  };
+  const builtIn = builtInFeed(feedId);
+  const after = builtIn
+    ? await updateBuiltInAlerts(ctx, accountId, builtIn, alertSettings)
+    : await updateFeed(ctx, accountId, feedId, { alertSettings });
   const newSecret = after.webhookSecret === before.webhookSecret ? null : after.webhookSecret;
   return { ...(await alertsOf(ctx, accountId, after)), newSecret };
 }
 
-async function alertsOf(ctx: Context, accountId: string, { alertSettings, owner, webhookDisabledAt }: CustomFeed): Promise<FeedAlerts> {
+async function alertsOf(ctx: Context, accountId: string, { alertSettings, owner, webhookDisabledAt }: WithAlerts): Promise<FeedAlerts> {
   const { email, webhook, paused } = alertSettings;
   const others = await loadMembers(ctx, accountId, alertSettings.recipients);
   return {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { getCustomFeed } from '../feeds/custom-feed.ts';
+import { findAlertRow } from '../feeds/custom-feed.ts';
 import type { Attempt, DeliveryStatus } from './delivery.ts';
 
 type DeliveryRecord = {
@@ -17,7 +17,8 @@ const maxShown = 100;
 
 /** Lists the latest messages of a feed with all delivery attempts. */
 export async function listDeliveries(ctx: Context, accountId: string, feedId: string): Promise<DeliveryRecord[]> {
-  const feed = await getCustomFeed(ctx, accountId, feedId);
+  const feed = await findAlertRow(ctx, accountId, feedId);
+  if (!feed) return [];
   const rows = await ctx.db
     .selectFrom('alert_deliveries')
     .select(['id', 'channel', 'status', 'created_at', 'completed_at', 'next_attempt_at', 'log', 'leads'])

@@ -3,7 +3,8 @@ import { firstOf } from '../../lib/first-of.ts';
 import { required } from '../../lib/required.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
-import { getCustomFeed } from '../feeds/custom-feed.ts';
+import { noAlerts } from '../feeds/alert-settings.ts';
+import { findAlertRow } from '../feeds/custom-feed.ts';
 import { Problem } from '../problem.ts';
 import type { AlertLead } from './alert-message.ts';
 import { attemptDelivery, findAlertedFeed } from './attempt-delivery.ts';
@@ -33,14 +34,15 @@ const exampleLead: AlertLead = {
 
 /** Sends an example to the recipients and to the webhook of a feed at once, without retries. Only the audit log records it. */
 export async function sendTestAlert(ctx: Context, accountId: string, feedId: string): Promise<TestResult[]> {
-  const { id } = await getCustomFeed(ctx, accountId, feedId);
-  const feed = required(await findAlertedFeed(ctx, accountId, id));
-  const { email, recipients, webhook } = feed.alertSettings;
+  const row = await findAlertRow(ctx, accountId, feedId);
+  const feed = row && (await findAlertedFeed(ctx, accountId, row.id));
+  const { email, recipients, webhook } = feed?.alertSettings ?? noAlerts;
   const channels: Delivery['channel'][] = [
     ...(email || recipients.length > 0 ? (['email'] as const) : []),
     ...(webhook === null ? [] : (['webhook'] as const)),
   ];
-  if (channels.length === 0) throw new Problem('conflict', 'Select recipients or set a webhook, and save, before you send a test.');
+  if (!feed || channels.length === 0)
+    throw new Problem('conflict', 'Select recipients or set a webhook, and save, before you send a test.');
   await limitTests(ctx, accountId, feed);
   const outgoing = required(ctx.outgoing);
   return Promise.all(

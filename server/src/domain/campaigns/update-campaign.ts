@@ -46,6 +46,7 @@ async function checkFeed(ctx: Context, accountId: string, feedId: string): Promi
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', '=', feedId)
+    .where('built_in_id', 'is', null)
     .executeTakeFirst();
   if (!feed) throw new Problem('not_found', `There is no custom feed ${feedId}.`);
 }

@@ -6,7 +6,7 @@ import { loadLists } from '../lists/list-lists.ts';
 import type { MailLanguage } from '../mails/mail-texts.ts';
 import { Problem } from '../problem.ts';
 import { type AlertSettings, readAlertSettings } from './alert-settings.ts';
-import type { FeedSort } from './feed.ts';
+import { builtInFeed, type FeedSort } from './feed.ts';
 import type { SavedView } from './saved-view.ts';
 import { type StoredFilters, withFilterDefaults } from './stored-filters.ts';
 
@@ -44,16 +44,24 @@ type Row = Omit<CustomFeed, 'filters' | 'alertSettings' | 'folder' | 'connectedL
 
 /** Lists the custom feeds of an account by number. */
 export function listCustomFeeds(ctx: Context, accountId: string): Promise<CustomFeed[]> {
-  return select(ctx, accountId, sql`true`);
+  return select(ctx, accountId, sql`f.built_in_id is null`);
 }
 
 /** Finds a feed by its id, or by its number in the earlier API. */
 export async function getCustomFeed(ctx: Context, accountId: string, feedId: string): Promise<CustomFeed> {
   const byNumber = /^\d{1,18}$/.test(feedId);
   const byId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(feedId);
-  const [feed] = byNumber || byId ? await select(ctx, accountId, byNumber ? sql`f.number = ${feedId}` : sql`f.id = ${feedId}`) : [];
+  const wanted = byNumber ? sql`f.number = ${feedId}` : sql`f.id = ${feedId}`;
+  const [feed] = byNumber || byId ? await select(ctx, accountId, sql`${wanted} and f.built_in_id is null`) : [];
   if (!feed) throw new Problem('not_found', `There is no custom feed ${JSON.stringify(feedId)}.`);
   return feed;
+}
+
+/** Finds the row with the alerts of a feed. A built-in feed has none before its first alert. */
+export async function findAlertRow(ctx: Context, accountId: string, feedId: string): Promise<CustomFeed | null> {
+  if (!builtInFeed(feedId)) return getCustomFeed(ctx, accountId, feedId);
+  const [feed] = await select(ctx, accountId, sql`f.built_in_id = ${feedId}`);
+  return feed ?? null;
 }
 
 async function select(ctx: Context, accountId: string, wanted: RawBuilder<unknown>): Promise<CustomFeed[]> {

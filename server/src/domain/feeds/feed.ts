@@ -5,7 +5,7 @@ export const feedSorts = leadSorts.flatMap((sort) => [sort, `-${sort}`] as const
 export type FeedSort = (typeof feedSorts)[number];
 
 export const builtInFeedIds = ['all_leads', 'new_leads', 'recommended_leads', 'followed_companies'] as const;
-type BuiltInFeedId = (typeof builtInFeedIds)[number];
+export type BuiltInFeedId = (typeof builtInFeedIds)[number];
 
 /** A saved selection of leads, built in or created by a user. */
 export type Feed =

@@ -20,6 +20,7 @@ export async function findFeed(ctx: Context, accountId: string, id: string): Pro
     .select(['id', 'number', 'name', 'filters', 'sort'])
     .where('account_id', '=', accountId)
     .where('number', '=', id)
+    .where('built_in_id', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
   const filters = withFilterDefaults(row.filters);

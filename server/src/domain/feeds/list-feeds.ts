@@ -8,6 +8,7 @@ export async function listFeeds(ctx: Context, accountId: string): Promise<Feed[]
     .selectFrom('custom_feeds')
     .select(['id', 'number', 'name', 'filters', 'sort'])
     .where('account_id', '=', accountId)
+    .where('built_in_id', 'is', null)
     .orderBy('number')
     .execute();
   return [

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { required } from '../../lib/required.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import type { Filters } from '../feed-filters/filter.ts';
@@ -8,8 +9,8 @@ import { removeFromCampaigns } from '../lists/remove-from-campaigns.ts';
 import { Problem } from '../problem.ts';
 import { type AlertSettings, noAlerts } from './alert-settings.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
-import { type CustomFeed, getCustomFeed, loadMembers } from './custom-feed.ts';
-import type { FeedSort } from './feed.ts';
+import { type CustomFeed, findAlertRow, getCustomFeed, loadMembers } from './custom-feed.ts';
+import type { BuiltInFeedId, FeedSort } from './feed.ts';
 import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts';
 import type { SavedView } from './saved-view.ts';
 import { updateAlertSettings } from './update-alert-settings.ts';
@@ -39,9 +40,8 @@ export async function createFeed(ctx: Context, accountId: string, wanted: NewFee
   await ctx.db.transaction().execute(async (trx) => {
     // Serializes concurrent counts, so the limit is exact.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
-    const { rows } = await sql<{ total: number }>`select count(*)::int as total from custom_feeds where account_id = ${accountId}`.execute(
-      trx,
-    );
+    const { rows } = await sql<{ total: number }>`
+      select count(*)::int as total from custom_feeds where account_id = ${accountId} and built_in_id is null`.execute(trx);
     if (firstOf(rows).total >= maxFeeds) throw new Problem('conflict', `An account has at most ${maxFeeds} custom feeds.`);
     const now = ctx.clock.now();
     await trx
@@ -70,6 +70,32 @@ export async function updateFeed(ctx: Context, accountId: string, feedId: string
     await auditFeed(ctx, trx, accountId, 'feed.changed', before, Object.keys(change));
   });
   return getCustomFeed(ctx, accountId, before.id);
+}
+
+/** Changes the alerts of a built-in feed. */
+export async function updateBuiltInAlerts(
+  ctx: Context,
+  accountId: string,
+  { id: builtInId, name }: { id: BuiltInFeedId; name: string },
+  alertSettings: Partial<AlertSettings>,
+): Promise<CustomFeed> {
+  const now = ctx.clock.now();
+  const number = firstOf(await ctx.ids.records(ctx.db, 1));
+  return ctx.db.transaction().execute(async (trx) => {
+    await sql`
+      insert into custom_feeds (account_id, id, number, name, filters, built_in_id, created_at, updated_at)
+      values (${accountId}, ${ctx.ids.uuid()}, ${number}, ${name}, '{"all":[]}', ${builtInId}, ${now}, ${now})
+      on conflict (account_id, built_in_id) where built_in_id is not null do nothing`.execute(trx);
+    const bound = { ...ctx, db: trx };
+    const before = required(await findAlertRow(bound, accountId, builtInId));
+    await updateAlertSettings(ctx, trx, accountId, before.id, {
+      before: before.alertSettings,
+      wanted: alertSettings,
+      filtersChanged: false,
+    });
+    await auditFeed(ctx, trx, accountId, 'feed.changed', before, ['alertSettings']);
+    return required(await findAlertRow(bound, accountId, builtInId));
+  });
 }
 
 /** Also deletes the list that follows the feed, and its folder if that becomes empty. */

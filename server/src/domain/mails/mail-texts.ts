@@ -44,7 +44,7 @@ export const mailTexts: Record<MailLanguage, Texts> = {
       subject: names.length === 1 ? `${names[0]} is new in ${feed}` : `${names.length} new companies in ${feed}`,
       paragraphs: [`New in the feed "${feed}":`],
       label: 'See them all',
-      closing: ['You get this e-mail because you receive alerts for this feed. To change that, open Alerts in the menu of the feed.'],
+      closing: ['You get this e-mail because you receive alerts for this feed. To change that, open the feed and select the bell.'],
     }),
     facts: ({ domain, place, visits }) => factsOf([domain, place, visits === 1 ? '1 visit' : `${visits} visits`]),
     builtInFeeds: {
@@ -68,7 +68,7 @@ export const mailTexts: Record<MailLanguage, Texts> = {
       subject: `The webhook of ${feed} has been disabled`,
       paragraphs: [
         `The webhook of your feed "${feed}" has been disabled: it failed for ${days} days or answered that it is gone (410).`,
-        'To enable it again, open Alerts in the menu of the feed.',
+        'To enable it again, open the feed and select the bell.',
       ],
       label: 'Open the feed',
       closing: [],
@@ -98,7 +98,7 @@ export const mailTexts: Record<MailLanguage, Texts> = {
       paragraphs: [`Neu im Feed „${feed}“:`],
       label: 'Alle ansehen',
       closing: [
-        'Sie erhalten diese E-Mail, weil Sie Benachrichtigungen für diesen Feed bekommen. Ändern können Sie das unter Benachrichtigungen im Menü des Feeds.',
+        'Sie erhalten diese E-Mail, weil Sie Benachrichtigungen für diesen Feed bekommen. Um das zu ändern, öffnen Sie den Feed und wählen Sie die Glocke.',
       ],
     }),
     facts: ({ domain, place, visits }) => factsOf([domain, place, visits === 1 ? '1 Besuch' : `${visits} Besuche`]),
@@ -106,7 +106,7 @@ export const mailTexts: Record<MailLanguage, Texts> = {
       all_leads: 'Alle Leads',
       new_leads: 'Neue Leads',
       recommended_leads: 'Empfohlene Leads',
-      followed_companies: 'Gefolgte Unternehmen',
+      followed_companies: 'Beobachtete Unternehmen',
     },
     digest: ({ frequency, feed, total, shown, from, to }) => ({
       subject: `${total} Unternehmen in ${feed}: ${germanDigests[frequency].title}`,
@@ -123,7 +123,7 @@ export const mailTexts: Record<MailLanguage, Texts> = {
       subject: `Der Webhook von ${feed} wurde abgeschaltet`,
       paragraphs: [
         `Der Webhook Ihres Feeds „${feed}“ wurde abgeschaltet: Er ist ${days} Tage lang fehlgeschlagen oder hat geantwortet, dass es ihn nicht mehr gibt (410).`,
-        'Um ihn wieder einzuschalten, öffnen Sie Benachrichtigungen im Menü des Feeds.',
+        'Um ihn wieder einzuschalten, öffnen Sie den Feed und wählen Sie die Glocke.',
       ],
       label: 'Feed öffnen',
       closing: [],

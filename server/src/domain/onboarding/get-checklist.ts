@@ -16,7 +16,7 @@ export async function getChecklist(ctx: Context, accountId: string): Promise<Che
       jsonb_array_length(coalesce(a.data_processing -> 'hostnames', '[]')) > 0 as hostname,
       (select count(*) from memberships where account_id = ${accountId}) > 1
         or exists (select 1 from invitations where account_id = ${accountId}) as team,
-      exists (select 1 from custom_feeds where account_id = ${accountId}) as feed,
+      exists (select 1 from custom_feeds where account_id = ${accountId} and built_in_id is null) as feed,
       exists (select 1 from custom_feeds where account_id = ${accountId}
         and (alert_settings ->> 'email' = 'true' or alert_settings ->> 'webhook' is not null
           or jsonb_array_length(coalesce(alert_settings -> 'recipients', '[]')) > 0)) as alert,

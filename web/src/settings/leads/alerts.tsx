@@ -5,8 +5,7 @@ import type { AlertsOfFeed } from '../../api/responses.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { useFeeds } from '../../feeds/use-feeds.ts';
 import { memberName, useMembers } from '../../leads/use-members.ts';
-import { rich } from '../../texts/rich.tsx';
-import { t } from '../../texts/t.ts';
+import { t, tCode } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -24,37 +23,22 @@ export function AlertsPage() {
   return (
     <>
       <SettingsIntro title={t('common.alerts')} text={t('leadSettings.alertsIntro')} />
-      {feeds.length === 0 && (
-        <p className="faint">
-          {rich('leadSettings.noFeedsForAlerts', {
-            link: (
-              <Link className="link" href="/leads?build=1">
-                {t('leadSettings.filterYourLeads')}
-              </Link>
-            ),
-          })}
-        </p>
-      )}
-      {feeds.length > 0 && (
-        <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
-          {feeds.map((feed) => (
+      <ul className={`${cardStyles.card} ${cardStyles.rows}`}>
+        {feeds.map((feed) => {
+          const name = tCode('builtInFeed', feed.feedId, feed.feedName);
+          return (
             <li key={feed.feedId} className={formStyles.actions}>
               <Link className="link" href={`/leads?feed=${feed.feedId}`}>
-                {feed.feedName}
+                {name}
               </Link>
               <Recipients feed={feed} />
-              <Button
-                quiet
-                small
-                aria-label={t('alerts.alertsFor', { name: feed.feedName })}
-                onClick={() => setShown({ id: feed.feedId, name: feed.feedName })}
-              >
+              <Button quiet small aria-label={t('alerts.alertsFor', { name })} onClick={() => setShown({ id: feed.feedId, name })}>
                 {t('common.alertsDialog')}
               </Button>
             </li>
-          ))}
-        </ul>
-      )}
+          );
+        })}
+      </ul>
       <Digests onEdit={setShown} />
       <AlertsDialog feed={shown} onClose={() => setShown(null)} />
     </>

@@ -96,8 +96,6 @@ export const leads = {
     'Jedes Unternehmen wird einmal gemeldet, wenn es zum ersten Mal in diesen Feed kommt. Nachrichten werden innerhalb einer Minute verschickt. Unternehmen, die bereits im Feed sind, werden nicht gemeldet.',
   'alerts.webhookHint':
     'Jede Nachricht wird signiert an diese Adresse gesendet. Das Signatur-Secret wird einmal angezeigt, wenn die Adresse gespeichert wird.',
-  'alerts.builtInHint':
-    'Für eine Nachricht, sobald ein Unternehmen in diesen Feed kommt, legen Sie in den Einstellungen eine Automatisierung an.',
   'alerts.digest': 'Übersicht an Sie per E-Mail',
   'alerts.digestHint': 'Die Unternehmen des Feeds, die an den Tagen davor zu Besuch waren, um sieben Uhr in der Zeitzone des Kontos.',
   'alerts.digestNever': 'Aus',

@@ -21,7 +21,6 @@ export const settingsLeads = {
   'leadSettings.personasIntro':
     'Beschreiben Sie die Menschen, mit denen Sie sprechen möchten. Die Kontaktsuche kann eine Persona verwenden.',
   'leadSettings.description': 'Beschreibung',
-  'leadSettings.filterYourLeads': 'Filtern Sie Ihre Leads',
   'leadSettings.icpDeletion': {
     one: 'Kein Feed verwendet es. Sein Treffer wird gelöscht, und Leads, die nur deshalb empfohlen wurden, werden nicht mehr empfohlen. Das lässt sich nicht rückgängig machen.',
     other:
@@ -56,8 +55,6 @@ export const settingsLeads = {
   'leadSettings.newProfile': 'Neues Profil',
   'leadSettings.noCompany': 'kein Unternehmen',
   'leadSettings.noCorrectionsYet': 'Noch keine Korrekturen.',
-  'leadSettings.noFeedsForAlerts':
-    'Benachrichtigungen gehören zu Feeds, und es gibt noch keinen. {link} und speichern Sie den Filter als Feed.',
   'leadSettings.noFieldsYet': 'Noch keine Felder.',
   'leadSettings.noPersonasYet': 'Noch keine Personas.',
   'leadSettings.noProfilesYet': 'Noch keine Profile.',

@@ -95,7 +95,6 @@ export const leads = {
   'alerts.intro':
     'Each company is announced once, when it first enters this feed. Messages are sent within a minute. Companies that are in the feed already are not announced.',
   'alerts.webhookHint': 'Each message is sent to this address, signed. The signing secret is shown once, when the address is saved.',
-  'alerts.builtInHint': 'For a message as soon as a company enters this feed, create an automation in the settings.',
   'alerts.digest': 'Digest to you by e-mail',
   'alerts.digestHint': 'The companies of the feed that visited on the days before, at seven in the time zone of the account.',
   'alerts.digestNever': 'Off',

@@ -20,7 +20,6 @@ export const settingsLeads = {
     'Describe the companies you want as customers. A company matches when it meets every criterion that is not optional. Matches are marked in the list, can be filtered, and are recommended leads.',
   'leadSettings.personasIntro': 'Describe the people you want to talk to. Contact searches can use a persona.',
   'leadSettings.description': 'Description',
-  'leadSettings.filterYourLeads': 'Filter your leads',
   'leadSettings.icpDeletion': {
     one: 'No feed uses it. Its match is deleted, and leads recommended only because of it are no longer recommended. This cannot be undone.',
     other:
@@ -54,7 +53,6 @@ export const settingsLeads = {
   'leadSettings.newProfile': 'New profile',
   'leadSettings.noCompany': 'no company',
   'leadSettings.noCorrectionsYet': 'No corrections yet.',
-  'leadSettings.noFeedsForAlerts': 'Alerts belong to feeds, and you have none yet. {link} and save the filter as a feed.',
   'leadSettings.noFieldsYet': 'No fields yet.',
   'leadSettings.noPersonasYet': 'No personas yet.',
   'leadSettings.noProfilesYet': 'No profiles yet.',
