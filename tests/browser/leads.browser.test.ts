@@ -252,7 +252,15 @@ test('a search of several words shows the filters it stands for and becomes them
 
 test('columns can be left out and widened, and are kept', async () => {
   const page = await enter(demo);
+  // A narrow page shows fewer columns, and the menu says which.
+  await page.setViewportSize({ width: 1100, height: 860 });
   await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: 'Place Selected' }).waitFor();
+  assert.equal(await page.getByRole('menuitem', { name: 'Industry Selected' }).count(), 0);
+  await page.getByRole('menuitem', { name: 'Industry' }).click();
+  await page.getByRole('menuitem', { name: 'Industry Selected' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Industry' }).waitFor();
+  assert.equal(await page.getByRole('columnheader', { name: 'Size' }).count(), 0);
   await page.getByRole('menuitem', { name: 'Industry' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'Industry' }).waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparisonOf } from './comparison.ts';
+import { comparisonName, comparisonOf } from './comparison.ts';
 
 const of = (compare: string | null, from = '2026-03-01', to = '2026-03-07') =>
   comparisonOf(new URLSearchParams(compare === null ? {} : { compare }), { from, to });
@@ -16,4 +16,9 @@ test('days that do not exist or are in the wrong order are ignored', () => {
   for (const wrong of ['2026-02-30..2026-03-01', '2026-03-01..2026-02-01', 'yesterday', '..'])
     assert.equal(of(wrong).kind, 'previous', wrong);
   assert.deepEqual(of('year', '2028-02-29', '2028-02-29'), { kind: 'year', from: '2027-02-28', to: '2027-02-28' });
+});
+
+test('the name of selected days has the year, also for a single day of this year', () => {
+  const day = new Date().toISOString().slice(0, 10);
+  assert.match(comparisonName({ kind: 'days', from: day, to: day }, false), new RegExp(`\\b${day.slice(0, 4)}$`));
 });

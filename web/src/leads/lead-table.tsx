@@ -9,6 +9,7 @@ import { ColumnResizer } from './column-resizer.tsx';
 import { columns, textSorts } from './lead-columns.ts';
 import { LeadRow } from './lead-row.tsx';
 import styles from './lead-table.module.css';
+import { shownColumns } from './shown-columns.ts';
 import type { LeadPages, VisibleRows } from './use-lead-pages.ts';
 import type { useLeadSelection } from './use-lead-selection.ts';
 import type { LeadView } from './use-lead-view.ts';
@@ -112,6 +113,7 @@ export function LeadTable({
               <span
                 key={column.text}
                 role="columnheader"
+                data-column={column.key}
                 className={column.className.map((name) => styles[name]).join(' ') || undefined}
                 aria-sort={column.sort === null ? undefined : column.sort !== sort ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
               >
@@ -130,7 +132,7 @@ export function LeadTable({
                 )}
                 <ColumnResizer
                   name={t(column.text)}
-                  onResize={(width) => setView({ ...view, widths: { ...view.widths, [column.key]: width } })}
+                  onResize={(width) => setView({ columns: shownColumns(view), widths: { ...view.widths, [column.key]: width } })}
                 />
               </span>
             ))}

@@ -84,10 +84,10 @@ export function formatDay(time: string): string {
   return dayFormat(time).format(new Date(time));
 }
 
-/** From one day to another, such as 3–16 Nov 2026. */
+/** From one day to another, such as 3–16 Nov 2026, or a single day, such as 16 Nov 2026. */
 export function formatRange(from: string, to: string): string {
   const format = dates('range', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
-  return from === to ? formatDay(from) : format.formatRange(new Date(from), new Date(to));
+  return format.formatRange(new Date(from), new Date(to));
 }
 
 function dayFormat(time: string): Intl.DateTimeFormat {

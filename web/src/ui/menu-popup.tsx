@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../texts/t.ts';
 import { Icon } from './icon.tsx';
 import type { MenuProps } from './menu.tsx';
 import popupStyles from './popup.module.css';
@@ -45,7 +46,7 @@ export function MenuItem({ icon, children, isChecked, onSelect, disabled, keepOp
       {icon && <span className={popupStyles.itemIcon}>{icon}</span>}
       <span className={popupStyles.itemText}>{children}</span>
       {isChecked && (
-        <span className={popupStyles.itemCheck}>
+        <span className={popupStyles.itemCheck} role="img" aria-label={t('common.selected')}>
           <Icon name="check" size={14} />
         </span>
       )}

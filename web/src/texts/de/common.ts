@@ -85,6 +85,7 @@ export const common = {
   'common.search': 'Suchen',
   'common.seconds': '{seconds} s',
   'common.selectDates': 'Zeitraum auswählen',
+  'common.selected': 'Ausgewählt',
   'common.settings': 'Einstellungen',
   'common.signOut': 'Abmelden',
   'common.since': 'Seit',

@@ -85,6 +85,7 @@ export const common = {
   'common.search': 'Search',
   'common.seconds': '{seconds} s',
   'common.selectDates': 'Select dates',
+  'common.selected': 'Selected',
   'common.settings': 'Settings',
   'common.signOut': 'Sign out',
   'common.since': 'Since',
