@@ -113,7 +113,13 @@ export function popupViews({ companyId }: Shown): View[] {
     {
       name: 'notifications',
       path: 'leads',
-      open: then(sidebar, (page, text) => page.getByRole('button', { name: text('notifications.title'), exact: true }).click()),
+      // Its name includes the number of unread ones.
+      open: then(sidebar, (page, text) =>
+        page
+          .getByRole('navigation')
+          .getByRole('button', { name: text('notifications.title') })
+          .click(),
+      ),
     },
     { name: 'palette', path: 'leads', open: (page) => page.keyboard.press('Control+k') },
     { name: 'shortcuts', path: 'leads', open: (page) => page.keyboard.press('?') },

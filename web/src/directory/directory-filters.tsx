@@ -45,7 +45,7 @@ export function DirectoryFilters() {
           const filter: Filter = { field, operator: 'is', values, excluded: false };
           const known = fields.find(({ name }) => name === field);
           return (
-            <fieldset key={param} className={styles.criterion}>
+            <fieldset key={param} className={formStyles.plainSet}>
               <legend>{t(text)}</legend>
               {known ? (
                 <FilterValues filter={filter} field={known} onChange={(next) => change({ [param]: next.join(',') }, { replace: true })} />

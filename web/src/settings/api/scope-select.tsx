@@ -1,4 +1,3 @@
-import filterStyles from '../../feeds/filter.module.css';
 import { t } from '../../texts/t.ts';
 import formStyles from '../../ui/form.module.css';
 import { scopeName } from '../scope-name.ts';
@@ -13,7 +12,7 @@ export function ScopeSelect({ scopes, selected, onChange }: ScopeSelectProps) {
     onChange(isOn ? [...before, scope] : before.filter((one) => one !== scope));
   };
   return (
-    <fieldset className={filterStyles.condition}>
+    <fieldset className={formStyles.plainSet}>
       <legend>{t('apiSettings.scopes')}</legend>
       <label className={formStyles.switch}>
         <input type="checkbox" checked={selected === null} onChange={(event) => onChange(event.target.checked ? null : [])} />{' '}
