@@ -214,7 +214,12 @@ test('unsure pairs wait for a decision: accepted ones become one company, reject
   assert.equal((await decide(browser, accepted, 'accepted')).status, 204);
   await runQueuedJobs(service);
   assert.equal((await decide(browser, accepted, 'accepted')).status, 404, 'decided before');
-  await decideCandidate(ctx, rejected.company.id, rejected.candidate.id, 'rejected');
+  for (const decision of ['rejected', 'reopened', 'rejected']) {
+    assert.equal((await decide(browser, rejected, decision)).status, 204);
+    await runQueuedJobs(service);
+    assert.equal((await pairOf('rejected.com')) !== undefined, decision === 'reopened', decision);
+  }
+  assert.equal((await decide(browser, accepted, 'reopened')).status, 404, 'a merge cannot be undone');
   await runReattributions(service, account);
   assert.deepEqual((await leadsOf(account)).map(({ domain }) => domain).sort(), ['accepted.com', null]);
   await importLines([heading, 'Unrelated,unrelated.example.org,US,Boise,11-100']);
@@ -365,6 +370,12 @@ test('a truncated gzip file fails with a message, and what was imported from it 
   assert.equal(failed?.status, 'failed');
   assert.ok(required(failed).added > 0);
   assert.deepEqual(await undoImport(ctx, required(failed).id), { removed: required(failed).added, kept: 0, restored: 0 });
+});
+
+test('an import of a file without records fails, because nothing was imported', async () => {
+  await assert.rejects(importLines(['name,domain']), /contains no records/);
+  const [failed] = await listImportRuns(ctx);
+  assert.deepEqual([failed?.status, failed?.read], ['failed', 0]);
 });
 
 test('an interrupted import resumes after the last stored line and counts nothing twice', async () => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { decideCandidate } from '../domain/company-merges/decide-candidate.ts';
 import { type Candidate, type CandidateStatus, candidateStatuses, listCandidates } from '../domain/company-merges/list-candidates.ts';
 import { mergeCompanies } from '../domain/company-merges/merge-companies.ts';
+import { reopenCandidate } from '../domain/company-merges/reopen-candidate.ts';
 import { Problem } from '../domain/problem.ts';
 import { onDatabase, table } from './kit.ts';
 
@@ -41,22 +42,28 @@ function addCandidateCommands(company: Command) {
     ['accept', 'accepted', 'merge the two companies'],
     ['reject', 'rejected', 'keep the two companies separate; the pair is not listed again'],
   ] as const) {
-    candidates
-      .command(name)
-      .description(description)
-      .argument('<company>', 'the company known only by name')
-      .argument('<candidate>', 'the company in the directory')
-      .action(
-        onDatabase(async (ctx, _options, [companyId, candidateId]) => {
-          await decideCandidate(ctx, companyId, candidateId, decision);
-          const text =
-            decision === 'accepted'
-              ? `Merged company ${companyId} into ${candidateId}. The data of accounts follows in the background.`
-              : `Recorded that company ${companyId} and company ${candidateId} are different.`;
-          return { json: { company: companyId, candidate: candidateId, status: decision }, text };
-        }),
-      );
+    withPair(candidates.command(name).description(description)).action(
+      onDatabase(async (ctx, _options, [companyId, candidateId]) => {
+        await decideCandidate(ctx, companyId, candidateId, decision);
+        const text =
+          decision === 'accepted'
+            ? `Merged company ${companyId} into ${candidateId}. The data of accounts follows in the background.`
+            : `Recorded that company ${companyId} and company ${candidateId} are different.`;
+        return { json: { company: companyId, candidate: candidateId, status: decision }, text };
+      }),
+    );
   }
+  withPair(candidates.command('reopen').description('list a rejected pair again')).action(
+    onDatabase(async (ctx, _options, [companyId, candidateId]) => {
+      await reopenCandidate(ctx, companyId, candidateId);
+      const text = `Company ${companyId} and company ${candidateId} are waiting for a decision again.`;
+      return { json: { company: companyId, candidate: candidateId, status: 'open' }, text };
+    }),
+  );
+}
+
+function withPair(command: Command): Command {
+  return command.argument('<company>', 'the company known only by name').argument('<candidate>', 'the company in the directory');
 }
 
 function statusOf(text: string): CandidateStatus {

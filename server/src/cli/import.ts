@@ -16,7 +16,7 @@ import { importSignals } from '../domain/imports/import-signals.ts';
 import type { Importer } from '../domain/imports/importer.ts';
 import { type OpenOptions, openImport } from '../domain/imports/open-import.ts';
 import { runImport } from '../domain/imports/run-import.ts';
-import { storeImport } from '../domain/imports/store-import.ts';
+import { refuseEmptyFile, storeImport } from '../domain/imports/store-import.ts';
 import { Problem } from '../domain/problem.ts';
 import { fingerprintOf, readImportFile } from '../providers/read-import-file.ts';
 import { addImportRunCommands } from './import-runs.ts';
@@ -93,6 +93,7 @@ async function run<Row>(
           onResume: ({ id, lastLine }) => process.stderr.write(`Import ${id} resumes after line ${lastLine}.\n`),
         },
       );
+  refuseEmptyFile(report);
   if (report.refused.length > 0) process.exitCode = 2;
   if (!dryRun) {
     await recordAudit(ctx, ctx.db, {

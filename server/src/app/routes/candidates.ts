@@ -13,7 +13,7 @@ const Page = Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, maxi
 const Decision = Type.Object({
   companyId: Type.String({ maxLength: 20 }),
   candidateId: Type.String({ maxLength: 20 }),
-  decision: Type.Enum(['accepted', 'rejected']),
+  decision: Type.Enum(['accepted', 'rejected', 'reopened']),
 });
 
 async function requireDirectory(ctx: AppContext, accountId: string): Promise<void> {

@@ -3,14 +3,20 @@ import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { decideCandidate } from './decide-candidate.ts';
+import type { CandidateStatus } from './list-candidates.ts';
+import { reopenCandidate } from './reopen-candidate.ts';
 
 export const decideCandidateName = 'decide-candidate';
 
-export type Decision = { companyId: string; candidateId: string; decision: 'accepted' | 'rejected' };
+export type Decision = { companyId: string; candidateId: string; decision: 'accepted' | 'rejected' | 'reopened' };
 
-/** Decides about a pair for a user. Requests cannot write to the shared directory, so this queues a job. */
+/**
+ * Decides about a pair for a user, or undoes a rejection. Requests cannot write to the shared directory, so this queues a job, which
+ * replaces one for the same pair that has not run yet.
+ */
 export async function requestDecision(ctx: Context, accountId: string, { companyId, candidateId, decision }: Decision): Promise<void> {
-  if (!(await isOpen(ctx, companyId, candidateId)))
+  const status = await statusOf(ctx, companyId, candidateId);
+  if (status !== 'open' && !(status === 'rejected' && decision === 'reopened'))
     throw new Problem('not_found', `Company ${candidateId} is not listed as a candidate for company ${companyId}.`);
   await withAudit(
     ctx,
@@ -32,16 +38,17 @@ export async function requestDecision(ctx: Context, accountId: string, { company
 
 /** Runs the job. Does nothing if someone else decided in the meantime. */
 export async function runDecision(ctx: Context, { companyId, candidateId, decision }: Decision): Promise<void> {
-  if (await isOpen(ctx, companyId, candidateId)) await decideCandidate(ctx, companyId, candidateId, decision);
+  const status = await statusOf(ctx, companyId, candidateId);
+  if (decision !== 'reopened' && status === 'open') await decideCandidate(ctx, companyId, candidateId, decision);
+  if (decision === 'reopened' && status === 'rejected') await reopenCandidate(ctx, companyId, candidateId);
 }
 
-async function isOpen(ctx: Context, companyId: string, candidateId: string): Promise<boolean> {
+async function statusOf(ctx: Context, companyId: string, candidateId: string): Promise<CandidateStatus | null> {
   const pair = await ctx.db
     .selectFrom('company_candidates')
-    .select('company_id')
+    .select('status')
     .where('company_id', '=', checkRecordId(companyId, 'company'))
     .where('candidate_id', '=', checkRecordId(candidateId, 'company'))
-    .where('status', '=', 'open')
     .executeTakeFirst();
-  return pair !== undefined;
+  return pair?.status ?? null;
 }

@@ -28,14 +28,18 @@ export async function storeImport<Row>(
       importId: run.id,
       onBatch: runProgressRecorder(run),
     });
+    const whole = { ...report, read: run.read + report.read, added: run.added + report.added, updated: run.updated + report.updated };
+    refuseEmptyFile(whole);
     await endImportRun(ctx, run.id, 'done');
-    return {
-      report: { ...report, read: run.read + report.read, added: run.added + report.added, updated: run.updated + report.updated },
-      id: run.id,
-    };
+    return { report: whole, id: run.id };
   } catch (error) {
     // In a conflict, another process runs or undoes the import, and ends it.
     if (error instanceof Problem && error.kind !== 'conflict') await endImportRun(ctx, run.id, 'failed');
     throw error;
   }
+}
+
+/** A file without records is most likely the wrong file. */
+export function refuseEmptyFile({ read }: Pick<ImportReport, 'read'>): void {
+  if (read === 0) throw new Problem('invalid_input', 'The file contains no records. Nothing was imported.');
 }

@@ -6,9 +6,11 @@ import { useAccountQuery } from '../../api/use-account-query.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import tableStyles from '../../ui/table.module.css';
+import { useToast } from '../../ui/toast.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 
 const reasons = {
@@ -27,12 +29,19 @@ export function CandidatesPage() {
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const { data, error, refetch } = useAccountQuery('/company-candidates', { enabled: canManage, query: offset === 0 ? {} : { offset } });
   const decide = useAccountChange('POST /company-candidates/decisions');
+  const [merged, setMerged] = useState<CompanyCandidate | null>(null);
+  const showToast = useToast();
   const open = data?.candidates.filter((pair) => !decided.has(keyOf(pair))) ?? [];
-  const send = (pair: CompanyCandidate, decision: 'accepted' | 'rejected') =>
-    decide.mutate(
-      { body: { companyId: pair.company.id, candidateId: pair.candidate.id, decision } },
-      { onSuccess: () => setDecided((before) => new Set(before).add(keyOf(pair))) },
-    );
+  const send = (pair: CompanyCandidate, decision: 'accepted' | 'rejected' | 'reopened', onSuccess: () => void) =>
+    decide.mutate({ body: { companyId: pair.company.id, candidateId: pair.candidate.id, decision } }, { onSuccess });
+  const hide = (pair: CompanyCandidate) => setDecided((before) => new Set(before).add(keyOf(pair)));
+  const showAgain = (pair: CompanyCandidate) => setDecided((before) => new Set([...before].filter((key) => key !== keyOf(pair))));
+  const reject = (pair: CompanyCandidate) =>
+    send(pair, 'rejected', () => {
+      hide(pair);
+      const undo = { name: t('common.undo'), run: () => send(pair, 'reopened', () => showAgain(pair)) };
+      showToast(t('candidates.rejected', namesOf(pair)), undo);
+    });
   return (
     <>
       <SettingsIntro title={t('settingsPage.candidates')} text={t('candidates.intro')} />
@@ -51,10 +60,25 @@ export function CandidatesPage() {
           actions={t('candidates.decision')}
         >
           {open.map((pair) => (
-            <CandidateRow key={keyOf(pair)} pair={pair} isBusy={decide.isPending} onDecide={(decision) => send(pair, decision)} />
+            <CandidateRow
+              key={keyOf(pair)}
+              pair={pair}
+              isBusy={decide.isPending}
+              onAccept={() => setMerged(pair)}
+              onReject={() => reject(pair)}
+            />
           ))}
         </DataTable>
       )}
+      <ConfirmDialog
+        title={t('candidates.mergeTitle')}
+        open={merged !== null}
+        action={t('candidates.merge')}
+        onClose={() => setMerged(null)}
+        onConfirm={() => merged && send(merged, 'accepted', () => hide(merged))}
+      >
+        {merged && t('candidates.mergeText', namesOf(merged))}
+      </ConfirmDialog>
       <p>
         {offset > 0 && (
           <Button quiet onClick={() => setOffset(0)}>
@@ -71,9 +95,9 @@ export function CandidatesPage() {
   );
 }
 
-type RowProps = { pair: CompanyCandidate; isBusy: boolean; onDecide: (decision: 'accepted' | 'rejected') => void };
+type RowProps = { pair: CompanyCandidate; isBusy: boolean; onAccept: () => void; onReject: () => void };
 
-function CandidateRow({ pair, isBusy, onDecide }: RowProps) {
+function CandidateRow({ pair, isBusy, onAccept, onReject }: RowProps) {
   const { company, candidate, matchedOn, score } = pair;
   return (
     <tr>
@@ -87,15 +111,19 @@ function CandidateRow({ pair, isBusy, onDecide }: RowProps) {
       <td className="soft">{matchedOn.map((reason) => t(reasons[reason as keyof typeof reasons])).join(', ')}</td>
       <td className={`${tableStyles.right} number`}>{formatPercent(score, 1)}</td>
       <td className={tableStyles.right}>
-        <Button small disabled={isBusy} onClick={() => onDecide('accepted')}>
+        <Button small disabled={isBusy} onClick={onAccept}>
           {t('candidates.same')}
         </Button>{' '}
-        <Button small quiet disabled={isBusy} onClick={() => onDecide('rejected')}>
+        <Button small quiet disabled={isBusy} onClick={onReject}>
           {t('candidates.different')}
         </Button>
       </td>
     </tr>
   );
+}
+
+function namesOf({ company, candidate }: CompanyCandidate): { company: string; candidate: string } {
+  return { company: company.name, candidate: candidate.domain === null ? candidate.name : `${candidate.name} (${candidate.domain})` };
 }
 
 function keyOf({ company, candidate }: CompanyCandidate): string {

@@ -37,6 +37,7 @@ export const audit = {
   'auditVerb.all_ended': 'überall beendet',
   'auditVerb.candidate_accepted': 'Dublette bestätigt',
   'auditVerb.candidate_rejected': 'Dublette abgelehnt',
+  'auditVerb.candidate_reopened': 'Dublette wieder aufgenommen',
   'auditVerb.changed': 'geändert',
   'auditVerb.closed': 'geschlossen',
   'auditVerb.consent_revoked': 'Zugriff entzogen',

@@ -37,6 +37,7 @@ export const audit = {
   'auditVerb.all_ended': 'ended everywhere',
   'auditVerb.candidate_accepted': 'duplicate confirmed',
   'auditVerb.candidate_rejected': 'duplicate rejected',
+  'auditVerb.candidate_reopened': 'duplicate listed again',
   'auditVerb.changed': 'changed',
   'auditVerb.closed': 'closed',
   'auditVerb.consent_revoked': 'access revoked',
