@@ -24,6 +24,16 @@ const pairs: [string, string][] = [
   ['Umicore N.V./S.A.', 'Umicore SA/NV'],
   ['Fynske Medier P/S', 'Fynske Medier'],
   ['Bursa Malaysia Berhad', 'Bursa Malaysia'],
+  ['Göteborgs Åkeri HB', 'Goeteborgs Akeri Handelsbolag'],
+  ['Blue-Dot s.c.', 'BLUE-DOT SPÓŁKA CYWILNA'],
+  ['Źródło Spółka z ograniczoną odpowiedzialnością Spółka komandytowa', 'ZRODLO SP. Z O.O. SP. K.'],
+  ['Dell’Acqua S.p.A.', 'DELL’ACQUA SOCIETÀ PER AZIONI'],
+  ['Dvořák a Řezník s.r.o.', 'Dvorak & Reznik společnost s ručením omezeným'],
+  ['Győr és Őrség Kft.', 'GYOR & ORSEG KORLÁTOLT FELELŐSSÉGŰ TÁRSASÁG'],
+  ['Çelik ve Güneş A.Ş.', 'Celik & Gunes Anonim Sirketi'],
+  ['Акционерное общество "Северсталь"', 'AO Severstal'],
+  ['Αθηναϊκή και Κρητική Α.Ε.', 'Athinaiki & Kritiki Anonymi Etaireia'],
+  ['ViaSat,Inc.', 'Viasat'],
 ];
 
 for (const [one, other] of pairs)

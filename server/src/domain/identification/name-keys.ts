@@ -4,8 +4,8 @@ import { geographicWords } from './geographic-words.ts';
 import { nameWords } from './name-words.ts';
 import { nameKey, stripLegalForms } from './organization-name.ts';
 
-const conjunctions = new Set(['and', 'und', 'et', 'en', 'y', 'e', 'i', 'og', 'och', 'ja']);
-const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+const conjunctions = new Set(['and', 'und', 'et', 'en', 'y', 'e', 'i', 'og', 'och', 'ja', 'a', 'es', 've', 'kai', 'si', 'ir', 'un']);
+const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe' };
 const longestKey = 200;
 
 /**
@@ -14,7 +14,7 @@ const longestKey = 200;
  */
 export function nameKeys(name: string): string[] {
   // Legal forms are recognized by dots and diacritics, so each spelling is split separately.
-  const spellings = isPlain(name) ? [name] : [name, withUmlauts(name), inLatinLetters(name)];
+  const spellings = isPlain(name) ? [name] : [name, withUmlauts(name, 'a'), withUmlauts(name, 'aa'), inLatinLetters(name)];
   // Parentheses at the end contain an explanation, even if a legal form follows.
   const whole = spellings.flatMap((spelling) => (spelling.includes('(') ? [spelling, stripLegalForms(spelling)] : [spelling]));
   const keys = whole.map((spelling) => withoutConjunctions(nameKey(spelling)).slice(0, longestKey));
@@ -35,8 +35,8 @@ function isPlain(name: string): boolean {
   return /^[\x00-\x7f]*$/.test(name);
 }
 
-function withUmlauts(name: string): string {
-  return name.normalize('NFC').replace(/[äöüøå]/gi, (letter) => umlauts[letter.toLowerCase()] ?? letter);
+function withUmlauts(name: string, ring: 'a' | 'aa'): string {
+  return name.normalize('NFC').replace(/[äöüøå]/gi, (letter) => umlauts[letter.toLowerCase()] ?? ring);
 }
 
 /** Russian writes the x of foreign words as two letters. */

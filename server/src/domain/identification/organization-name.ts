@@ -119,7 +119,9 @@ function dropTail(name: string): string {
 }
 
 export function stripLegalForms(name: string): string {
-  const parts = name.split(/\s+/).filter((part) => part !== '');
+  // `ViaSat,Inc.`
+  const spaced = name.includes(',') ? name.replace(/,(?=\p{L})/gu, ', ') : name;
+  const parts = spaced.split(/\s+/).filter((part) => part !== '');
   const words = parts.map(nameWords);
   const joined = words.map((word) => (word.length === 1 ? itemAt(word, 0) : word.join('')));
   // The parts that remain.
