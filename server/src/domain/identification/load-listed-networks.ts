@@ -1,16 +1,18 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { SeedOrganization } from './organization-table.ts';
 
+/** Networks `n` that imports assign to companies `c`. `offset 0` keeps the planner from reading all companies for a join. */
+export const networksOfImports = sql`company_networks n cross join lateral (
+  select id, name, domain, country_code, kind from companies
+  where id = n.company_id and origin <> 'seed' and domain is not null offset 0) as c`;
+
+type Row = { asn: string; name: string; domain: string; country_code: string | null; kind: SeedOrganization['kind'] };
+
 /** Loads networks that imports assign to companies; they are treated like bundled ones. */
 export async function loadListedNetworks(ctx: Context): Promise<SeedOrganization[]> {
-  const rows = await ctx.db
-    .selectFrom('company_networks as network')
-    .innerJoin('companies as company', 'company.id', 'network.company_id')
-    .select(['network.asn', 'company.name', 'company.domain', 'company.country_code', 'company.kind'])
-    .where('company.origin', '<>', 'seed')
-    .where('company.domain', 'is not', null)
-    .orderBy('network.asn')
-    .execute();
+  const { rows } = await sql<Row>`
+    select n.asn, c.name, c.domain, c.country_code, c.kind from ${networksOfImports} order by n.asn`.execute(ctx.db);
   return rows.map(({ asn, name, domain, country_code, kind }) => ({
     name,
     domain,
@@ -19,7 +21,7 @@ export async function loadListedNetworks(ctx: Context): Promise<SeedOrganization
     industry: null,
     employeeRange: null,
     group: null,
-    kind: kind,
+    kind,
     asns: [Number(asn)],
     aliases: [],
   }));
