@@ -9,14 +9,14 @@ import { checkCredits, checkName, checkPlan, checkTimezone } from './check-accou
 
 type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string; sampleStatus?: 'filling' };
 
-export async function createAccount(ctx: Context, wanted: NewAccount): Promise<Account> {
+export async function createAccount(ctx: Context, input: NewAccount): Promise<Account> {
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const account = {
-    name: checkName(wanted.name),
-    plan: checkPlan(wanted.plan),
-    timezone: checkTimezone(wanted.timezone),
-    monthlyCredits: checkCredits(wanted.credits ?? 1000),
-    companyId: wanted.company === undefined ? null : await companyNamed(ctx, id, wanted.company, wanted.name),
+    name: checkName(input.name),
+    plan: checkPlan(input.plan),
+    timezone: checkTimezone(input.timezone),
+    monthlyCredits: checkCredits(input.credits ?? 1000),
+    companyId: input.company === undefined ? null : await companyNamed(ctx, id, input.company, input.name),
   };
   await withinAccount(ctx, id)
     .db.transaction()
@@ -31,7 +31,7 @@ export async function createAccount(ctx: Context, wanted: NewAccount): Promise<A
           monthly_credits: account.monthlyCredits,
           company_id: account.companyId,
           created_at: ctx.clock.now(),
-          sample_status: wanted.sampleStatus ?? null,
+          sample_status: input.sampleStatus ?? null,
         })
         .execute();
       await trx

@@ -37,19 +37,19 @@ type ListedKey = {
 };
 
 /** The secret is shown once; only its hash is stored. */
-export async function createKey(ctx: Context, wanted: NewKey): Promise<{ id: string; key: string }> {
-  const rate = checkLimit('rate', wanted.ratePerSecond ?? defaultLimits.ratePerSecond);
+export async function createKey(ctx: Context, input: NewKey): Promise<{ id: string; key: string }> {
+  const rate = checkLimit('rate', input.ratePerSecond ?? defaultLimits.ratePerSecond);
   const limits = {
     rate_per_second: rate,
-    burst: checkLimit('burst', wanted.burst ?? defaultBurst(rate)),
-    monthly_quota: checkLimit('quota', wanted.monthlyQuota ?? defaultLimits.monthlyQuota),
+    burst: checkLimit('burst', input.burst ?? defaultBurst(rate)),
+    monthly_quota: checkLimit('quota', input.monthlyQuota ?? defaultLimits.monthlyQuota),
   };
-  const scopes = wanted.scopes === undefined ? null : checkScopes(wanted.scopes);
-  const expiresAt = wanted.expiresAt === undefined ? null : checkTime(wanted.expiresAt);
-  const user = await getUserByEmail(ctx, wanted.email);
+  const scopes = input.scopes === undefined ? null : checkScopes(input.scopes);
+  const expiresAt = input.expiresAt === undefined ? null : checkTime(input.expiresAt);
+  const user = await getUserByEmail(ctx, input.email);
   const key = makeSecret(keyPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
-  const name = wanted.name ?? 'API key';
+  const name = input.name ?? 'API key';
   const values = { hash: hashSecret(key), hint: secretHint(key), scopes, ...limits, created_at: ctx.clock.now(), expires_at: expiresAt };
   await withAudit(
     ctx,
@@ -89,8 +89,8 @@ export async function listKeys(ctx: Context, email?: string): Promise<ListedKey[
   }));
 }
 
-export async function renameKey(ctx: Context, keyId: string, wanted: string): Promise<void> {
-  const name = checkCredentialName(wanted);
+export async function renameKey(ctx: Context, keyId: string, input: string): Promise<void> {
+  const name = checkCredentialName(input);
   const rename = async (trx: Context['db']) => {
     const renamed = await trx
       .updateTable('api_keys')

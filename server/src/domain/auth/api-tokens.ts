@@ -20,11 +20,11 @@ type ListedToken = {
 };
 
 /** Creates a token for the earlier API, with access to all accounts of the user. The secret is shown once. */
-export async function createToken(ctx: Context, wanted: { email: string; name?: string }): Promise<{ id: string; token: string }> {
-  const user = await getUserByEmail(ctx, wanted.email);
+export async function createToken(ctx: Context, input: { email: string; name?: string }): Promise<{ id: string; token: string }> {
+  const user = await getUserByEmail(ctx, input.email);
   const token = makeSecret(tokenPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
-  const name = wanted.name ?? 'API token';
+  const name = input.name ?? 'API token';
   await withAudit(
     ctx,
     (trx) =>
@@ -64,8 +64,8 @@ export async function disableToken(ctx: Context, tokenId: string): Promise<void>
   );
 }
 
-export async function renameToken(ctx: Context, tokenId: string, wanted: string): Promise<void> {
-  const name = checkCredentialName(wanted);
+export async function renameToken(ctx: Context, tokenId: string, input: string): Promise<void> {
+  const name = checkCredentialName(input);
   await changeToken(ctx, tokenId, 'token.renamed', (trx, id) =>
     trx.updateTable('api_tokens').set({ name }).where('id', '=', id).returning('user_id').executeTakeFirst(),
   );

@@ -8,12 +8,12 @@ import { limitAttempts } from './attempt-limits.ts';
  * Requests a password reset link. A background job looks up the address, so neither the response nor its timing reveals whether the user
  * exists.
  */
-export async function requestPasswordReset(ctx: Context, wanted: { email: string; address: string }): Promise<void> {
+export async function requestPasswordReset(ctx: Context, input: { email: string; address: string }): Promise<void> {
   if (!ctx.outgoing?.mail) {
     throw new Problem('conflict', 'This installation sends no mail. Ask its operator to set a new password for you.');
   }
-  const email = checkEmail(wanted.email);
-  await limitAttempts(ctx, { subject: `password-reset:${clientNetwork(wanted.address)}`, maxAttempts: 10, windowMinutes: 15 });
+  const email = checkEmail(input.email);
+  await limitAttempts(ctx, { subject: `password-reset:${clientNetwork(input.address)}`, maxAttempts: 10, windowMinutes: 15 });
   await ctx.db
     .transaction()
     .execute((trx) => ctx.jobs.add(trx, 'mail-password-reset', { email }, { key: `password-reset:${email}`, maxAttempts: 3 }));

@@ -26,19 +26,19 @@ export async function findPasswordReset(ctx: Context, secret: string): Promise<{
 }
 
 /** Sets a new password with a mailed link. The link works once, and all sessions of the user end. */
-export async function resetPassword(ctx: Context, wanted: { secret: string; password: string; address: string }): Promise<void> {
-  await limitAttempts(ctx, { subject: `password-reset-link:${clientNetwork(wanted.address)}`, maxAttempts: 20, windowMinutes: 15 });
-  const { userId } = await findPasswordReset(ctx, wanted.secret);
+export async function resetPassword(ctx: Context, input: { secret: string; password: string; address: string }): Promise<void> {
+  await limitAttempts(ctx, { subject: `password-reset-link:${clientNetwork(input.address)}`, maxAttempts: 20, windowMinutes: 15 });
+  const { userId } = await findPasswordReset(ctx, input.secret);
   await ctx.db.transaction().execute(async (trx) => {
     // Locked first, so two links of one user cannot deadlock.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const used = await trx
       .deleteFrom('password_resets')
-      .where('hash', '=', hashSecret(wanted.secret))
+      .where('hash', '=', hashSecret(input.secret))
       .returning('user_id')
       .executeTakeFirst();
     if (!used) throw expiredLink();
-    await writePassword(ctx, trx, { userId, password: wanted.password, confirmsEmail: true });
+    await writePassword(ctx, trx, { userId, password: input.password, confirmsEmail: true });
     await recordAudit(actingAs(ctx, userActor(userId)), trx, {
       for: { userId },
       action: 'user.password_reset',

@@ -37,14 +37,14 @@ export async function isSetupNeeded(ctx: Context): Promise<boolean> {
 }
 
 /** Creates the first account and its owner. Possible exactly once, with the setup link. */
-export async function setUp(ctx: Context, { token, ...wanted }: FirstAccount, caller: Caller): Promise<string> {
+export async function setUp(ctx: Context, { token, ...input }: FirstAccount, caller: Caller): Promise<string> {
   if (!(await isSetupNeeded(ctx))) throw alreadySetUp();
   await limitAttempts(ctx, { subject: `set-up:${clientNetwork(caller.address)}`, maxAttempts: 20, windowMinutes: 15 });
   if (!(await isSetupToken(ctx, token))) throw new Problem('forbidden', wrongToken);
-  checkName(wanted.accountName);
-  checkTimezone(wanted.timezone);
-  checkEmail(wanted.email);
-  await checkPassword(wanted.password, [wanted.email, wanted.firstName, wanted.lastName, wanted.accountName]);
+  checkName(input.accountName);
+  checkTimezone(input.timezone);
+  checkEmail(input.email);
+  await checkPassword(input.password, [input.email, input.firstName, input.lastName, input.accountName]);
   return ctx.db.connection().execute(async (connection) => {
     // Fails instead of waiting: waiting requests would take connections that the lock holder needs.
     const { rows } = await sql<{ is_held: boolean }>`select pg_try_advisory_lock(${setupLock}::bigint) as is_held`.execute(connection);
@@ -52,8 +52,8 @@ export async function setUp(ctx: Context, { token, ...wanted }: FirstAccount, ca
     const locked = { ...ctx, db: connection };
     try {
       if (!(await isSetupNeeded(locked))) throw alreadySetUp();
-      const account = await createAccount(locked, { name: wanted.accountName, plan: 'premium', timezone: wanted.timezone });
-      const user = await createUser(locked, { ...wanted, accountId: account.id, role: 'owner' });
+      const account = await createAccount(locked, { name: input.accountName, plan: 'premium', timezone: input.timezone });
+      const user = await createUser(locked, { ...input, accountId: account.id, role: 'owner' });
       await deleteSetupTokens(locked);
       return await createSession(locked, user.id, caller.userAgent);
     } finally {

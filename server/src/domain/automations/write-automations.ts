@@ -13,10 +13,10 @@ const maxAutomations = 100;
 export async function createAutomation(
   ctx: Context,
   accountId: string,
-  wanted: NewAutomation & { createdBy: string },
+  input: NewAutomation & { createdBy: string },
 ): Promise<{ id: string; webhookSecret: string | null }> {
-  await checkAutomation(ctx, accountId, wanted);
-  const { name, feedId, actions, createdBy } = wanted;
+  await checkAutomation(ctx, accountId, input);
+  const { name, feedId, actions, createdBy } = input;
   const others = await ctx.db.selectFrom('automations').select('id').where('account_id', '=', accountId).execute();
   if (others.length >= maxAutomations) throw new Problem('conflict', `An account has at most ${maxAutomations} rules: delete one first.`);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));

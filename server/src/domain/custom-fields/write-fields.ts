@@ -19,9 +19,9 @@ export type FieldChange = { name?: string; description?: string | null; editable
 
 const maxFields = 500;
 
-export async function createField(ctx: Context, accountId: string, wanted: NewField): Promise<CustomField> {
-  const name = checkName(wanted.name);
-  const prompt = checkPrompt(wanted.type, wanted.prompt ?? null);
+export async function createField(ctx: Context, accountId: string, input: NewField): Promise<CustomField> {
+  const name = checkName(input.name);
+  const prompt = checkPrompt(input.type, input.prompt ?? null);
   return ctx.db.transaction().execute(async (trx) => {
     // Concurrent requests must not create two fields with the same slug.
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
@@ -30,10 +30,10 @@ export async function createField(ctx: Context, accountId: string, wanted: NewFi
     const field: CustomField = {
       id: freeSlug(slugOf(name), new Set(rows.map(({ id }) => id))),
       name,
-      scope: wanted.scope,
-      type: wanted.type,
-      description: wanted.description ?? null,
-      editable: wanted.editable ?? true,
+      scope: input.scope,
+      type: input.type,
+      description: input.description ?? null,
+      editable: input.editable ?? true,
       prompt,
     };
     await trx

@@ -36,9 +36,9 @@ export async function listAnnotations(ctx: Context, { accountId, from, to }: Int
 export async function createAnnotation(
   ctx: Context,
   accountId: string,
-  wanted: { day: string; body: string; authorId: string },
+  input: { day: string; body: string; authorId: string },
 ): Promise<{ id: string }> {
-  const body = wanted.body.trim();
+  const body = input.body.trim();
   if (body === '' || body.length > maxAnnotationLength) {
     throw new Problem('invalid_input', { title: `An annotation has 1 to ${maxAnnotationLength} characters.`, parameter: 'body' });
   }
@@ -51,7 +51,7 @@ export async function createAnnotation(
     if (firstOf(rows).total >= maxAnnotations) throw new Problem('conflict', `An account has at most ${maxAnnotations} annotations.`);
     await trx
       .insertInto('dashboard_annotations')
-      .values({ account_id: accountId, id, day: wanted.day, body, author_id: wanted.authorId, created_at: ctx.clock.now() })
+      .values({ account_id: accountId, id, day: input.day, body, author_id: input.authorId, created_at: ctx.clock.now() })
       .execute();
   });
   return { id };

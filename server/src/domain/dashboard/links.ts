@@ -52,13 +52,13 @@ export async function listDashboardLinks(ctx: Context, accountId: string): Promi
 export async function createDashboardLink(
   ctx: Context,
   accountId: string,
-  wanted: { name: string; days: LinkDays; validDays: number; createdBy: string },
+  input: { name: string; days: LinkDays; validDays: number; createdBy: string },
 ): Promise<{ id: string; secret: string }> {
-  const name = wanted.name.trim();
+  const name = input.name.trim();
   if (name === '' || name.length > 100) {
     throw new Problem('invalid_input', { title: 'The name of a link has 1 to 100 characters.', parameter: 'name' });
   }
-  const fixed = 'from' in wanted.days ? wanted.days : null;
+  const fixed = 'from' in input.days ? input.days : null;
   if (fixed && fixed.from > fixed.to) {
     throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
   }
@@ -70,12 +70,12 @@ export async function createDashboardLink(
     hash: hashSecret(secret),
     account_id: accountId,
     name,
-    last_days: 'lastDays' in wanted.days ? wanted.days.lastDays : null,
+    last_days: 'lastDays' in input.days ? input.days.lastDays : null,
     from_day: fixed?.from ?? null,
     to_day: fixed?.to ?? null,
-    created_by: wanted.createdBy,
+    created_by: input.createdBy,
     created_at: now,
-    expires_at: new Date(now.getTime() + wanted.validDays * 86_400_000),
+    expires_at: new Date(now.getTime() + input.validDays * 86_400_000),
   };
   const create = async (trx: Context['db']) => {
     await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);

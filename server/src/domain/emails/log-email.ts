@@ -11,17 +11,17 @@ const maxAddressLength = 320;
 const maxSubjectLength = 500;
 
 /** Logs an e-mail to a company; the lead then counts as handled. */
-export async function logEmail(ctx: Context, accountId: string, userId: string, wanted: NewEmail): Promise<{ id: string }> {
-  const email = wanted.email.trim().toLowerCase();
+export async function logEmail(ctx: Context, accountId: string, userId: string, input: NewEmail): Promise<{ id: string }> {
+  const email = input.email.trim().toLowerCase();
   if (email.length > maxAddressLength || !/^[^\s@,]+@[^\s@,.]+(\.[^\s@,.]+)+$/.test(email))
     throw new Problem('invalid_input', { title: 'This is not an e-mail address.', parameter: 'email' });
-  const subject = wanted.subject?.trim() || null;
+  const subject = input.subject?.trim() || null;
   if (subject !== null && subject.length > maxSubjectLength)
     throw new Problem('invalid_input', { title: `A subject has at most ${maxSubjectLength} characters.`, parameter: 'subject' });
   const now = ctx.clock.now();
-  const sentAt = wanted.sentAt ?? now;
+  const sentAt = input.sentAt ?? now;
   if (sentAt > now) throw new Problem('invalid_input', { title: 'The e-mail cannot have been sent in the future.', parameter: 'sentAt' });
-  const companyId = await getLeadId(ctx, accountId, wanted.companyId);
+  const companyId = await getLeadId(ctx, accountId, input.companyId);
   const id = ctx.ids.ordered();
   await ctx.db.transaction().execute(async (trx) => {
     await trx

@@ -7,7 +7,7 @@ import type { AlertSettings } from './alert-settings.ts';
 import { checkWebhook } from './check-webhook.ts';
 import { loadMembers } from './custom-feed.ts';
 
-type AlertSettingsChange = { before: AlertSettings; wanted: Partial<AlertSettings> | undefined; filtersChanged: boolean };
+type AlertSettingsChange = { before: AlertSettings; requested: Partial<AlertSettings> | undefined; filtersChanged: boolean };
 
 /** Standard Webhooks. */
 const secretPrefix = 'whsec_';
@@ -21,14 +21,14 @@ export async function updateAlertSettings(
   trx: Transaction<DB>,
   accountId: string,
   feedId: string,
-  { before, wanted, filtersChanged }: AlertSettingsChange,
+  { before, requested, filtersChanged }: AlertSettingsChange,
 ): Promise<void> {
-  const after = { ...before, ...wanted };
-  if (wanted?.recipients) await requireMembers(trx, accountId, wanted.recipients);
-  if (wanted?.webhook) checkWebhook(wanted.webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
+  const after = { ...before, ...requested };
+  if (requested?.recipients) await requireMembers(trx, accountId, requested.recipients);
+  if (requested?.webhook) checkWebhook(requested.webhook, ctx.outgoing?.webhooks.allowsPrivate ?? false);
   const begins = isEnabled(after) && (filtersChanged || !isEnabled(before));
   const ends = !isEnabled(after) && isEnabled(before);
-  if (wanted === undefined && !begins) return;
+  if (requested === undefined && !begins) return;
   await trx
     .updateTable('custom_feeds')
     .set({
@@ -38,7 +38,7 @@ export async function updateAlertSettings(
       ...(after.webhook === null && { webhook_secret: null }),
       ...(after.webhook !== null && before.webhook === null && { webhook_secret: createWebhookSecret() }),
       // Setting the URL re-enables a disabled webhook.
-      ...(wanted?.webhook !== undefined && { webhook_disabled_at: null, webhook_failing_since: null }),
+      ...(requested?.webhook !== undefined && { webhook_disabled_at: null, webhook_failing_since: null }),
     })
     .where('account_id', '=', accountId)
     .where('id', '=', feedId)

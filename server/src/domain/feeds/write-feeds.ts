@@ -34,7 +34,7 @@ export type FeedChange = {
 export type NewFeed = FeedChange & { name: string; filters: Filters };
 
 /** Saves filters as a feed, visible to all users of the account. */
-export async function createFeed(ctx: Context, accountId: string, wanted: NewFeed): Promise<CustomFeed> {
+export async function createFeed(ctx: Context, accountId: string, input: NewFeed): Promise<CustomFeed> {
   const id = ctx.ids.uuid();
   const number = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
@@ -50,13 +50,13 @@ export async function createFeed(ctx: Context, accountId: string, wanted: NewFee
         account_id: accountId,
         id,
         number: number,
-        name: checkFeedName(wanted.name),
-        filters: JSON.stringify(wanted.filters),
+        name: checkFeedName(input.name),
+        filters: JSON.stringify(input.filters),
         created_at: now,
         updated_at: now,
       })
       .execute();
-    const { filters, name, ...rest } = wanted;
+    const { filters, name, ...rest } = input;
     await write(ctx, trx, accountId, { id, name: name.trim(), alertSettings: noAlerts, connectedList: null }, rest);
     await auditFeed(ctx, trx, accountId, 'feed.created', { id, name: name.trim() });
   });
@@ -150,7 +150,7 @@ async function write(ctx: Context, trx: Transaction<DB>, accountId: string, befo
     .execute();
   await updateAlertSettings(ctx, trx, accountId, before.id, {
     before: before.alertSettings,
-    wanted: alertSettings,
+    requested: alertSettings,
     filtersChanged: filters !== undefined,
   });
   if (filters !== undefined)

@@ -10,9 +10,9 @@ import { checkGoal, type GoalRecord, type GoalShape, maxGoals } from './goal-rec
 type NewGoal = Pick<GoalShape, 'name' | 'kind' | 'match'> & { value?: number | null; active?: boolean; appliesToPast?: boolean };
 
 /** Applies to new visits, and to past ones on request. */
-export async function createGoal(ctx: Context, accountId: string, wanted: NewGoal): Promise<GoalRecord> {
-  const { appliesToPast = false, value = null, active = true } = wanted;
-  const goal = checkGoal({ name: wanted.name, kind: wanted.kind, match: wanted.match, value, active });
+export async function createGoal(ctx: Context, accountId: string, input: NewGoal): Promise<GoalRecord> {
+  const { appliesToPast = false, value = null, active = true } = input;
+  const goal = checkGoal({ name: input.name, kind: input.kind, match: input.match, value, active });
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (trx) => {
     // Serializes concurrent counts, so the limit is exact.

@@ -13,9 +13,9 @@ import { type ProfileFilters, profileConditions, profileCriteria } from './profi
 import { refreshMatches } from './refresh-matches.ts';
 
 /** Creates a profile and its matches in one transaction. */
-export async function createIcp(ctx: Context, accountId: string, wanted: NewIcp): Promise<Icp> {
-  const name = checkName(wanted.name);
-  checkFilters(wanted.filters);
+export async function createIcp(ctx: Context, accountId: string, input: NewIcp): Promise<Icp> {
+  const name = checkName(input.name);
+  checkFilters(input.filters);
   const id = ctx.ids.uuid();
   const now = ctx.clock.now();
   await refuseDuplicateName(name, () =>
@@ -27,8 +27,8 @@ export async function createIcp(ctx: Context, accountId: string, wanted: NewIcp)
         .where('account_id', '=', accountId)
         .executeTakeFirstOrThrow();
       if (Number(count) >= maxIcps) throw new Problem('conflict', `An account has at most ${maxIcps} ideal customer profiles.`);
-      const filters = JSON.stringify(wanted.filters);
-      const description = wanted.description ?? null;
+      const filters = JSON.stringify(input.filters);
+      const description = input.description ?? null;
       await trx
         .insertInto('icps')
         .values({ account_id: accountId, id, name, description, filters, created_at: now, updated_at: now })

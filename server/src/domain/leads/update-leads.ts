@@ -26,10 +26,10 @@ export async function updateLeads(
   ctx: Context,
   accountId: string,
   actorId: string,
-  wanted: { companyIds: string[]; change: LeadChange },
+  input: { companyIds: string[]; change: LeadChange },
 ): Promise<{ changed: number; previous: PreviousLead[] }> {
-  const companyIds = checkCompanyIds(wanted.companyIds);
-  const { followed, hidden, assigneeId, doNotContact } = wanted.change;
+  const companyIds = checkCompanyIds(input.companyIds);
+  const { followed, hidden, assigneeId, doNotContact } = input.change;
   if ([followed, hidden, assigneeId, doNotContact].every((value) => value === undefined)) {
     throw new Problem('invalid_input', 'Nothing to change: give at least one field.');
   }

@@ -11,8 +11,8 @@ import { removeFromCampaigns } from './remove-from-campaigns.ts';
 const maxLists = 1000;
 export const maxListNameLength = 200;
 
-export async function createList(ctx: Context, accountId: string, wanted: { name: string; scope: ListScope }): Promise<List> {
-  const name = checkListName(wanted.name);
+export async function createList(ctx: Context, accountId: string, input: { name: string; scope: ListScope }): Promise<List> {
+  const name = checkListName(input.name);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const createdAt = ctx.clock.now();
   await ctx.db.transaction().execute(async (trx) => {
@@ -23,17 +23,17 @@ export async function createList(ctx: Context, accountId: string, wanted: { name
     if (firstOf(rows).total >= maxLists) throw new Problem('conflict', `An account has at most ${maxLists} lists of its own.`);
     const created = await sql`
       insert into lists (account_id, id, kind, scope, name, created_at)
-      values (${accountId}, ${id}, 'static', ${wanted.scope}, ${name}, ${createdAt})
+      values (${accountId}, ${id}, 'static', ${input.scope}, ${name}, ${createdAt})
       on conflict (account_id, scope, lower(name)) where kind = 'static' do nothing returning id`.execute(trx);
     if (created.rows.length === 0) throw taken(name);
   });
-  return { id: `static_${id}`, number: id, kind: 'static', scope: wanted.scope, name, createdAt, itemCount: 0 };
+  return { id: `static_${id}`, number: id, kind: 'static', scope: input.scope, name, createdAt, itemCount: 0 };
 }
 
-export async function renameList(ctx: Context, accountId: string, listId: string, wanted: string): Promise<List> {
+export async function renameList(ctx: Context, accountId: string, listId: string, input: string): Promise<List> {
   const list = await getList(ctx, accountId, listId);
   refuseReadOnly(list);
-  const name = checkListName(wanted);
+  const name = checkListName(input);
   try {
     await ctx.db.updateTable('lists').set({ name }).where('account_id', '=', accountId).where('id', '=', list.number).execute();
   } catch (error) {

@@ -12,11 +12,11 @@ export async function createSampleAccount(
   ctx: Context,
   user: UserWithMemberships,
   rule: AccountCreation,
-  wanted: NewSampleAccount,
+  input: NewSampleAccount,
 ): Promise<{ id: string }> {
   const existing = (await listOwnAccounts(ctx, user)).find(({ sampleStatus }) => sampleStatus !== null);
   if (existing) throw new Problem('conflict', `You have sample data already, in the account "${existing.name}".`);
-  const { id } = await createOwnAccount(ctx, user, rule, { ...wanted, sampleStatus: 'filling' });
+  const { id } = await createOwnAccount(ctx, user, rule, { ...input, sampleStatus: 'filling' });
   await ctx.db
     .transaction()
     .execute((trx) => ctx.jobs.add(trx, fillSampleAccountName, { accountId: id, userId: user.id }, { key: `fill-sample ${id}` }));

@@ -18,14 +18,14 @@ export async function getPersona(ctx: Pick<Context, 'db'>, accountId: string, pe
   return persona;
 }
 
-export async function createPersona(ctx: Context, accountId: string, wanted: NewPersona): Promise<Persona> {
+export async function createPersona(ctx: Context, accountId: string, input: NewPersona): Promise<Persona> {
   const persona: Persona = {
     id: ctx.ids.uuid(),
-    name: checkName(wanted.name),
-    departments: wanted.departments ?? [],
-    hierarchy_levels: wanted.hierarchy_levels ?? [],
-    positions: wanted.positions ?? [],
-    countries: (wanted.countries ?? []).map((code) => code.toUpperCase()),
+    name: checkName(input.name),
+    departments: input.departments ?? [],
+    hierarchy_levels: input.hierarchy_levels ?? [],
+    positions: input.positions ?? [],
+    countries: (input.countries ?? []).map((code) => code.toUpperCase()),
   };
   checkCriteria(persona);
   const now = ctx.clock.now();

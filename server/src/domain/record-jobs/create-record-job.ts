@@ -13,8 +13,8 @@ export function enqueueRecordJob(ctx: Context, db: Database, accountId: string, 
 }
 
 /** Creates a job with its records and queues its work in one transaction. */
-export async function createRecordJob(ctx: Context, accountId: string, wanted: NewRecordJob): Promise<RecordJob> {
-  const { type, configuration, recordIds, estimatedCredits } = wanted;
+export async function createRecordJob(ctx: Context, accountId: string, input: NewRecordJob): Promise<RecordJob> {
+  const { type, configuration, recordIds, estimatedCredits } = input;
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (trx) => {
     await trx

@@ -9,9 +9,9 @@ import { Problem } from '../problem.ts';
 import { getTag } from './list-tags.ts';
 import { checkTagColor, checkTagName, maxTags, type Tag } from './tag.ts';
 
-export async function createTag(ctx: Context, accountId: string, wanted: { name: string; color?: number }): Promise<Tag> {
-  const name = checkTagName(wanted.name);
-  const color = checkTagColor(wanted.color ?? 0);
+export async function createTag(ctx: Context, accountId: string, input: { name: string; color?: number }): Promise<Tag> {
+  const name = checkTagName(input.name);
+  const color = checkTagColor(input.color ?? 0);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db.transaction().execute(async (trx) => {
     // Serializes concurrent counts, so the limit is exact.

@@ -21,12 +21,12 @@ type NewUser = {
   isRoleFromGroup?: boolean;
 };
 
-export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: string }> {
-  const email = checkEmail(wanted.email);
-  const role = checkRole(wanted.role);
-  const { firstName = '', lastName = '', isEmailConfirmed = true, isRoleFromGroup = false } = wanted;
-  const passwordHash = await hashPassword(wanted.password, [email, firstName, lastName]);
-  await getAccount(withinAccount(ctx, wanted.accountId), wanted.accountId);
+export async function createUser(ctx: Context, input: NewUser): Promise<{ id: string }> {
+  const email = checkEmail(input.email);
+  const role = checkRole(input.role);
+  const { firstName = '', lastName = '', isEmailConfirmed = true, isRoleFromGroup = false } = input;
+  const passwordHash = await hashPassword(input.password, [email, firstName, lastName]);
+  await getAccount(withinAccount(ctx, input.accountId), input.accountId);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (trx) => {
@@ -49,10 +49,10 @@ export async function createUser(ctx: Context, wanted: NewUser): Promise<{ id: s
     }
     await trx
       .insertInto('memberships')
-      .values({ user_id: id, account_id: wanted.accountId, role, is_from_group: isRoleFromGroup, created_at: now })
+      .values({ user_id: id, account_id: input.accountId, role, is_from_group: isRoleFromGroup, created_at: now })
       .execute();
     const subject = { kind: 'user', id };
-    await recordAudit(ctx, trx, { for: { accountId: wanted.accountId }, action: 'user.created', subject, detail: { role } });
+    await recordAudit(ctx, trx, { for: { accountId: input.accountId }, action: 'user.created', subject, detail: { role } });
     return { id };
   });
 }

@@ -30,9 +30,9 @@ type InvitationLink = {
 export async function inviteUser(
   ctx: Context,
   accountId: string,
-  wanted: { email: string; role: string; invitedBy: string },
+  input: { email: string; role: string; invitedBy: string },
 ): Promise<NewInvitation> {
-  const email = checkEmail(wanted.email);
+  const email = checkEmail(input.email);
   const member = await ctx.db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -47,8 +47,8 @@ export async function inviteUser(
   const values = {
     id,
     hash: hashSecret(secret),
-    role: checkRole(wanted.role),
-    invited_by: wanted.invitedBy,
+    role: checkRole(input.role),
+    invited_by: input.invitedBy,
     is_mailed: ctx.outgoing?.mail != null,
     created_at: now,
     expires_at: new Date(now.getTime() + validDays * 86_400_000),
