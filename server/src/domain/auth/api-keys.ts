@@ -89,8 +89,8 @@ export async function listKeys(ctx: Context, email?: string): Promise<ListedKey[
   }));
 }
 
-export async function renameKey(ctx: Context, keyId: string, input: string): Promise<void> {
-  const name = checkCredentialName(input);
+export async function renameKey(ctx: Context, keyId: string, newName: string): Promise<void> {
+  const name = checkCredentialName(newName);
   const rename = async (trx: Context['db']) => {
     const renamed = await trx
       .updateTable('api_keys')

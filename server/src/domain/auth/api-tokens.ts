@@ -64,8 +64,8 @@ export async function disableToken(ctx: Context, tokenId: string): Promise<void>
   );
 }
 
-export async function renameToken(ctx: Context, tokenId: string, input: string): Promise<void> {
-  const name = checkCredentialName(input);
+export async function renameToken(ctx: Context, tokenId: string, newName: string): Promise<void> {
+  const name = checkCredentialName(newName);
   await changeToken(ctx, tokenId, 'token.renamed', (trx, id) =>
     trx.updateTable('api_tokens').set({ name }).where('id', '=', id).returning('user_id').executeTakeFirst(),
   );

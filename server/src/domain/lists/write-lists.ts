@@ -30,10 +30,10 @@ export async function createList(ctx: Context, accountId: string, input: { name:
   return { id: `static_${id}`, number: id, kind: 'static', scope: input.scope, name, createdAt, itemCount: 0 };
 }
 
-export async function renameList(ctx: Context, accountId: string, listId: string, input: string): Promise<List> {
+export async function renameList(ctx: Context, accountId: string, listId: string, newName: string): Promise<List> {
   const list = await getList(ctx, accountId, listId);
   refuseReadOnly(list);
-  const name = checkListName(input);
+  const name = checkListName(newName);
   try {
     await ctx.db.updateTable('lists').set({ name }).where('account_id', '=', accountId).where('id', '=', list.number).execute();
   } catch (error) {
