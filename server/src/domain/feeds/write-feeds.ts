@@ -90,7 +90,7 @@ export async function updateBuiltInAlerts(
     const before = required(await findAlertRow(bound, accountId, builtInId));
     await updateAlertSettings(ctx, trx, accountId, before.id, {
       before: before.alertSettings,
-      wanted: alertSettings,
+      requested: alertSettings,
       filtersChanged: false,
     });
     await auditFeed(ctx, trx, accountId, 'feed.changed', before, ['alertSettings']);
