@@ -6,6 +6,7 @@ import { loadDirectory } from '../../bench/screens-world.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { callEveryRoute } from '../kit/call-every-route.ts';
+import { checkedClient } from '../kit/checked-client.ts';
 import { createSampleAccount } from '../kit/create-sample-account.ts';
 import { recordStatements, type Statement } from '../kit/recorded-statements.ts';
 import { rowsRead } from '../kit/rows-read.ts';
@@ -141,6 +142,55 @@ test('in an account without statistics, each lead is read a few times, not once 
   client.release();
   assert.deepEqual(found, []);
   assert.ok(hashed >= 2, 'for the count and for the list');
+});
+
+test('a search of companies reads a bounded number of them, with and without statistics', async () => {
+  const call = checkedClient(service, await service.newAccount());
+  const many = 45_000;
+  await sql`
+    insert into companies (id, name, origin, country_code, employee_range, industry_codes, names_indexed, updated_at)
+    select 70000000 + n, case when n % 20000 = 0 then 'Raretermx ' else '' end || 'Commontermx ' || n, 'import', 'AQ', '1-10', '{fishing_aquaculture}', true, now()
+    from generate_series(1, ${many}::int) as n`.execute(db);
+  const country = { locations: [{ country_code: 'AQ' }] };
+  const size = { employee_ranges: ['1-10'] };
+  const industries = { industries: { classification: 'internal', codes: ['fishing_aquaculture'] } };
+  const client = await service.connection.pool.connect();
+  /** The rows that the statements of a search read, and what they look up in the index of words. */
+  const search = async (body: object) => {
+    recorded.length = 0;
+    const response = await call('/v1/companies/search', { body });
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    const statements = recorded.filter(({ as, text }) => as === 'account' && text.includes('from companies c where'));
+    // As the search itself does.
+    await client.query('set enable_seqscan = off');
+    let read = 0;
+    const lookups: string[] = [];
+    for (const statement of statements) {
+      read += (await rowsRead(client, statement))?.read ?? 0;
+      if (!statement.text.includes('explain')) {
+        const { rows } = await client.query(`explain ${statement.text}`, statement.values);
+        lookups.push(...rows.map((row) => String(row['QUERY PLAN'])).filter((line) => /Index Cond:.*words/.test(line)));
+      }
+    }
+    await client.query('reset enable_seqscan');
+    return { found: response.body.data.length, read, lookups };
+  };
+  try {
+    for (const hasStatistics of [false, true]) {
+      if (hasStatistics) await sql`analyze companies`.execute(db);
+      for (const body of [{ ...country, ...size }, country, size, industries]) {
+        const { found, read } = await search(body);
+        assert.equal(found, 20);
+        // Counting stops after 10,000.
+        assert.ok(read < 11_000, `${read} rows read ${hasStatistics ? 'with' : 'without'} statistics for ${JSON.stringify(body)}`);
+      }
+    }
+    const { found, lookups } = await search({ search_terms: ['Commontermx Raretermx'] });
+    assert.equal(found, 2);
+    assert.ok(lookups.length > 0 && lookups.every((line) => !line.includes('commontermx')), lookups.join('\n'));
+  } finally {
+    client.release();
+  }
 });
 
 async function addLeads(accountId: string, count: number): Promise<void> {

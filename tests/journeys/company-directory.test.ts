@@ -407,7 +407,12 @@ test('an interrupted import resumes after the last stored line and counts nothin
   assert.deepEqual([after?.status, after?.read, after?.added, after?.updated], ['done', 5000, 5000, 0]);
   const { rows } = await service.connection.pool.query("select count(*)::int as count from companies where domain like 'interrupted-%'");
   assert.deepEqual(rows, [{ count: 5000 }]);
-  assert.deepEqual(await undoImport(ctx, id), { removed: 5000, kept: 0, restored: 0 });
+  const killed = () => {
+    throw new Error('killed');
+  };
+  await assert.rejects(undoImport(ctx, id, killed), /killed/);
+  assert.equal((await listImportRuns(ctx))[0]?.status, 'undoing');
+  assert.deepEqual(await undoImport(ctx, id), { removed: 3000, kept: 0, restored: 0 }, 'an interrupted undo resumes, too');
 });
 
 test('an import of contacts is undone, too', async () => {
