@@ -55,8 +55,8 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
             <th className={tableStyles.mayHide}>{t('common.place')}</th>
             <th className={tableStyles.mayHide}>{t('common.industry')}</th>
             <th className={tableStyles.mayHide}>{t('directory.size')}</th>
-            <th>{t('common.contacts')}</th>
-            <th>{t('directory.visited')}</th>
+            <th className={tableStyles.mayHide}>{t('common.contacts')}</th>
+            <th className={tableStyles.mayHide}>{t('directory.visited')}</th>
             {actions && (
               <th>
                 <span className="unseen">{t('common.edit')}</span>
@@ -89,7 +89,7 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
                 <td className={`${tableStyles.mayHide} ${styles.short} soft number`}>
                   {company.employeeRange === null ? '–' : formatEmployeeRange(company.employeeRange)}
                 </td>
-                <td>
+                <td className={tableStyles.mayHide}>
                   {company.contacts === 0 ? (
                     <span className="faint number">{formatNumber(0)}</span>
                   ) : (
@@ -105,9 +105,7 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
                     </button>
                   )}
                 </td>
-                <td className={`${styles.short} soft`}>
-                  {company.lastVisitAt === null ? t('directory.notVisited') : ago(company.lastVisitAt)}
-                </td>
+                <td className={`${tableStyles.mayHide} ${styles.short} soft`}>{lastVisit(company)}</td>
                 {actions && <td className={tableStyles.right}>{actions(company)}</td>}
               </tr>
               {openId === company.id && (
@@ -123,6 +121,10 @@ export function CompanyTable({ companies, selected, onSelect, listId, actions }:
       </table>
     </div>
   );
+}
+
+function lastVisit({ lastVisitAt }: CompanyRow): string {
+  return lastVisitAt === null ? t('directory.notVisited') : ago(lastVisitAt);
 }
 
 function CompanyName({ company, listId }: { company: CompanyRow; listId?: string }) {
@@ -153,6 +155,7 @@ function CompanyName({ company, listId }: { company: CompanyRow; listId?: string
               </Tag>
             ))}
         </span>
+        <span className={`${styles.onPhone} faint`}>{t('directory.lastVisit', { time: lastVisit(company) })}</span>
       </span>
     </span>
   );

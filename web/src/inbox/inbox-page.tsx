@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { Notification } from '../api/responses.ts';
+import { useWorkspace } from '../api/session.tsx';
 import { ago, formatMoment } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { notificationText } from '../shell/notification-text.ts';
@@ -58,6 +59,7 @@ export default function InboxPage() {
 }
 
 function Notifications({ notifications, onRead }: { notifications: Notification[]; onRead: (id: string) => void }) {
+  const { user } = useWorkspace();
   if (notifications.length === 0) {
     return (
       <EmptyState title={t('inbox.allRead')}>
@@ -75,7 +77,7 @@ function Notifications({ notifications, onRead }: { notifications: Notification[
             style={{ fontWeight: one.isRead ? 400 : 600 }}
             onClick={() => !one.isRead && onRead(one.id)}
           >
-            {notificationText(one)}{' '}
+            {notificationText(one, user)}{' '}
             <span className="faint" title={formatMoment(one.createdAt)}>
               {ago(one.createdAt)}
             </span>

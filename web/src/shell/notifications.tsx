@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter';
+import { useWorkspace } from '../api/session.tsx';
 import { ago } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -11,6 +12,7 @@ import { useNotifications } from './use-notifications.ts';
 /** Mentions, assignments and messages of rules. Opening the menu marks them as read. */
 export function Notifications() {
   const [, navigate] = useLocation();
+  const { user } = useWorkspace();
   const { data, markRead } = useNotifications();
   const unread = data?.unread ?? 0;
   return (
@@ -35,7 +37,7 @@ export function Notifications() {
       {data?.notifications.map((one) => (
         <MenuItem key={one.id} onSelect={() => navigate(`/companies/${one.companyId}`)}>
           <span style={{ fontWeight: one.isRead ? 400 : 600, maxWidth: 320, whiteSpace: 'normal' }}>
-            {notificationText(one)} <span className="faint">{ago(one.createdAt)}</span>
+            {notificationText(one, user)} <span className="faint">{ago(one.createdAt)}</span>
           </span>
         </MenuItem>
       ))}

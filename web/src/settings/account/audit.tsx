@@ -102,7 +102,7 @@ function AuditLine({ entry }: { entry: AuditEntry }) {
   return (
     <tr>
       <td className={`${tableStyles.oneLine} soft`}>{formatMoment(entry.happenedAt)}</td>
-      <td className={tableStyles.mayBreak}>{actorName(entry.actor)}</td>
+      <td className={`${tableStyles.mayBreak} ${tableStyles.wholeRow}`}>{actorName(entry.actor)}</td>
       <td>{actionName(entry.action)}</td>
       <td className={`${tableStyles.mayBreak} ${tableStyles.wholeRow} soft`}>
         <ul>

@@ -28,10 +28,12 @@ export function AlertsPage() {
           const name = tCode('builtInFeed', feed.feedId, feed.feedName);
           return (
             <li key={feed.feedId} className={formStyles.actions}>
-              <Link className="link" href={`/leads?feed=${feed.feedId}`}>
-                {name}
-              </Link>
-              <Recipients feed={feed} />
+              <div className={formStyles.grow}>
+                <Link className="link" href={`/leads?feed=${feed.feedId}`}>
+                  {name}
+                </Link>{' '}
+                <Recipients feed={feed} />
+              </div>
               <Button quiet small aria-label={t('alerts.alertsFor', { name })} onClick={() => setShown({ id: feed.feedId, name })}>
                 {t('common.alertsDialog')}
               </Button>
@@ -85,10 +87,10 @@ function Recipients({ feed }: { feed: AlertsOfFeed }) {
   const recipients = [...names, ...(feed.webhook ? [new URL(feed.webhook).host] : [])];
   return (
     <>
-      <span className={`faint cut ${formStyles.grow}`}>
+      <span className="faint">
         {recipients.length === 0 ? t('leadSettings.nobodyNotified') : t('leadSettings.notifies', { names: recipients.join(', ') })}
-      </span>
-      {feed.paused && <Badge tone="warn">{t('leadSettings.paused')}</Badge>}
+      </span>{' '}
+      {feed.paused && <Badge tone="warn">{t('leadSettings.paused')}</Badge>}{' '}
       {feed.webhookDisabledAt && <Badge tone="bad">{t('leadSettings.webhookDisabled')}</Badge>}
     </>
   );

@@ -8,6 +8,7 @@ export const prospecting = {
   'directory.foundMany': '{max}+ Unternehmen gefunden',
   'directory.howToSearch':
     'Durchsuchen Sie das Unternehmensverzeichnis nach Wörtern, Land, Größe oder Branche und fügen Sie passende Unternehmen einer Liste hinzu. Unternehmen, die schon da waren, bleiben außen vor.',
+  'directory.lastVisit': 'Besuch: {time}',
   'directory.notVisited': 'Noch nicht',
   'directory.nothingFound': 'Kein passendes Unternehmen',
   'directory.nothingFoundHint':

@@ -8,6 +8,7 @@ export const prospecting = {
   'directory.foundMany': '{max}+ companies found',
   'directory.howToSearch':
     'Search the company directory by words, country, size or industry, and add companies to a list. Companies that already visited are left out.',
+  'directory.lastVisit': 'Visited: {time}',
   'directory.notVisited': 'Not yet',
   'directory.nothingFound': 'No company matches',
   'directory.nothingFoundHint':
