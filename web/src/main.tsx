@@ -10,7 +10,8 @@ import { sessionQuery } from './api/session.tsx';
 import { App } from './app.tsx';
 import { firstLeads } from './leads/first-leads.ts';
 import { leadPage } from './leads/lead-page.ts';
-import { firstLanguage, setLanguage } from './texts/language.ts';
+import { firstLanguage } from './texts/first-language.ts';
+import { setLanguage } from './texts/language.ts';
 import { useLanguage } from './texts/use-language.ts';
 import { ToastProvider } from './ui/toast.tsx';
 

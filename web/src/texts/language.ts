@@ -1,11 +1,7 @@
 import { en } from './en.ts';
+import { firstLanguage, isLanguage, type Language, languageKey } from './first-language.ts';
 import type { Texts } from './t.ts';
 
-/** The languages of the application, by their own names. */
-export const languages = { en: 'English', de: 'Deutsch' } as const;
-export type Language = keyof typeof languages;
-
-const storageKey = 'language';
 const listeners = new Set<() => void>();
 let language: Language = 'en';
 let texts: Texts = en;
@@ -43,19 +39,13 @@ export async function setLanguage(wanted: Language): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** The language before the user is known: the one used last in this browser, else the browser's own. */
-export function firstLanguage(): Language {
-  const candidates = [localStorage.getItem(storageKey), ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return candidates.find(isLanguage) ?? 'en';
-}
-
 /** The user's language, or the browser's when the user has selected none. It is remembered for the sign-in page. */
 export function languageOf(user: { language: string | null }): Language {
   if (!isLanguage(user.language)) {
-    localStorage.removeItem(storageKey);
+    localStorage.removeItem(languageKey);
     return firstLanguage();
   }
-  localStorage.setItem(storageKey, user.language);
+  localStorage.setItem(languageKey, user.language);
   return user.language;
 }
 
@@ -64,10 +54,6 @@ function englishName(id: string): string {
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replaceAll(/\b(ip|icp)(s?)\b/g, (_, short, s) => short.toUpperCase() + s);
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function isLanguage(value: string | null): value is Language {
-  return value !== null && value in languages;
 }
 
 function localeOf(wanted: Language): string {

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { currentLanguage, type Language, languageOf, onLanguageChange, setLanguage } from './language.ts';
+import type { Language } from './first-language.ts';
+import { currentLanguage, languageOf, onLanguageChange, setLanguage } from './language.ts';
 
 /** The language that is shown. A component that uses it renders again when it changes. */
 export function useLanguage(): Language {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/request.ts';
 import { useWorkspace } from '../../api/session.tsx';
-import { type Language, languages } from '../../texts/language.ts';
+import { type Language, languages } from '../../texts/first-language.ts';
 import { t } from '../../texts/t.ts';
 import { Field, textOf } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
