@@ -8,7 +8,7 @@ import { listDeadLetters } from '../../server/src/domain/ingestion/event-queue/l
 import { retryDeadLetters } from '../../server/src/domain/ingestion/event-queue/retry-dead-letters.ts';
 import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { handleLane, handleLanes } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { accountTrackingStatus } from '../../server/src/domain/tracking/account-tracking-status.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -19,6 +19,8 @@ import { startTestService, type TestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const since = '2020-01-01';
+
+type Account = Awaited<ReturnType<TestService['newAccount']>>;
 
 test('a request that fails in the pipeline becomes a counted dead letter; the rest of its lane continues', async () => {
   const { accountId, scriptHash } = await service.newAccount();
@@ -139,6 +141,47 @@ test('two concurrent workers store everything once, and company rollups match th
   );
   assert.deepEqual((await storedIds(service, account.accountId)).sort(), ids.sort());
   await assertRollupsHold(service, account.accountId, 'Europe/Helsinki');
+});
+
+test('lanes of several accounts share a transaction; a failing one, or one that needs all lanes, does not affect the others', async () => {
+  const accounts: Account[] = [];
+  for (let at = 0; at < 5; at++) accounts.push(await service.newAccount());
+  const [poisoned, gone, foreign] = accounts as [Account, Account, Account];
+  const send = async ({ scriptHash }: Account, visitor: string) =>
+    post({ url: service.url, scriptHash, events: [pageView(), pageView()], body: { visitor_id: visitor } });
+  const ownLanes = async () =>
+    (await findWaitingLanes(service.ctx)).filter((lane) => accounts.some((one) => one.accountId === lane.accountId));
+  const outcomes = async (): Promise<unknown[]> => {
+    const found = await Promise.all(accounts.map(({ accountId }) => eventLedger(service.ctx, { accountId, since })));
+    return found.map(({ days: [day] }) => [day?.stored, day?.dropped, day?.waiting]);
+  };
+  for (const account of accounts) await send(account, 'one');
+  // Two transactions with the same accounts: each account is handled by one of them.
+  const lanes = await ownLanes();
+  const handled = await Promise.all([handleLanes(service.ctx, lanes), handleLanes(service.ctx, lanes.toReversed())]);
+  assert.equal(handled[0] + handled[1], 5);
+  assert.deepEqual(await outcomes(), Array(5).fill([2, {}, 0]));
+
+  for (const account of accounts) await send(account, account === foreign ? 'f'.repeat(22) : 'two');
+  await sql`update accounts set closed_at = now() where id = ${gone.accountId}`.execute(service.ctx.db);
+  assert.equal(await handleLanes(service.ctx, await ownLanes()), 5);
+  assert.deepEqual(await outcomes(), [[4, {}, 0], [2, { account_gone: 2 }, 0], ...Array(3).fill([4, {}, 0])]);
+
+  for (const account of accounts) if (account !== gone) await send(account, 'three');
+  const faulty = {
+    name: 'faulty',
+    check(_hit: unknown, _client: unknown, { accountId }: { accountId: string }) {
+      if (accountId === poisoned.accountId) throw new TypeError('an internal error');
+      return null;
+    },
+  };
+  filters.push(faulty);
+  try {
+    await handleLanes(service.ctx, await ownLanes());
+  } finally {
+    filters.splice(filters.indexOf(faulty), 1);
+  }
+  assert.deepEqual(await outcomes(), [[4, { failed: 2 }, 0], [2, { account_gone: 2 }, 0], ...Array(3).fill([6, {}, 0])]);
 });
 
 test('received equals stored plus dropped for every mixture of outcomes', async () => {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { type PoolState, poolState } from '../lib/pool-state.ts';
 import { required } from '../lib/required.ts';
+import { allowConcurrentStatements } from './allow-concurrent-statements.ts';
 import { CancellableDialect } from './cancellable-dialect.ts';
 import { clusterOptions, requestOptions } from './cluster-options.ts';
 import { sessionName } from './own-sessions.ts';
@@ -63,6 +64,7 @@ export function connect(
     pool.on('error', onPoolError);
     pool.on('connect', (client) => {
       client.on('error', onPoolError);
+      if (role === undefined) allowConcurrentStatements(client);
       traceStatements(client);
     });
     return pool;

@@ -3,9 +3,10 @@ import { laneCount } from '../domain/accounts/account.ts';
 import type { Lane } from '../domain/events/lanes.ts';
 import type { PipelineContext } from '../domain/ingestion/batch.ts';
 import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane } from '../domain/ingestion/lanes/handle-lane.ts';
+import { handleLanes } from '../domain/ingestion/lanes/handle-lane.ts';
 import { pause } from '../lib/pause.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
+import { partLanes } from './part-lanes.ts';
 
 export type PipelineWatch = { handled(entries: number): void; waiting(lanes: number): void };
 
@@ -71,13 +72,13 @@ export class PipelineWorker {
 
   /** A failing lane does not block the others; its error is thrown at the end. */
   async #handle(lanes: Lane[]): Promise<number> {
-    const waiting = this.#inTurn(lanes);
+    const waiting = partLanes(this.#inTurn(lanes), this.#concurrency);
     const failures: unknown[] = [];
     let handled = 0;
     const work = async () => {
-      for (let lane = waiting.pop(); lane && !this.#stopping.signal.aborted; lane = waiting.pop()) {
+      for (let next = waiting.shift(); next && !this.#stopping.signal.aborted; next = waiting.shift()) {
         try {
-          const entries = await this.#handleLane(lane);
+          const entries = await this.#handleLanes(next);
           if (entries > 0) this.#watch.handled(entries);
           handled += entries;
         } catch (error) {
@@ -90,9 +91,9 @@ export class PipelineWorker {
     return handled;
   }
 
-  #handleLane(lane: Lane): Promise<number> {
+  #handleLanes(lanes: Lane[]): Promise<number> {
     return inSpan('pipeline batch', batch, async (span) => {
-      const entries = await handleLane(this.#ctx, lane);
+      const entries = await handleLanes(this.#ctx, lanes);
       span?.set({ 'leadlight.requests': entries });
       return entries;
     });
@@ -101,6 +102,6 @@ export class PipelineWorker {
   /** Orders the lanes so that none waits longer than a round. Each worker starts at a different lane to avoid contention. */
   #inTurn(lanes: Lane[]): Lane[] {
     const turnOf = ({ accountId, lane }: Lane) => (Number(accountId) * laneCount + lane + this.#firstTurn) % 65_536;
-    return lanes.toSorted((a, b) => turnOf(b) - turnOf(a));
+    return lanes.toSorted((a, b) => turnOf(a) - turnOf(b));
   }
 }

@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+import { transactionWithConcurrentStatements } from '../../../lib/concurrent-statements.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { isTransientError } from '../../../lib/transient-error.ts';
-import { type Lane, lockLanes } from '../../events/lanes.ts';
+import { type Lane, lockAccounts, lockLanes } from '../../events/lanes.ts';
 import { lookUpHostNames } from '../../reattribution/look-up-host-names.ts';
 import { loadAccountRules } from '../../visits/account-rules.ts';
 import { createBatch, type PipelineContext } from '../batch.ts';
@@ -33,6 +36,53 @@ export async function handleLane(ctx: PipelineContext, lane: Lane): Promise<numb
   }
 }
 
+/** A lane with more waiting events must not delay the others of its transaction. */
+const maxSharedBatch: BatchSize = { rows: 200, events: 400 };
+
+/**
+ * Processes lanes of different accounts in one transaction: each has its own batch, and the statements of all of them share the round trips.
+ * If one of the batches fails, each lane is processed separately.
+ */
+export async function handleLanes(ctx: PipelineContext, lanes: readonly Lane[]): Promise<number> {
+  const [only] = lanes;
+  if (only !== undefined && lanes.length === 1) return handleLane(ctx, only);
+  const batches = lanes.map((lane) => ({ lane, committed: { callbacks: [], seenAddresses: new Set<string>() } }));
+  let separately: readonly Lane[] = [];
+  let handled = 0;
+  try {
+    const results = await transactionWithConcurrentStatements(ctx.db, async (trx) => {
+      const free = await lockAccounts(trx, lanes);
+      const options = { size: maxSharedBatch, onRead: () => {}, holdsAllLanes: false };
+      const settled = await Promise.allSettled(
+        batches.map(({ lane, committed }) => (free.has(lane.accountId) ? writeBatch(ctx, trx, lane, { ...options, committed }) : 0)),
+      );
+      return settled.map((result) => {
+        if (result.status === 'rejected') throw result.reason;
+        return result.value;
+      });
+    });
+    for (const { lane, committed } of batches) finish(ctx, lane, committed);
+    separately = lanes.filter((_, at) => results[at] === 'needs all lanes');
+    for (const result of results) if (result !== 'needs all lanes') handled += result;
+  } catch (error) {
+    ctx.log.warn(
+      { err: error, lanes: lanes.length },
+      'A transaction with events of several accounts failed; processing each account separately',
+    );
+    separately = lanes;
+  }
+  const failures: unknown[] = [];
+  for (const lane of separately) {
+    try {
+      handled += await handleLane(ctx, lane);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return handled;
+}
+
 async function handleOneByOne(ctx: PipelineContext, lane: Lane): Promise<number> {
   let handled = 0;
   for (; handled < maxBatch.events; handled++) {
@@ -60,10 +110,9 @@ async function handleBatch(ctx: PipelineContext, lane: Lane, size: BatchSize, on
   return again;
 }
 
-/**
- * The lane is locked until the transaction ends, so no other worker touches its visitors. Deleting from the event queue and writing visits is one
- * transaction, so each event is stored exactly once.
- */
+/** What follows the commit of a batch. */
+type Committed = { callbacks: (() => void)[]; seenAddresses: Set<string> };
+
 async function handleRows(
   ctx: PipelineContext,
   lane: Lane,
@@ -71,41 +120,59 @@ async function handleRows(
   onRead: OnRead,
   holdsAllLanes: boolean,
 ): Promise<number | 'needs all lanes'> {
-  const seenAddresses = new Set<string>();
-  const onCommitted: (() => void)[] = [];
+  const committed: Committed = { callbacks: [], seenAddresses: new Set() };
   const handled = await ctx.db.transaction().execute(async (trx) => {
     if (holdsAllLanes) await lockLanes(trx, lane.accountId);
-    const read = await readLane(trx, lane, size);
-    if (read === null) return 0;
-    const { claim, rows } = read;
-    onRead(rows);
-    const rules = await loadAccountRules(trx, lane.accountId);
-    if (rules === null) {
-      const tally = new OutcomeTally();
-      for (const { received_at, events } of rows) {
-        tally.receive(dayOfReceipt(received_at), events);
-        tally.count(dayOfReceipt(received_at), 'account_gone', events);
-      }
-      await deleteRows(trx, lane, rows);
-      await tally.write(trx, ctx, lane);
-      onCommitted.push(() => tally.addTo(ctx.counts));
-      return rows.length;
-    }
-    const batch = createBatch({ trx, lane, rules, rows, holdsAllLanes, remembered: ctx.memory.visitors.at(lane, claim) });
-    if ((await runPipeline(ctx, batch)) === 'needs all lanes') return 'needs all lanes';
-    await batch.tally.write(trx, ctx, lane);
-    onCommitted.push(
-      () => batch.tally.addTo(ctx.counts),
-      () => ctx.memory.visitors.keep(lane, claim, batch.changedVisitors),
-      ...batch.onCommitted,
-    );
-    for (const { hit } of batch.kept) {
-      if (hit.ip !== null && rules.processing.ip_storage !== 'none') seenAddresses.add(hit.ip);
-    }
-    return batch.requests;
+    return writeBatch(ctx, trx, lane, { size, onRead, holdsAllLanes, committed });
   });
-  for (const callback of onCommitted) callback();
+  finish(ctx, lane, committed);
+  return handled;
+}
+
+type BatchOptions = { size: BatchSize; onRead: OnRead; holdsAllLanes: boolean; committed: Committed };
+
+/**
+ * The lane is locked until the transaction ends, so no other worker touches its visitors. Deleting from the event queue and writing visits is one
+ * transaction, so each event is stored exactly once.
+ */
+async function writeBatch(
+  ctx: PipelineContext,
+  trx: Transaction<DB>,
+  lane: Lane,
+  { size, onRead, holdsAllLanes, committed }: BatchOptions,
+): Promise<number | 'needs all lanes'> {
+  const read = await readLane(trx, lane, size);
+  if (read === null) return 0;
+  const { claim, rows } = read;
+  onRead(rows);
+  const rules = await loadAccountRules(trx, lane.accountId);
+  if (rules === null) {
+    const tally = new OutcomeTally();
+    for (const { received_at, events } of rows) {
+      tally.receive(dayOfReceipt(received_at), events);
+      tally.count(dayOfReceipt(received_at), 'account_gone', events);
+    }
+    await deleteRows(trx, lane, rows);
+    await tally.write(trx, ctx, lane);
+    committed.callbacks.push(() => tally.addTo(ctx.counts));
+    return rows.length;
+  }
+  const batch = createBatch({ trx, lane, rules, rows, holdsAllLanes, remembered: ctx.memory.visitors.at(lane, claim) });
+  if ((await runPipeline(ctx, batch)) === 'needs all lanes') return 'needs all lanes';
+  await batch.tally.write(trx, ctx, lane);
+  committed.callbacks.push(
+    () => batch.tally.addTo(ctx.counts),
+    () => ctx.memory.visitors.keep(lane, claim, batch.changedVisitors),
+    ...batch.onCommitted,
+  );
+  for (const { hit } of batch.kept) {
+    if (hit.ip !== null && rules.processing.ip_storage !== 'none') committed.seenAddresses.add(hit.ip);
+  }
+  return batch.requests;
+}
+
+function finish(ctx: PipelineContext, lane: Lane, { callbacks, seenAddresses }: Committed) {
+  for (const callback of callbacks) callback();
   // Reverse DNS is slow, so nothing waits for it.
   lookUpHostNames(ctx, lane.accountId, seenAddresses).catch((error) => ctx.log.warn({ err: error }, 'Host name lookups failed'));
-  return handled;
 }

@@ -1,0 +1,41 @@
+import { type DatabaseConnection, DummyDriver, type Kysely, PostgresDialect, Transaction } from 'kysely';
+
+/** Marks a statement that need not wait for the results of the statements before it. The database client must support it. */
+export type ConcurrentStatement = { text: string; name?: string; isConcurrent: true };
+
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('The transaction has a connection.')) });
+
+/**
+ * Runs a transaction in which several callers may use the connection at the same time. Their statements are sent without waiting for each
+ * other's results, which saves most of the round trips. All work must have ended when `work` ends.
+ */
+export function transactionWithConcurrentStatements<DB, Result>(
+  db: Kysely<DB>,
+  work: (trx: Transaction<DB>) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute((trx) => {
+    const executor = trx.getExecutor();
+    return executor.provideConnection((connection) => {
+      const shared = sharedConnection(connection);
+      const own = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(shared) });
+      return work(new Transaction<DB>({ config: { dialect }, dialect, driver: new DummyDriver(), executor: own }));
+    });
+  });
+}
+
+function sharedConnection(connection: DatabaseConnection): DatabaseConnection {
+  return {
+    executeQuery(query) {
+      // pg accepts an object in place of the text.
+      const given: unknown = query.sql;
+      const statement: ConcurrentStatement = {
+        ...(typeof given === 'string' ? { text: given } : (given as { text: string })),
+        isConcurrent: true,
+      };
+      return connection.executeQuery({ ...query, sql: statement as unknown as string });
+    },
+    streamQuery() {
+      throw new Error('A stream needs its own connection.');
+    },
+  };
+}
