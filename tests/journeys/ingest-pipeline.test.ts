@@ -10,8 +10,10 @@ import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.t
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLane, handleLanes } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { accountTrackingStatus } from '../../server/src/domain/tracking/account-tracking-status.ts';
+import { transactionWithConcurrentStatements } from '../../server/src/lib/concurrent-statements.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
+import { prepared } from '../../server/src/lib/prepared.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { PipelineWorker } from '../../server/src/worker/pipeline-worker.ts';
 import { pageView, post, until } from '../kit/events.ts';
@@ -182,6 +184,23 @@ test('lanes of several accounts share a transaction; a failing one, or one that 
     filters.splice(filters.indexOf(faulty), 1);
   }
   assert.deepEqual(await outcomes(), [[4, { failed: 2 }, 0], [2, { account_gone: 2 }, 0], ...Array(3).fill([6, {}, 0])]);
+});
+
+test('a failing statement among concurrent ones ends their transaction, and its connection can be used again', async () => {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const divisors = [1, 0, 2];
+    const settled = await transactionWithConcurrentStatements(service.ctx.db, (trx) =>
+      Promise.allSettled(divisors.map((by) => prepared('divide', sql<{ part: number }>`select 2 / ${by}::int as part`).execute(trx))),
+    ).catch((error: Error) => error);
+    assert.match(String(settled), /AbortedTransactionError/);
+    const parts = await transactionWithConcurrentStatements(service.ctx.db, (trx) =>
+      Promise.all([1, 2].map((by) => prepared('divide', sql<{ part: number }>`select 2 / ${by}::int as part`).execute(trx))),
+    );
+    assert.deepEqual(
+      parts.map(({ rows }) => firstOf(rows).part),
+      [2, 1],
+    );
+  }
 });
 
 test('received equals stored plus dropped for every mixture of outcomes', async () => {
