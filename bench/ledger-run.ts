@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -30,20 +30,14 @@ type LedgerOptions = {
   kills: number;
   clients: number;
   logProgress(message: string): void;
-  /** Fills an empty data folder with a prepared installation, which saves the time of a first start. */
-  installInto?(folder: string): Promise<void>;
 };
 
 /**
  * Many clients post numbered events and repeat each until it is acknowledged, while the server, the worker and the database are
  * killed with -9 and restarted. At the end every acknowledged event must be stored exactly once, and nothing else.
  */
-export async function runLedger({ kills, clients, logProgress, installInto }: LedgerOptions): Promise<LedgerReport> {
+export async function runLedger({ kills, clients, logProgress }: LedgerOptions): Promise<LedgerReport> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-ledger-'));
-  if (installInto) {
-    await installInto(folder);
-    cpSync(join(folder, 'ip-data'), join(folder, 'worker/ip-data'), { recursive: true });
-  }
   const began = performance.now();
   const counts: Record<Target, number> = { database: 0, worker: 0, server: 0 };
   const port = String(await freePort());

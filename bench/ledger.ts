@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type BenchReport, none } from './bench-report.ts';
 import { runLedger } from './ledger-run.ts';
 
-/** `npm run bench -- ledger`: the long form of the test that no acknowledged event is lost, whatever is killed. */
+/** `npm run bench -- ledger`: no acknowledged event is lost, whatever is killed. */
 export default async function ledger(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({ args, options: { kills: { type: 'string', default: '24' }, clients: { type: 'string', default: '24' } } });
   const report = await runLedger({
