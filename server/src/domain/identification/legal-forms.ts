@@ -1,16 +1,19 @@
-/** Legal forms of companies, as written by `nameWords`. Forms of several words contain spaces and are tried first. */
+/**
+ * Legal forms of companies, as written by `nameWords`. Forms of several words contain spaces and are tried first. Forms that are also the
+ * abbreviation of a state or province are left out: “City of Greenville, SC” is not “City of Greenville, NC”.
+ */
 const forms = [
   // English
   'inc incorporated llc ltd limited corp corporation co plc llp lp pllc pc pte pty pvt private na cc lc ulc unltd unlimited proprietary cic clg gp lllp pcl',
   'co ltd|company limited|private limited|pvt ltd|pty ltd|pte ltd|public company limited|limited liability company|limited liability partnership|unlimited company|proprietary limited|joint stock company|public joint stock company|closed joint stock company|open joint stock company|public limited company|limited partnership|limited company|limited liability|trading co',
   // German, Dutch, Nordic
-  'gmbh ggmbh mbh ag kg kgaa ohg ug ev ek eg gbr se gesmbh aktiengesellschaft kommanditgesellschaft aktiebolag handelsbolag kommanditbolag bv nv bvba vof cv ua vzw asbl ab oy oyj osakeyhtio abp as asa aps aktieselskab anpartsselskab ivs hf ehf ohf ry ky ks ans publ hb kb og amba fmba cvba commv',
+  'gmbh ggmbh mbh ag kg kgaa ohg ug ev ek eg gbr se gesmbh aktiengesellschaft kommanditgesellschaft aktiebolag handelsbolag kommanditbolag bv nv bvba vof cv ua vzw asbl ab oy oyj osakeyhtio abp as asa aps aktieselskab anpartsselskab ivs hf ehf ohf ry ks ans publ hb kb og amba fmba cvba commv',
   'gmbh co kg|gmbh co kgaa|gmbh co ohg|se co kg|se co kgaa|se co ohg|ag co kg|ag co ohg|ag co kgaa|gmbh co og|co og|gesellschaft mbh|gesellschaft mit beschrankter haftung|gesellschaft mit beschraenkter haftung|haftungsbeschraenkt|ug haftungsbeschraenkt|e v|e k|b v|n v|a s|i s|p s|nv sa|bv srl|bvba sprl|besloten vennootschap|naamloze vennootschap',
   // French, Italian, Spanish, Portuguese
   'sa sas sasu sarl sprl eurl sca scs snc spa srl srls scarl scpa sapa sl slu sau sac saic sacv eirl ltda limitada lda cia ca me epp eireli eirelli sgps scrl ltee gie scop sagl sll slne slp scoop aie esp',
   'sa de cv|sapi de cv|sab de cv|s de rl de cv|de cv|sociedad anonima|sociedade anonima|societe anonyme|societe par actions simplifiee|societe a responsabilite limitee|societa per azioni|societa a responsabilita limitata|societa cooperativa|sociedad limitada|sociedad limitada unipersonal|sociedad cooperativa|unipessoal lda|sociedad por acciones simplificada|ltda me|ltda epp|s a|s l|s a s|s a r l|sa rl|s de rl|s coop|soc coop|sa esp|sa nv|srl bv|sprl bvba|s r l|s p a',
   // Slavic, Baltic, Balkan, Hungarian, Albanian, Greek, Romanian
-  'ooo oao zao pao ao tov too jsc pjsc cjsc ojsc pjs spzoo zoo sro kft zrt nyrt bt vos kkt doo dd dno dooel ad ead eood ood shpk sha uab sia ou epe ae ike mepe ra scm sc mb mtu mchj',
+  'ooo oao zao pao ao tov too jsc pjsc cjsc ojsc pjs spzoo zoo sro kft zrt nyrt bt vos kkt doo dd dno dooel ad ead eood ood shpk sha uab sia ou epe ae ike mepe ra scm mtu mchj',
   'sp z o o|sp z oo|sp zoo|sp j|sp k|sp zoo sp k|spolka akcyjna|spolka z ograniczona odpowiedzialnoscia|spolka z oo|spolka jawna|spolka cywilna|spolka komandytowa|akciova spolecnost|spolecnost s rucenim omezenym|korlatolt felelossegu tarsasag|reszvenytarsasag|anonymi etaireia|spol s r o|spol s ro|spol sro|s ro|s r o|d o o|d d|z s p o|z s|a d|o p s|s c',
   // Turkish, Arab, Asian
   'tbk bhd berhad sdn plt kk gk jv pt sti sirketi sal sae saog saoc wll bsc ksc kscc kscp psc qsc qpsc fze fzco fzc dmcc',

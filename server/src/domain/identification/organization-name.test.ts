@@ -9,6 +9,7 @@ test('removes legal forms of many countries', () => {
     'ViaSat,Inc.': 'ViaSat',
     'Si2 Datakonsult HB': 'Si2 Datakonsult',
     'Blue-Dot S.C.': 'Blue-Dot',
+    'City of Greenville, SC': 'City of Greenville, SC',
     'Sodetel S.A.L.': 'Sodetel',
     'Sinnad W.L.L': 'Sinnad',
     'Celsia Colombia S.A. E.S.P.': 'Celsia Colombia',

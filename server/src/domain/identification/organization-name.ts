@@ -122,7 +122,8 @@ export function stripLegalForms(name: string): string {
   // `ViaSat,Inc.`
   const spaced = name.includes(',') ? name.replace(/,(?=\p{L})/gu, ', ') : name;
   const parts = spaced.split(/\s+/).filter((part) => part !== '');
-  const words = parts.map(nameWords);
+  // With dots, `S.C.` is no state.
+  const words = parts.map((part) => (/^s\.c\.$/i.test(part) ? ['s', 'c'] : nameWords(part)));
   const joined = words.map((word) => (word.length === 1 ? itemAt(word, 0) : word.join('')));
   // The parts that remain.
   let start = 0;
