@@ -141,6 +141,21 @@ test('a rebuild resumes after a kill, shares work with another one, and uses the
   assert.deepEqual(await rebuildsOf(accountId), []);
   assert.deepEqual(await differences(db, accountId, 'America/New_York'), []);
 
+  // Visits of a day that is rebuilt already and of one that is not yet.
+  await updateAccount(ctx, accountId, { timezone: 'Asia/Tokyo' });
+  const isBetween = sql<object>`select from day_rebuilds where account_id = ${accountId} and rollup_day = '2026-09-03'`;
+  let sent = 0;
+  await rebuildCompanyDays(ctx, accountId, {
+    async betweenSteps() {
+      if (sent > 0 || (await isBetween.execute(db)).rows.length === 0) return;
+      const late = ['2026-09-03', '2026-09-01'].map((day, at) => page(`${day}T10:00:00Z`, `/late/${at}`));
+      await visit(service, account, ...late.map((event) => ({ ip: firstOf(companies).ip, visitor: event.at, events: [event] })));
+      sent = late.length;
+    },
+  });
+  assert.equal(sent, 2);
+  assert.deepEqual(await differences(db, accountId, 'Asia/Tokyo'), []);
+
   await updateAccount(ctx, accountId, { timezone: 'UTC' });
   await service.connection.pool.query('delete from graphile_worker._private_jobs');
   service.clock.set('2026-10-01T12:02:00Z');
