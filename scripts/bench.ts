@@ -70,6 +70,10 @@ async function runOne(one: string, args: string[]): Promise<number> {
   for (const goal of report.goals) {
     process.stdout.write(`${goal.isMet ? '✓' : '✗'} ${goal.name}: ${goal.measured} (target: ${goal.target})\n`);
   }
+  for (const { title, columns, rows } of report.tables) {
+    process.stdout.write(`\n${title}\n`);
+    for (const row of [columns, ...rows]) process.stdout.write(`  ${row.join(' | ')}\n`);
+  }
   if (wanted.length < args.length) {
     const command = ['npm run bench --', one, ...wanted].join(' ');
     recordBench(root, { name: one, command, seconds: Math.round((performance.now() - beganMs) / 1000), report });
