@@ -163,9 +163,6 @@ async function tryToStore<Row>(
   try {
     await ctx.db.transaction().execute(async (trx) => {
       const trxCtx = { ...ctx, db: trx };
-      // Does not wait for the disk. A crash of the database loses the last batches with their progress, and the import resumes before them;
-      // the statement that ends the import waits for all of them.
-      await sql`set local synchronous_commit = off`.execute(trx);
       await indexes.deferWithin(trx);
       const batchResults = await storeTogether(trxCtx, importer, batch, importId, stored);
       for (const one of batch) {

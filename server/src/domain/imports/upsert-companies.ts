@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { plainArray, textArray } from '../../lib/array-literal.ts';
 import { itemAt } from '../../lib/item-at.ts';
-import { runOverlapping } from '../../lib/run-overlapping.ts';
 import { allFacts } from '../companies/fact-origins.ts';
 import { addNameWords, type StoredWords } from '../companies/index-company-names.ts';
 import type { Context } from '../context.ts';
@@ -69,19 +68,6 @@ export async function insertCompanies(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const ids = await ctx.ids.records(ctx.db, rows.length);
-  const added = rows.map((row, at) => ({ id: itemAt(ids, at), row }));
-  // The companies are second, so that their large arrays are built while the database adds the keys.
-  await runOverlapping([
-    () => addNameKeys(ctx, added, sql``, stored),
-    () => insertFacts(ctx, added, importId),
-    () => addDomains(ctx, added),
-    () => recordAdded(ctx, ids, importId),
-  ]);
-  return ids;
-}
-
-async function insertFacts(ctx: Context, added: readonly ExistingCompany[], importId: string | null): Promise<void> {
-  const rows = added.map(({ row }) => row);
   const now = ctx.clock.now();
   const columns = columnsIn(rows, givenValue);
   const values = columns.map((column) => {
@@ -94,11 +80,8 @@ async function insertFacts(ctx: Context, added: readonly ExistingCompany[], impo
   await sql`
     insert into companies (id, ${list(columns)}, origin, fact_origins, names_indexed, updated_at)
     select g.id, ${sql.raw(values.join(', '))}, 'import', ${origins}::jsonb, true, ${now}
-    from unnest(${plainArray(added.map(({ id }) => id))}::bigint[], ${sql.join(arrays)}) as g (id, ${list(columns)})`.execute(ctx.db);
-  await addExternalIds(ctx, added);
-}
-
-async function addDomains(ctx: Context, added: readonly ExistingCompany[]): Promise<void> {
+    from unnest(${plainArray(ids)}::bigint[], ${sql.join(arrays)}) as g (id, ${list(columns)})`.execute(ctx.db);
+  const added = rows.map((row, at) => ({ id: itemAt(ids, at), row }));
   const withDomain = added
     .flatMap(({ id, row: { domain } }) => (domain === undefined ? [] : { id, domain }))
     .sort(by(({ domain }) => domain));
@@ -107,13 +90,14 @@ async function addDomains(ctx: Context, added: readonly ExistingCompany[]): Prom
     select * from unnest(${textArray(withDomain.map(({ domain }) => domain))}::text[], ${plainArray(withDomain.map(({ id }) => id))}::bigint[])`.execute(
     ctx.db,
   );
-}
-
-async function recordAdded(ctx: Context, ids: readonly string[], importId: string | null): Promise<void> {
-  if (importId === null) return;
-  await sql`
-    insert into import_changes (import_id, record_kind, record_id, is_added)
-    select ${importId}::bigint, 'company', id, true from unnest(${plainArray(ids)}::bigint[]) as id`.execute(ctx.db);
+  await addNameKeys(ctx, added, sql``, stored);
+  await addExternalIds(ctx, added);
+  if (importId !== null) {
+    await sql`
+      insert into import_changes (import_id, record_kind, record_id, is_added)
+      select ${importId}::bigint, 'company', id, true from unnest(${plainArray(ids)}::bigint[]) as id`.execute(ctx.db);
+  }
+  return ids;
 }
 
 /** Updates companies of the directory. Missing values leave the record unchanged; replaced values are recorded for an undo. */
