@@ -6,7 +6,7 @@ import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.t
 import { handleLanes } from '../domain/ingestion/lanes/handle-lane.ts';
 import { pause } from '../lib/pause.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
-import { partLanes } from './part-lanes.ts';
+import { groupLanes } from './group-lanes.ts';
 
 export type PipelineWatch = { handled(entries: number): void; waiting(lanes: number): void };
 
@@ -72,7 +72,7 @@ export class PipelineWorker {
 
   /** A failing lane does not block the others; its error is thrown at the end. */
   async #handle(lanes: Lane[]): Promise<number> {
-    const waiting = partLanes(this.#inTurn(lanes), this.#concurrency);
+    const waiting = groupLanes(this.#inTurn(lanes), this.#concurrency);
     const failures: unknown[] = [];
     let handled = 0;
     const work = async () => {

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { groupLanes } from './group-lanes.ts';
+
+const lanesOf = (accounts: number, lanes: number) =>
+  Array.from({ length: accounts * lanes }, (_, at) => ({ accountId: String(Math.floor(at / lanes)), lane: at % lanes }));
+
+test('each lane of a few accounts is a group of its own', () => {
+  assert.deepEqual(
+    groupLanes(lanesOf(3, 8), 2),
+    lanesOf(3, 8).map((lane) => [lane]),
+  );
+});
+
+test('with many accounts, a group has lanes of different accounts, and every lane is in one group', () => {
+  const lanes = lanesOf(100, 3);
+  const groups = groupLanes(lanes, 2);
+  assert.ok(groups.length <= 15, `${groups.length} groups`);
+  for (const group of groups) assert.equal(new Set(group.map(({ accountId }) => accountId)).size, group.length);
+  assert.equal(new Set(groups.flat()).size, lanes.length);
+});

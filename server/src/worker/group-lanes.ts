@@ -1,0 +1,21 @@
+import type { Lane } from '../domain/events/lanes.ts';
+
+/** Enough to save most of the round trips; more would only hold the locks for longer. */
+const maxGroupSize = 24;
+
+/**
+ * Groups the lanes of a round by transaction. If many accounts have waiting events, a group has one lane each of several accounts.
+ * Otherwise it is a single lane, so that several lanes of an account are processed at the same time.
+ */
+export function groupLanes(lanes: readonly Lane[], workers: number): Lane[][] {
+  const byAccount = [...Map.groupBy(lanes, ({ accountId }) => accountId).values()];
+  const size = Math.min(maxGroupSize, Math.floor(byAccount.length / workers));
+  if (size < 2) return lanes.map((lane) => [lane]);
+  const groups: Lane[][] = [];
+  // One lane of each account before the second of any: two groups in progress then rarely have the same account.
+  for (let at = 0; byAccount.some((own) => at < own.length); at++) {
+    const turn = byAccount.flatMap((own) => own[at] ?? []);
+    while (turn.length > 0) groups.push(turn.splice(0, size));
+  }
+  return groups;
+}
