@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { itemAt } from '../server/src/lib/item-at.ts';
 
 type ClientOptions = { url: string; clients: number };
 
@@ -12,14 +13,15 @@ export class LedgerClients {
   #running: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #hasGivenUp = false;
-  #scriptHash = '';
+  #scriptHashes: readonly string[] = [];
 
   constructor(options: ClientOptions) {
     this.#options = options;
   }
 
-  start(scriptHash: string) {
-    this.#scriptHash = scriptHash;
+  /** The clients take turns with the accounts. */
+  start(scriptHashes: readonly string[]) {
+    this.#scriptHashes = scriptHashes;
     this.#running = Promise.all(Array.from({ length: this.#options.clients }, (_, number) => this.#send(number)));
   }
 
@@ -61,7 +63,12 @@ export class LedgerClients {
       const response = await fetch(`${url}/collect`, {
         method: 'POST',
         headers: { 'user-agent': userAgent, 'x-forwarded-for': `143.164.${number % 250}.10` },
-        body: JSON.stringify({ script_hash: this.#scriptHash, sent_at: Date.now(), visitor_id: `client ${number}`, events }),
+        body: JSON.stringify({
+          script_hash: itemAt(this.#scriptHashes, number % this.#scriptHashes.length),
+          sent_at: Date.now(),
+          visitor_id: `client ${number}`,
+          events,
+        }),
         signal: AbortSignal.timeout(20_000),
       });
       await response.arrayBuffer();

@@ -29,6 +29,7 @@ type LedgerReport = {
 type LedgerOptions = {
   kills: number;
   clients: number;
+  accounts: number;
   logProgress(message: string): void;
 };
 
@@ -36,7 +37,7 @@ type LedgerOptions = {
  * Many clients post numbered events and repeat each until it is acknowledged, while the server, the worker and the database are
  * killed with -9 and restarted. At the end every acknowledged event must be stored exactly once, and nothing else.
  */
-export async function runLedger({ kills, clients, logProgress }: LedgerOptions): Promise<LedgerReport> {
+export async function runLedger({ kills, clients, accounts, logProgress }: LedgerOptions): Promise<LedgerReport> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-ledger-'));
   const began = performance.now();
   const counts: Record<Target, number> = { database: 0, worker: 0, server: 0 };
@@ -55,9 +56,10 @@ export async function runLedger({ kills, clients, logProgress }: LedgerOptions):
     server = await startServer();
     worker = await startWorker();
     const connection = connect(engineUrl(folder), { connections: 1, name: 'ledger', onError: () => {} });
-    const { accountId, scriptHash } = await newAccount(connection);
+    const owners: Awaited<ReturnType<typeof newAccount>>[] = [];
+    while (owners.length < accounts) owners.push(await newAccount(connection));
     await connection.close();
-    senders.start(scriptHash);
+    senders.start(owners.map(({ scriptHash }) => scriptHash));
     for (let kill = 0; kill < kills; kill++) {
       const acknowledged = senders.acknowledged.size;
       // Kills only a service that is working, at a random moment.
@@ -77,7 +79,10 @@ export async function runLedger({ kills, clients, logProgress }: LedgerOptions):
     const acknowledged = senders.acknowledged.size;
     await until(() => senders.acknowledged.size > acknowledged + clients);
     await senders.stop();
-    const found = await readBack(folder, accountId);
+    const found = await readBack(
+      folder,
+      owners.map(({ accountId }) => accountId),
+    );
     const seconds = (performance.now() - began) / 1000;
     return { kills: counts, seconds, acknowledged: senders.acknowledged.size, repeated: senders.repeated, ...compare(senders, found) };
   } finally {
@@ -108,22 +113,22 @@ async function restart(process: ServiceProcess, start: () => Promise<ServiceProc
 type Found = { ids: string[]; ledger: LedgerReport['ledger'] };
 
 /** Waits until the worker has processed everything, and reads what is stored. */
-async function readBack(folder: string, accountId: string): Promise<Found> {
+async function readBack(folder: string, accountIds: readonly string[]): Promise<Found> {
   const client = new pg.Client({ connectionString: engineUrl(folder) });
   await client.connect();
-  const number = async (query: string) => Number((await client.query(query, [accountId])).rows[0].number);
+  const number = async (query: string) => Number((await client.query(query, [accountIds])).rows[0].number);
   try {
-    await until(async () => (await number('select count(*) as number from inbox where account_id = $1')) === 0, 120_000);
+    await until(async () => (await number('select count(*) as number from inbox where account_id = any($1::bigint[])')) === 0, 120_000);
     const { rows } = await client.query<{ id: string }>(
-      "select hit ->> 'i' as id from visits, json_array_elements(events::json -> 'hits') as hit where account_id = $1",
-      [accountId],
+      "select hit ->> 'i' as id from visits, json_array_elements(events::json -> 'hits') as hit where account_id = any($1::bigint[])",
+      [accountIds],
     );
     const outcomes = (condition: string) =>
-      number(`select coalesce(sum(events), 0) as number from event_outcomes where account_id = $1 and outcome ${condition}`);
+      number(`select coalesce(sum(events), 0) as number from event_outcomes where account_id = any($1::bigint[]) and outcome ${condition}`);
     return {
       ids: rows.map(({ id }) => id),
       ledger: {
-        received: await number('select coalesce(sum(events), 0) as number from event_receipts where account_id = $1'),
+        received: await number('select coalesce(sum(events), 0) as number from event_receipts where account_id = any($1::bigint[])'),
         stored: await outcomes("= 'stored'"),
         duplicates: await outcomes("= 'duplicate'"),
         other: await outcomes("not in ('stored', 'duplicate')"),

@@ -4,10 +4,18 @@ import { runLedger } from './ledger-run.ts';
 
 /** `npm run bench -- ledger`: no acknowledged event is lost, whatever is killed. */
 export default async function ledger(args: string[]): Promise<BenchReport> {
-  const { values } = parseArgs({ args, options: { kills: { type: 'string', default: '24' }, clients: { type: 'string', default: '24' } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      kills: { type: 'string', default: '24' },
+      clients: { type: 'string', default: '24' },
+      accounts: { type: 'string', default: '12' },
+    },
+  });
   const report = await runLedger({
     kills: Number(values.kills),
     clients: Number(values.clients),
+    accounts: Number(values.accounts),
     logProgress: (message) => console.log(message),
   });
   const { kills, seconds, acknowledged, repeated, missing, surplus, ledger: counted } = report;
