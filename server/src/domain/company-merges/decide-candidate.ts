@@ -6,7 +6,7 @@ import { mergeCompanies } from './merge-companies.ts';
 
 /**
  * Decides whether a name that identification found is a company of the directory. If accepted, the two are merged; if rejected, the
- * pair is never listed again. Accepting one company rejects the others that were listed for the same name.
+ * pair is listed again only if someone reopens it. Accepting one company rejects the others that were listed for the same name.
  */
 export async function decideCandidate(
   ctx: Context,
