@@ -13,6 +13,7 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
+import { databaseProxy } from '../kit/database-proxy.ts';
 import { addresses, ask } from '../kit/earlier.ts';
 import { chrome, post, until } from '../kit/events.ts';
 import { installedDataDir } from '../kit/installation.ts';
@@ -260,8 +261,10 @@ test('damaged, truncated, foreign and newer backups are refused before anything 
   await restore(path, other.url);
   assert.deepEqual(await partitions(other), made);
   assert.deepEqual(await structure(other), await structure(database), 'indexes and foreign keys are created again');
+  // Row counts are right even if the database reports them after the last row.
+  const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);
   const again = await createBackup({
-    url: other.url,
+    url: (await databaseProxy(other.url, { delayAfter: copyDone })).url,
     kind: 'external',
     dataDir: empty,
     path: join(dirname(path), 'again.tar'),

@@ -13,7 +13,8 @@ type DatabaseProxy = {
   restore(): void;
 };
 
-export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+/** With `delayAfter`, what the database sends after these bytes arrives a moment later, as in a packet of its own. */
+export async function databaseProxy(databaseUrl: string, { delayAfter }: { delayAfter?: Buffer } = {}): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let state: 'open' | 'cut' | 'frozen' = 'open';
@@ -24,7 +25,16 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
       [outside, inside],
     ] as const) {
       sockets.add(socket);
-      socket.on('data', (chunk) => other.write(chunk));
+      socket.on('data', (chunk) => {
+        const at = socket === outside && delayAfter ? chunk.indexOf(delayAfter) : -1;
+        if (!delayAfter || at < 0) return void other.write(chunk);
+        other.write(chunk.subarray(0, at + delayAfter.length));
+        socket.pause();
+        setTimeout(() => {
+          other.write(chunk.subarray(at + delayAfter.length));
+          socket.resume();
+        }, 10);
+      });
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         sockets.delete(socket);

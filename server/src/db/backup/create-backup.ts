@@ -133,6 +133,8 @@ async function copyTables(client: pg.Client, archive: ArchiveWriter, tables: Cop
     onProgress(`Copying ${keyOf(table)}`, at / tables.length);
     const source = client.query(copyTo(`copy (select ${quotedColumns(client, table.columns)} from ${quoted(client, table)}) to stdout`));
     const stored = await archive.add(`tables/${keyOf(table)}`, source);
+    // The stream ends with the last row, the row count arrives after it: before the answer to the next statement.
+    await client.query('select');
     copied.push({ ...table, ...stored, rows: source.rowCount });
   }
   return copied;
