@@ -175,6 +175,9 @@ test('a directory that is imported afterwards enriches leads, and takes its fact
   assert.equal(enriched.length, visitors.length);
   assert.ok(enriched.every(({ domain, employee_range }) => domain?.startsWith('later-') && employee_range === '501-1.000'));
 
+  const jobs = { add: () => Promise.reject(new Error('killed')) };
+  await assert.rejects(undoImport({ ...ctx, jobs }, id), /killed/);
+  assert.deepEqual(await leadsOf(account), enriched, 'nothing is undone without reattributing the visits');
   const { removed, kept } = await undoImport(ctx, id);
   assert.deepEqual([removed, kept], [0, visitors.length]);
   await runReattributions(service, account);
@@ -412,7 +415,7 @@ test('an interrupted import resumes after the last stored line and counts nothin
   };
   await assert.rejects(undoImport(ctx, id, killed), /killed/);
   assert.equal((await listImportRuns(ctx))[0]?.status, 'undoing');
-  assert.deepEqual(await undoImport(ctx, id), { removed: 3000, kept: 0, restored: 0 }, 'an interrupted undo resumes, too');
+  assert.deepEqual(await undoImport(ctx, id), { removed: 5000, kept: 0, restored: 0 }, 'an interrupted undo resumes, too');
 });
 
 test('an import of contacts is undone, too', async () => {

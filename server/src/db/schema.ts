@@ -676,6 +676,9 @@ type ImportRunsTable = {
   refused: Generated<Int8>;
   started_at: Timestamp;
   ended_at: Timestamp | null;
+  removed: Generated<number>;
+  kept: Generated<number>;
+  restored: Generated<number>;
 };
 
 type ImportsTable = {

@@ -1410,6 +1410,9 @@ create table import_runs (
   refused bigint not null default 0,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  removed integer not null default 0,
+  kept integer not null default 0,
+  restored integer not null default 0,
   constraint import_runs_pkey PRIMARY KEY (id),
   constraint import_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
 );

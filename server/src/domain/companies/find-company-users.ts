@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 
-type CompanyUser = { companyId: string; accountId: string };
+export type CompanyUser = { companyId: string; accountId: string };
 
 /** Finds the accounts that refer to the companies in any way. Queries all accounts, so it must run outside a transaction that writes. */
 export async function findCompanyUsers(ctx: Pick<Context, 'db'>, companyIds: readonly string[]): Promise<CompanyUser[]> {

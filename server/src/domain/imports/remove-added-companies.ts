@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { findCompanyUsers } from '../companies/find-company-users.ts';
+import { type CompanyUser, findCompanyUsers } from '../companies/find-company-users.ts';
 import type { Context } from '../context.ts';
 import { reattributeLater } from '../reattribution/reattribute-later.ts';
-import { deleteImportChanges } from './delete-import-changes.ts';
+import { recordUndone, type UndoneRecords } from './record-undone.ts';
 import type { ImportChange } from './undo-import.ts';
 
 /** The columns that contain facts, with their empty values in SQL. */
@@ -41,24 +41,30 @@ const emptyFacts: Record<string, string> = {
  * Removes companies that an import added. Those that accounts or other data refer to are kept without the imported facts, named
  * after their network if it has a name, otherwise after their domain.
  */
-export async function removeAddedCompanies(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<{ kept: number }> {
+export async function removeAddedCompanies(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<UndoneRecords> {
   const ids = changes.map(({ record_id }) => record_id);
   const users = await findCompanyUsers(ctx, ids);
   const used = new Set(users.map(({ companyId }) => companyId));
-  await ctx.db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     // Other imports of these companies wait, so that they are either seen here or see that the company is gone.
     await trx.selectFrom('companies').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
     for (const id of await findReferred({ ...ctx, db: trx }, importId, ids)) used.add(id);
     const unused = ids.filter((id) => !used.has(id));
     await stripFacts({ ...ctx, db: trx }, importId, [...used]);
     await emptyCompanies({ ...ctx, db: trx }, unused);
-    await deleteImportChanges(trx, importId, ids);
+    const undone = await recordUndone(trx, importId, ids, { removed: unused.length, kept: used.size });
+    await reattribute({ ...ctx, db: trx }, users);
+    return undone;
   });
-  for (const [accountId, rows] of Map.groupBy(users, (user) => user.accountId)) {
+}
+
+/** In the order of the accounts, so that two undos do not deadlock. */
+async function reattribute(ctx: Context, users: readonly CompanyUser[]): Promise<void> {
+  const byAccount = [...Map.groupBy(users, ({ accountId }) => accountId)].sort(([one], [other]) => Number(one) - Number(other));
+  for (const [accountId, rows] of byAccount) {
     const scope = { companyIds: rows.map(({ companyId }) => companyId), companyKeys: [] };
-    await ctx.db.transaction().execute((trx) => reattributeLater({ ...ctx, db: trx }, accountId, 'an import was undone', scope));
+    await reattributeLater(ctx, accountId, 'an import was undone', scope);
   }
-  return { kept: used.size };
 }
 
 /** Returns the companies that other directory records or other imports refer to, and merged ones. */

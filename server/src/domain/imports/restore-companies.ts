@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
-import { deleteImportChanges } from './delete-import-changes.ts';
+import { recordUndone, type UndoneRecords } from './record-undone.ts';
 import type { ImportChange } from './undo-import.ts';
 
 type Origin = { origin: string; at: string; import?: string };
 type Before = Record<string, unknown>;
 
-/** Restores the values of companies that an import replaced, unless they were changed since. Returns the number of companies. */
-export async function restoreCompanies(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<number> {
-  await ctx.db.transaction().execute(async (trx) => {
+/** Restores the values of companies that an import replaced, unless they were changed since. */
+export async function restoreCompanies(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<UndoneRecords> {
+  return ctx.db.transaction().execute(async (trx) => {
     const ids = changes.map(({ record_id }) => record_id);
     const rows = await trx.selectFrom('companies').select(['id', 'fact_origins']).where('id', 'in', ids).forUpdate().execute();
     const origins = new Map(rows.map(({ id, fact_origins }) => [id, fact_origins]));
@@ -17,9 +17,8 @@ export async function restoreCompanies(ctx: Context, importId: string, changes: 
       const current = origins.get(id);
       if (current !== undefined && before !== null) await restore(trx, ctx.clock.now(), importId, id, before, current);
     }
-    await deleteImportChanges(trx, importId, ids);
+    return recordUndone(trx, importId, ids, { restored: ids.length });
   });
-  return changes.length;
 }
 
 /** If a later import has replaced the values again, its undo will restore what they were before both imports. */

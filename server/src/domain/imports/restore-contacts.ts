@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
 import { updateItemCounts } from '../lists/item-counts.ts';
-import { deleteImportChanges } from './delete-import-changes.ts';
+import { recordUndone, type UndoneRecords } from './record-undone.ts';
 import type { ImportChange } from './undo-import.ts';
 
 /** `words` is computed by the database. */
 const notRestored: ReadonlySet<string> = new Set(['id', 'written_at', 'words']);
 
-/** Restores the values of contacts that an import replaced, unless they were changed since. Returns the number of contacts. */
-export async function restoreContacts(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<number> {
-  await ctx.db.transaction().execute(async (trx) => {
+/** Restores the values of contacts that an import replaced, unless they were changed since. */
+export async function restoreContacts(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<UndoneRecords> {
+  const ids = changes.map(({ record_id }) => record_id);
+  return ctx.db.transaction().execute(async (trx) => {
     for (const { record_id, before } of changes) {
       if (before === null) continue;
       const columns = Object.keys(before).filter((name) => !notRestored.has(name));
@@ -20,13 +21,8 @@ export async function restoreContacts(ctx: Context, importId: string, changes: r
         where k.id = ${record_id} and k.updated_at = ${String(before.written_at)}::timestamptz`.execute(trx);
       if (numAffectedRows === 0n) await handToLaterImport(trx, importId, record_id, before);
     }
-    await deleteImportChanges(
-      trx,
-      importId,
-      changes.map(({ record_id }) => record_id),
-    );
+    return recordUndone(trx, importId, ids, { restored: ids.length });
   });
-  return changes.length;
 }
 
 /** If a later import has changed the contact again, its undo will restore what it was before both imports. */
@@ -38,7 +34,7 @@ async function handToLaterImport(trx: Database, importId: string, contactId: str
 }
 
 /** Removes contacts that an import added, including from the lists of accounts. */
-export async function removeAddedContacts(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<{ kept: number }> {
+export async function removeAddedContacts(ctx: Context, importId: string, changes: readonly ImportChange[]): Promise<UndoneRecords> {
   const ids = changes.map(({ record_id }) => record_id);
   const { rows } = await sql<{ account_id: string }>`
     select distinct i.account_id from list_items i
@@ -53,9 +49,8 @@ export async function removeAddedContacts(ctx: Context, importId: string, change
       await updateItemCounts(trx, account_id, { removed: removed.map(({ list_id }) => list_id) });
     });
   }
-  await ctx.db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('contacts').where('id', 'in', ids).execute();
-    await deleteImportChanges(trx, importId, ids);
+    return recordUndone(trx, importId, ids, { removed: ids.length });
   });
-  return { kept: 0 };
 }

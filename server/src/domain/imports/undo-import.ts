@@ -5,11 +5,10 @@ import type { Context } from '../context.ts';
 import { recheckAllFeeds } from '../feed-filters/record-feed-changes.ts';
 import { Problem } from '../problem.ts';
 import { endImportRun, getImportRun } from './import-runs.ts';
+import type { UndoneRecords } from './record-undone.ts';
 import { removeAddedCompanies } from './remove-added-companies.ts';
 import { restoreCompanies } from './restore-companies.ts';
 import { removeAddedContacts, restoreContacts } from './restore-contacts.ts';
-
-type UndoneImport = { removed: number; kept: number; restored: number };
 
 export type ImportChange = { record_id: string; before: Record<string, unknown> | null };
 
@@ -18,15 +17,20 @@ const undoable: ReadonlySet<string> = new Set(['companies', 'contacts']);
 
 /**
  * Undoes an import: records that it added are removed, and values that it replaced are restored unless they have changed since. A company
- * that accounts or other data refer to is kept but loses the imported facts. An interrupted undo resumes where it stopped.
+ * that accounts or other data refer to is kept but loses the imported facts. An interrupted undo resumes where it stopped, and returns what
+ * all of its parts did.
  */
-export async function undoImport(ctx: Context, importId: string, onProgress?: (records: number) => void): Promise<UndoneImport> {
+export async function undoImport(ctx: Context, importId: string, onProgress?: (records: number) => void): Promise<UndoneRecords> {
   const run = await getImportRun(ctx, importId);
   if (!undoable.has(run.kind))
     throw new Problem('conflict', `An import of ${run.kind} cannot be undone. Import the earlier values instead.`);
   if (run.status === 'undone') throw new Problem('conflict', `Import ${importId} has been undone already.`);
-  await ctx.db.updateTable('import_runs').set({ status: 'undoing' }).where('id', '=', run.id).execute();
-  const undone = { removed: 0, kept: 0, restored: 0 };
+  let undone: UndoneRecords = await ctx.db
+    .updateTable('import_runs')
+    .set({ status: 'undoing' })
+    .where('id', '=', run.id)
+    .returning(['removed', 'kept', 'restored'])
+    .executeTakeFirstOrThrow();
   const isOfCompanies = run.kind === 'companies';
   const restore = isOfCompanies ? restoreCompanies : restoreContacts;
   const remove = isOfCompanies ? removeAddedCompanies : removeAddedContacts;
@@ -34,22 +38,20 @@ export async function undoImport(ctx: Context, importId: string, onProgress?: (r
     for (;;) {
       const changes = await loadChanges(ctx, run.id, isAdded);
       if (changes.length === 0) break;
-      if (isAdded) {
-        const { kept } = await remove(ctx, run.id, changes);
-        undone.kept += kept;
-        undone.removed += changes.length - kept;
-      } else undone.restored += await restore(ctx, run.id, changes);
+      undone = await (isAdded ? remove : restore)(ctx, run.id, changes);
       onProgress?.(undone.removed + undone.kept + undone.restored);
     }
   }
   await indexCompanyNames(ctx);
   await recheckAllFeeds(ctx.db);
-  await endImportRun(ctx, run.id, 'undone');
-  await recordAudit(ctx, ctx.db, {
-    for: 'operator',
-    action: 'import.undone',
-    subject: { kind: 'import', id: run.id },
-    detail: { file: run.fileName, ...undone },
+  await ctx.db.transaction().execute(async (trx) => {
+    await endImportRun({ ...ctx, db: trx }, run.id, 'undone');
+    await recordAudit(ctx, trx, {
+      for: 'operator',
+      action: 'import.undone',
+      subject: { kind: 'import', id: run.id },
+      detail: { file: run.fileName, ...undone },
+    });
   });
   return undone;
 }

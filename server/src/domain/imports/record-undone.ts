@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { firstOf } from '../../lib/first-of.ts';
+
+/** Records by what an undo did to them. */
+export type UndoneRecords = { removed: number; kept: number; restored: number };
+
+/**
+ * Records in the transaction of a batch that its changes were undone, so that an interrupted undo resumes with the rest. Returns the totals
+ * of the import.
+ */
+export async function recordUndone(
+  trx: Database,
+  importId: string,
+  recordIds: readonly string[],
+  { removed = 0, kept = 0, restored = 0 }: Partial<UndoneRecords>,
+): Promise<UndoneRecords> {
+  await sql`delete from import_changes where import_id = ${importId} and record_id = any(${recordIds}::bigint[])`.execute(trx);
+  const { rows } = await sql<UndoneRecords>`
+    update import_runs set removed = removed + ${removed}, kept = kept + ${kept}, restored = restored + ${restored}
+    where id = ${importId} returning removed, kept, restored`.execute(trx);
+  return firstOf(rows);
+}
