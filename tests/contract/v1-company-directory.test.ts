@@ -176,6 +176,7 @@ test('search companies: every criterion finds the company, and its negation does
     [{ industries: { classification: 'nace', codes: ['10'] } }, { industries: { classification: 'nace', codes: ['06'] } }],
     [{ industries: { classification: 'wz', codes: ['10'] } }, { industries: { classification: 'wz', codes: ['06'] } }],
     [{ employee_ranges: ['1-10', '101-500'] }, { employee_ranges: ['1-10'] }],
+    [{ employee_ranges: ['101-500'] }, { employee_ranges: ['1-10', '11-100'] }],
     [{ revenue: { min: 5_000_000, max: 5_000_000 } }, { revenue: { min: 5_000_001 } }],
     [{ icp_ids: [icp.body.data.id] }, { icp_ids: [randomUUID()] }],
     [{ tag_ids: ['501'] }, { tag_ids: ['502'] }],
