@@ -4,11 +4,9 @@ import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { DialogFooter } from '../ui/dialog-footer.tsx';
-import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { useToast } from '../ui/toast.tsx';
+import { CorrectionDialog } from './correction-dialog.tsx';
 
 type CorrectionProps = { companyId: string; network: { cidr?: string } | null; isConfirmed: boolean };
 
@@ -48,30 +46,14 @@ export function Correction({ companyId, network, isConfirmed }: CorrectionProps)
       <Button quiet small onClick={() => setOpen(true)}>
         {t('company.otherCompany')}
       </Button>
-      <Dialog title={t('company.whoIsBehind', { network: cidr })} open={isOpen} onClose={() => setOpen(false)}>
-        <form
-          className={formStyles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = new FormData(event.currentTarget);
-            const companyName = textOf(form, 'companyName') || undefined;
-            correct({ effect: 'company', company: textOf(form, 'company'), companyName }, t('company.correctedResult'));
-          }}
-        >
-          <Field label={t('company.companyDomain')} name="company" required autoFocus placeholder="example.com" error={change.error} />
-          <Field label={t('company.newCompanyName')} name="companyName" error={change.error} />
-          <FormError error={change.error} fields={['company', 'companyName']} />
-          <DialogFooter>
-            <Button quiet small onClick={() => correct({ effect: 'ignore' }, t('company.ignored'))}>
-              {t('company.ignoreVisitsFromThisNetwork')}
-            </Button>
-            <span style={{ flex: 1 }} />
-            <Button type="submit" main disabled={change.isPending}>
-              {t('company.saveCorrection')}
-            </Button>
-          </DialogFooter>
-        </form>
-      </Dialog>
+      <CorrectionDialog
+        network={cidr}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onCorrect={correct}
+        error={change.error}
+        isSaving={change.isPending}
+      />
     </div>
   );
 }

@@ -1,0 +1,12 @@
+import { useDeferredValue } from 'react';
+import { useAccountQuery } from '../api/use-account-query.ts';
+import type { FoundRecord } from '../ui/record-search.tsx';
+
+/** Companies of the directory by name or domain, from two letters on. */
+export function useDirectorySearch(input: string, isEnabled = true): { found: FoundRecord[] | undefined; error: Error | null } {
+  const search = useDeferredValue(input.trim());
+  const enabled = isEnabled && search.length > 1;
+  const { data, error } = useAccountQuery('/directory', { query: { search, visited: true }, enabled });
+  if (!enabled) return { found: undefined, error: null };
+  return { found: data?.companies.map(({ id, name, domain }) => ({ id, name, detail: domain ?? '' })), error };
+}

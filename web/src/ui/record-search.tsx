@@ -1,0 +1,55 @@
+import { t } from '../texts/t.ts';
+import { Button } from './button.tsx';
+import formStyles from './form.module.css';
+import { Icon } from './icon.tsx';
+
+const maxShown = 8;
+
+export type FoundRecord = { id: string; name: string; detail: string };
+
+type RecordSearchProps = {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Not set while the search is too short or running. */
+  found: FoundRecord[] | undefined;
+  error: Error | null;
+  onSelect: (record: FoundRecord) => void;
+  autoFocus?: boolean;
+};
+
+/** A field that searches, and what it found. Enter selects the first. */
+export function RecordSearch({ label, placeholder, value, onChange, found, error, onSelect, autoFocus }: RecordSearchProps) {
+  return (
+    <>
+      <input
+        type="search"
+        className={formStyles.input}
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={200}
+        // biome-ignore lint/a11y/noAutofocus: a dialog with this field is opened to type into it.
+        autoFocus={autoFocus}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && found?.[0]) onSelect(found[0]);
+        }}
+      />
+      {(found || error) && (
+        <div role="status">
+          {error && <p style={{ color: 'var(--bad)' }}>{error.message}</p>}
+          {found?.length === 0 && <p className="faint">{t('lists.noSuchRecord')}</p>}
+          <div className={formStyles.actions}>
+            {found?.slice(0, maxShown).map((record) => (
+              <Button key={record.id} small onClick={() => onSelect(record)}>
+                <Icon name="plus" size={13} /> {record.name} <span className="faint">{record.detail}</span>
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
