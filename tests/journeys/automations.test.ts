@@ -31,8 +31,14 @@ type Notices = { unread: number; notifications: { kind: string; company: string;
 async function open() {
   const account = await service.newAccount();
   const colleague = `colleague-${account.accountId}@acme.example`;
-  const password = 'correct horse battery';
-  const { id: colleagueId } = await createUser(ctx, { accountId: account.accountId, email: colleague, password, role: 'viewer' });
+  const { id: colleagueId } = await createUser(ctx, {
+    accountId: account.accountId,
+    email: colleague,
+    password: 'correct horse battery',
+    role: 'viewer',
+    firstName: 'Carla',
+    lastName: 'Cole',
+  });
   const [person, other] = [new BrowserSession(service), new BrowserSession(service)];
   await person.signIn(account.email);
   await other.signIn(colleague);
@@ -173,7 +179,8 @@ test('a mention in a note notifies the user by bell and mail, and only users of 
     mailServer.mails.map(({ to }) => to),
     [colleague],
   );
-  assert.ok(firstOf(mailServer.mails).text.replaceAll('=\n', '').includes(`/companies/${companyId}`));
+  const mail = firstOf(mailServer.mails).text.replaceAll('=\n', '');
+  assert.ok(mail.includes(`/companies/${companyId}`) && mail.includes('@Carla Cole, please call.'), mail);
   assert.equal((await other.send('POST', '/notifications/read', { accountId: foreign.accountId })).status, 404);
   assert.equal((await other.send('POST', '/notifications/read', { accountId })).status, 204, 'viewers too');
   assert.equal((await notices()).unread, 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mentionedUsers } from './mentioned-users.ts';
+import { mentionedUsers, nameMentions } from './mentioned-users.ts';
 
 const members = [
   { id: '1', email: 'ada@acme.example' },
@@ -16,4 +16,10 @@ test('users are mentioned by the beginning of their address or all of it', () =>
 
 test('an ambiguous name, an e-mail address and an unknown name mention nobody', () => {
   assert.deepEqual(mentionedUsers('@eve, write to ada@acme.example or info@ada or @nobody', members), []);
+});
+
+test('the names of mentioned users replace their addresses', () => {
+  const nameOf = ({ id }: { id: string }) => `User ${id}`;
+  const note = 'Call them, @ada or @Bob.Smith@acme.example. Not @eve, not info@ada.';
+  assert.equal(nameMentions(note, members, nameOf), 'Call them, @User 1 or @User 2. Not @eve, not info@ada.');
 });

@@ -1,17 +1,36 @@
 import type { Member } from '../users/members.ts';
 
 /**
- * Ids of users mentioned in a note with `@` followed by their e-mail address or its local part: `@ada` and `@ada@example.com` mean
- * ada@example.com. A name that matches several users mentions none of them.
+ * A mention is `@` followed by the e-mail address of a user or its local part: `@ada` and `@ada@example.com` mean ada@example.com. A name that
+ * matches several users mentions none of them.
  */
-export function mentionedUsers(text: string, members: Pick<Member, 'id' | 'email'>[]): string[] {
-  const found = new Set<string>();
-  for (const [, name = ''] of text.toLowerCase().matchAll(/(?<![\w.@])@([\w.+@-]{1,254})/g)) {
-    const names = [name, withoutFullStop(name)];
-    const matching = members.filter(({ email }) => names.includes(email) || names.includes(email.slice(0, email.indexOf('@'))));
-    if (matching.length === 1) for (const { id } of matching) found.add(id);
-  }
-  return [...found];
+const mention = /(?<![\w.@])@([\w.+@-]{1,254})/g;
+
+type Mentionable = Pick<Member, 'id' | 'email'>;
+
+/** Ids of the users that a note mentions. */
+export function mentionedUsers(text: string, members: Mentionable[]): string[] {
+  const found = [...text.matchAll(mention)].flatMap(([, name = '']) => findUser(name, members)?.user.id ?? []);
+  return [...new Set(found)];
+}
+
+/** The text with the names of the users it mentions. */
+export function nameMentions<User extends Mentionable>(text: string, members: User[], nameOf: (user: User) => string): string {
+  return text.replaceAll(mention, (written, name: string) => {
+    const found = findUser(name, members);
+    return found ? `@${nameOf(found.user)}${name.slice(found.length)}` : written;
+  });
+}
+
+/** The user, and how much of the text is their name. */
+function findUser<User extends Mentionable>(text: string, members: User[]): { user: User; length: number } | null {
+  const lower = text.toLowerCase();
+  const names = [lower, withoutFullStop(lower)];
+  const matching = members.filter(({ email }) => names.includes(email) || names.includes(email.slice(0, email.indexOf('@'))));
+  const [user] = matching;
+  if (!user || matching.length > 1) return null;
+  const isWhole = [user.email, user.email.slice(0, user.email.indexOf('@'))].includes(lower);
+  return { user, length: isWhole ? text.length : text.length - 1 };
 }
 
 /** A mention can end a sentence. */

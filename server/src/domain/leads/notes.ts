@@ -6,9 +6,9 @@ import { mailNotificationName, type NotificationMail } from '../notifications/ma
 import { writeNotifications } from '../notifications/write-notifications.ts';
 import { Problem } from '../problem.ts';
 import { loadAuthorNames } from '../users/load-user-names.ts';
-import { listMembers } from '../users/members.ts';
+import { listMembers, type Member } from '../users/members.ts';
 import { getLeadId } from './get-lead-id.ts';
-import { mentionedUsers } from './mentioned-users.ts';
+import { mentionedUsers, nameMentions } from './mentioned-users.ts';
 
 export type Note = { id: string; body: string; authorId: string; author: string; createdAt: Date };
 
@@ -66,17 +66,21 @@ export async function createNote(
     if (userIds.length === 0) return;
     const detail = clean.slice(0, 200);
     await writeNotifications(ctx, trx, { accountId, userIds, kind: 'mention', companyIds: [leadId], actorId: authorId, detail });
-    const author = members.find((member) => member.id === authorId)?.email ?? 'A user';
+    const author = members.find((member) => member.id === authorId);
     const mail: NotificationMail = {
       accountId,
       userIds,
       companyId: leadId,
-      author,
-      note: clean,
+      author: author ? nameOf(author) : 'A user',
+      note: nameMentions(clean, members, nameOf),
     };
     await ctx.jobs.add(trx, mailNotificationName, mail, { key: `${mailNotificationName}:${accountId}:${id}`, maxAttempts: 5 });
   });
   return { id };
+}
+
+function nameOf({ firstName, lastName, email }: Member): string {
+  return `${firstName} ${lastName}`.trim() || email;
 }
 
 /** Only the author of a note can delete it. */
