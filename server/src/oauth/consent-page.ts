@@ -16,7 +16,7 @@ type Consent = {
 export function consentPage(language: Language, { action, appName, redirectHost, scopes, accounts, email }: Consent): string {
   const text = pageTexts[language];
   const descriptions = scopeDescriptions[language];
-  const scopeItems = scopes.map((scope) => `<li>${escaped(descriptions[scope] ?? '')} <small>${escaped(scope)}</small></li>`);
+  const scopeItems = scopes.map((scope) => `<li title="${escaped(scope)}">${escaped(descriptions[scope] ?? '')}</li>`);
   return page(
     language,
     text.wantsAccess(appName),

@@ -30,14 +30,17 @@ export const mailTexts: Record<MailLanguage, Texts> = {
   en: {
     invitation: (by, account, role, days) => ({
       subject: `Join ${account} on Leadlight`,
-      paragraphs: [`${by} invites you to ${account} on Leadlight, as ${role}.`],
-      label: `Open this link to join. It is valid for ${days} days and only for you`,
+      paragraphs: [`${by} invites you to ${account} on Leadlight, as ${role}.`, `The link is valid for ${days} days and only for you.`],
+      label: 'Accept the invitation',
       closing: ['If you did not expect this invitation, you can ignore it.'],
     }),
     passwordReset: (minutes) => ({
       subject: 'Choose a new password for Leadlight',
-      paragraphs: ['Someone, probably you, requested a new password for your Leadlight account.'],
-      label: `Open this link to choose one. It works once, within ${minutes} minutes`,
+      paragraphs: [
+        'Someone, probably you, requested a new password for your Leadlight account.',
+        `The link works once, within ${minutes} minutes.`,
+      ],
+      label: 'Choose a new password',
       closing: ['If you did not request it, ignore this message. Your password will not change.'],
     }),
     alert: (feed, names) => ({
@@ -83,14 +86,20 @@ export const mailTexts: Record<MailLanguage, Texts> = {
   de: {
     invitation: (by, account, role, days) => ({
       subject: `Einladung zu ${account} auf Leadlight`,
-      paragraphs: [`${by} lädt Sie als ${germanRoles[role]} zu ${account} auf Leadlight ein.`],
-      label: `Öffnen Sie diesen Link, um beizutreten. Er gilt ${days} Tage und nur für Sie`,
+      paragraphs: [
+        `${by} lädt Sie als ${germanRoles[role]} zu ${account} auf Leadlight ein.`,
+        `Der Link gilt ${days} Tage und nur für Sie.`,
+      ],
+      label: 'Einladung annehmen',
       closing: ['Wenn Sie diese Einladung nicht erwartet haben, können Sie sie ignorieren.'],
     }),
     passwordReset: (minutes) => ({
       subject: 'Neues Passwort für Leadlight wählen',
-      paragraphs: ['Jemand, wahrscheinlich Sie, hat ein neues Passwort für Ihren Leadlight-Zugang angefordert.'],
-      label: `Öffnen Sie diesen Link, um eines zu wählen. Er funktioniert einmal, innerhalb von ${minutes} Minuten`,
+      paragraphs: [
+        'Jemand, wahrscheinlich Sie, hat ein neues Passwort für Ihren Leadlight-Zugang angefordert.',
+        `Der Link funktioniert einmal, innerhalb von ${minutes} Minuten.`,
+      ],
+      label: 'Neues Passwort wählen',
       closing: ['Wenn Sie es nicht angefordert haben, ignorieren Sie diese Nachricht. Ihr Passwort ändert sich nicht.'],
     }),
     alert: (feed, names) => ({

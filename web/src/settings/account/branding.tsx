@@ -9,7 +9,7 @@ import { FormError } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
 import styles from './branding.module.css';
 
-const noColor = '#2f5fd0';
+const noColor = '#5746d6';
 
 /** The logo and the color of the account. */
 export function Branding() {
