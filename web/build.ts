@@ -1,5 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { buildFolder, isBuilt, web } from '../bin/built-folder.mjs';
@@ -21,7 +21,7 @@ async function bundle(root: string, draft: string): Promise<void> {
     configFile: false,
     root: join(root, 'web'),
     logLevel: 'error',
-    plugins: [firstTheme(join(root, 'web/src/shell/first-theme.js')), preloadMain(join(root, 'web/src/main.tsx'))],
+    plugins: [inlineFirst(join(root, 'web/src/shell/first-theme.js')), preloadMain(join(root, 'web/src/main.tsx'))],
     oxc: { jsx: { runtime: 'automatic' } },
     build: {
       outDir: draft,
@@ -52,20 +52,22 @@ async function bundle(root: string, draft: string): Promise<void> {
 }
 
 /**
- * Adds the script that sets the theme before the first paint. The hash in its name makes it cacheable; it is not a module, because modules
- * run too late.
+ * Puts the styles and the script that sets the theme into the page, so that its skeleton is painted without another request. The policy of the
+ * page allows them by their hashes.
  */
-function firstTheme(path: string): Plugin {
-  const name = basename(path);
+function inlineFirst(theme: string): Plugin {
   return {
-    name: 'first-theme',
-    buildStart() {
-      this.emitFile({ type: 'asset', name, source: readFileSync(path, 'utf8') });
-    },
-    transformIndexHtml(_, { bundle = {} }) {
-      const file = Object.values(bundle).find((output) => output.type === 'asset' && output.names.includes(name));
-      if (!file) throw new Error(`${name} is not in the bundle.`);
-      return [{ tag: 'script', attrs: { src: `/${file.fileName}` }, injectTo: 'head-prepend' }];
+    name: 'inline-first',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const styles = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
+        if (styles?.type !== 'asset') throw new Error('The bundle has no styles.');
+        delete bundle[styles.fileName];
+        const withoutLink = html.replace(/\s*<link rel="stylesheet"[^>]*>/, '');
+        const inline = (tag: 'script' | 'style', children: string) => ({ tag, children: children.trim(), injectTo: 'head' as const });
+        return { html: withoutLink, tags: [inline('script', readFileSync(theme, 'utf8')), inline('style', String(styles.source))] };
+      },
     },
   };
 }

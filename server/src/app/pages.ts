@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordProblemCause } from '../http/problem-cause.ts';
+import { contentPolicy } from './security-headers.ts';
 
 const folder = join(import.meta.dirname, '../../../web/dist');
 const notBuilt = '<!doctype html><title>Leadlight</title><p>The web application has not been built yet. Start Leadlight with npm start.';
@@ -16,8 +17,9 @@ const notBuilt = '<!doctype html><title>Leadlight</title><p>The web application 
 export async function addPages(fastify: FastifyInstance, routedSegments: ReadonlySet<string>): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
   if (isBuilt) await addFiles(fastify);
+  const policy = isBuilt ? pagePolicy() : contentPolicy();
   const sendPage = (req: FastifyRequest, res: FastifyReply) => {
-    if (isBuilt) return res.sendFile('index.html');
+    if (isBuilt) return res.header('content-security-policy', policy).sendFile('index.html');
     recordProblemCause(req, 'not_built');
     return res.code(503).header('content-type', 'text/html; charset=utf-8').send(notBuilt);
   };
@@ -55,6 +57,20 @@ async function addFiles(fastify: FastifyInstance): Promise<void> {
     res.code(304).removeHeader('content-length');
     return null;
   });
+}
+
+/** Allows the script and the styles that the build put into the page. */
+function pagePolicy(): string {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const hashesOf = (tag: string) =>
+    html
+      .split(`<${tag}>`)
+      .slice(1)
+      .map((rest) => {
+        const content = rest.slice(0, rest.indexOf(`</${tag}>`));
+        return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+      });
+  return contentPolicy({ script: hashesOf('script'), style: hashesOf('style') });
 }
 
 /** Content hashes, because the plugin's own ETags depend on modification times, which are fixed in container images. */
