@@ -37,11 +37,20 @@ export function useLiveUpdates(): boolean {
       wasAway = true;
     };
     const follow = () => (document.hidden ? end() : source || begin());
+    // Without a network, a connection may seem open for minutes.
+    const disconnect = () => {
+      end();
+      setOpen(false);
+    };
     follow();
     document.addEventListener('visibilitychange', follow);
+    window.addEventListener('offline', disconnect);
+    window.addEventListener('online', follow);
     window.addEventListener('pagehide', end);
     window.addEventListener('pageshow', follow);
     return () => {
+      window.removeEventListener('offline', disconnect);
+      window.removeEventListener('online', follow);
       document.removeEventListener('visibilitychange', follow);
       window.removeEventListener('pagehide', end);
       window.removeEventListener('pageshow', follow);

@@ -33,7 +33,9 @@ type ChartFrameProps = {
 
 /** The common parts of charts over time: grid, dates, tooltip, and a table for screen readers. */
 export function ChartFrame({ steps, series, label, height = 220, unit = 'day', hrefOf, marks = [], draw }: ChartFrameProps) {
-  const [active, setActive] = useState<number | null>(null);
+  const [pointed, setActive] = useState<number | null>(null);
+  // The chart may have fewer steps than when the mouse or the focus came.
+  const active = pointed !== null && pointed < steps.length ? pointed : null;
   const base = height - 24;
   const top = niceTop(Math.max(1, ...series.flatMap(({ values }) => values)));
   const stepWidth = width / Math.max(1, steps.length);

@@ -13,7 +13,7 @@ function limitNotes({ ratePerSecond, monthlyQuota, expiresAt }: Limits): string[
   return [
     t('apiLimits.perSecond', { count: ratePerSecond }),
     t('apiLimits.perMonth', { count: monthlyQuota }),
-    ...(expiresAt === null ? [] : [t('apiLimits.until', { day: formatDay(expiresAt) })]),
+    ...(expiresAt === null ? [] : [t('apiLimits.until', { day: formatDay(expiresAt.slice(0, 10)) })]),
   ];
 }
 
