@@ -1,6 +1,7 @@
 import type { CompanyDetails, LeadChange } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
+import { IntentParts } from '../leads/intent.tsx';
 import { AssignMenu, TagMenu } from '../leads/lead-menus.tsx';
 import { useLeadActions } from '../leads/use-lead-actions.ts';
 import { memberName, useMembers } from '../leads/use-members.ts';
@@ -88,13 +89,7 @@ function Marks({ company }: { company: CompanyDetails }) {
             </button>
           }
         >
-          {t('company.intentParts', {
-            recency: formatTenths(parts.recency),
-            frequency: formatTenths(parts.frequency),
-            depth: formatTenths(parts.depth),
-            people: formatTenths(parts.people),
-            goals: formatTenths(parts.goals),
-          })}
+          <IntentParts {...parts} />
         </Tooltip>
       )}
       {insights?.icps.map(({ icpId, icpName, score, missed }) => (

@@ -8,7 +8,6 @@ import styles from './quality.module.css';
 export function Intent({ intent }: { intent: Lead['intent'] }) {
   if (intent?.score == null || !intent.breakdown) return <span className="faint">–</span>;
   const score = formatTenths(intent.score);
-  const { recency, frequency, depth, people, goals } = intent.breakdown;
   const trigger = (
     <button
       type="button"
@@ -22,13 +21,19 @@ export function Intent({ intent }: { intent: Lead['intent'] }) {
   );
   return (
     <Tooltip trigger={trigger}>
-      {t('company.intentParts', {
-        recency: formatTenths(recency),
-        frequency: formatTenths(frequency),
-        depth: formatTenths(depth),
-        people: formatTenths(people),
-        goals: formatTenths(goals),
-      })}
+      <IntentParts {...intent.breakdown} />
     </Tooltip>
   );
+}
+
+type Breakdown = NonNullable<NonNullable<Lead['intent']>['breakdown']>;
+
+export function IntentParts({ recency, frequency, depth, people, goals }: Breakdown) {
+  return t('company.intentParts', {
+    recency: formatTenths(recency),
+    frequency: formatTenths(frequency),
+    depth: formatTenths(depth),
+    people: formatTenths(people),
+    goals: formatTenths(goals),
+  });
 }

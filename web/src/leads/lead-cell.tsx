@@ -30,8 +30,8 @@ const contents: Record<LeadColumn, (lead: Lead) => Content> = {
   page_views: ({ pageViews }) => ({ look: ['number'], content: formatNumber(pageViews) }),
   last_visit: ({ lastVisitAt }) => ({ look: ['soft', 'cut'], title: formatMoment(lastVisitAt), content: ago(lastVisitAt) }),
   source: ({ source, medium }) => ({ look: ['cut', 'soft'], title: sourceName(source, medium), content: sourceName(source, medium) }),
-  tags: ({ tagIds }) => ({ look: [leadTableStyles.tags], content: <TagList tagIds={tagIds} /> }),
-  assignee: ({ assigneeId }) => ({ content: <Assignee userId={assigneeId} /> }),
+  tags: ({ tagIds }) => ({ look: [leadTableStyles.tags], content: tagIds.length > 0 && <TagList tagIds={tagIds} /> }),
+  assignee: ({ assigneeId }) => ({ content: assigneeId !== null && <Assignee userId={assigneeId} /> }),
 };
 
 export function LeadCell({ column, lead, className }: { column: LeadColumn; lead: Lead; className: string }) {
@@ -43,7 +43,7 @@ export function LeadCell({ column, lead, className }: { column: LeadColumn; lead
   );
 }
 
-function Assignee({ userId }: { userId: string | null }) {
+function Assignee({ userId }: { userId: string }) {
   const assignee = useMembers().find(({ id }) => id === userId);
   if (!assignee) return null;
   return (

@@ -5,7 +5,8 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import styles from './quality.module.css';
 
 /** The rank among the leads of the account with a bar; the score and its parts are shown on hover and focus. */
-export function Quality({ rank, better, score, breakdown }: LeadQuality) {
+export function Quality(quality: LeadQuality) {
+  const { rank } = quality;
   const trigger = (
     <button
       type="button"
@@ -22,6 +23,14 @@ export function Quality({ rank, better, score, breakdown }: LeadQuality) {
   );
   return (
     <Tooltip trigger={trigger}>
+      <QualityParts {...quality} />
+    </Tooltip>
+  );
+}
+
+function QualityParts({ better, score, breakdown }: LeadQuality) {
+  return (
+    <>
       {better !== null && t('leads.betterThan', { share: formatPercent(better, 1) })}
       {better !== null && <br />}
       {t('leads.scoreOfTen', { score })}
@@ -29,6 +38,6 @@ export function Quality({ rank, better, score, breakdown }: LeadQuality) {
       {t('leads.deepestVisit', { depth: formatTenths(breakdown.depth) })}
       <br />
       {t('leads.companyData', { completeness: formatTenths(breakdown.completeness) })}
-    </Tooltip>
+    </>
   );
 }
