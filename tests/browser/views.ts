@@ -1,11 +1,14 @@
 import type { Page, Request } from 'playwright-core';
 import { settingsGroups } from '../../web/src/settings/settings-pages.ts';
-import { de } from '../../web/src/texts/de.ts';
-import { en } from '../../web/src/texts/en.ts';
+import { texts as firstGerman } from '../../web/src/texts/de.ts';
+import { texts as germanOfSettings } from '../../web/src/texts/de-settings.ts';
+import { texts as firstEnglish } from '../../web/src/texts/en.ts';
+import { texts as englishOfSettings } from '../../web/src/texts/en-settings.ts';
 
-const texts = { en, de };
+const texts = { en: { ...firstEnglish, ...englishOfSettings }, de: { ...firstGerman, ...germanOfSettings } };
+type Key = keyof typeof texts.en;
 export type Language = keyof typeof texts;
-type Text = (key: keyof typeof en, values?: Record<string, string>) => string;
+type Text = (key: Key, values?: Record<string, string>) => string;
 
 /** A company with visits, which some views show. */
 type Shown = { companyId: string };
@@ -72,7 +75,7 @@ export function pageViews({ companyId }: Shown): View[] {
   ];
 }
 
-const button = (key: keyof typeof en, values?: Record<string, string>) => async (page: Page, text: Text) =>
+const button = (key: Key, values?: Record<string, string>) => async (page: Page, text: Text) =>
   page
     .getByRole('button', { name: text(key, values), exact: true })
     .first()
@@ -82,7 +85,7 @@ const then =
   async (page: Page, text: Text) => {
     for (const step of steps) await step(page, text);
   };
-const item = (key: keyof typeof en) => async (page: Page, text: Text) =>
+const item = (key: Key) => async (page: Page, text: Text) =>
   page
     .getByRole('menuitem', { name: text(key), exact: true })
     .first()

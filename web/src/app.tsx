@@ -12,6 +12,7 @@ import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 import { ShortcutHelp } from './shell/shortcut-help.tsx';
 import { Sidebar } from './shell/sidebar.tsx';
 import { useGoShortcuts } from './shell/use-go-shortcuts.ts';
+import { loadSettingsTexts } from './texts/language.ts';
 import { t } from './texts/t.ts';
 import { useUserLanguage } from './texts/use-language.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -33,7 +34,7 @@ const Live = lazy(() => import('./live/live.tsx'));
 const GetStarted = lazy(() => import('./onboarding/get-started.tsx'));
 const SampleNotice = lazy(() => import('./onboarding/sample-notice.tsx').then((module) => ({ default: module.SampleNotice })));
 const SharedDashboard = lazy(() => import('./dashboard/shared-dashboard.tsx'));
-const Settings = lazy(() => import('./settings/settings.tsx'));
+const Settings = lazy(() => Promise.all([import('./settings/settings.tsx'), loadSettingsTexts()]).then(([module]) => module));
 
 export function App() {
   const [location] = useLocation();

@@ -2,6 +2,7 @@ import { addressOf } from './api/address-of.ts';
 import { requestEarly } from './api/early-responses.ts';
 import { firstLeads } from './leads/first-leads.ts';
 import { pageOf } from './leads/lead-query.ts';
+import { catalogues } from './texts/catalogues.ts';
 import { firstLanguage } from './texts/first-language.ts';
 
 // The page starts with this small file: it sends the first requests, without waiting for the styles and the rest of the document, and lets
@@ -10,7 +11,7 @@ requestEarly('/session');
 const leads = firstLeads();
 if (leads) requestEarly(leads.base + addressOf('/leads', { query: pageOf(leads.query, 0) }));
 // main.tsx waits for the texts, so they must not wait for it.
-if (firstLanguage() === 'de') import('./texts/de.ts');
+catalogues[firstLanguage()].first();
 
 const start = () => import('./main.tsx');
 const startAfterPaint = () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadTexts } from '../texts/language.ts';
 import { deliveryStatus } from './delivery-status.ts';
+
+await loadTexts('en');
 
 const at = '2026-11-15T09:30:00.000Z';
 const message = { id: '1', channel: 'webhook' as const, createdAt: at, completedAt: null, nextAttemptAt: null, companies: [] };

@@ -29,7 +29,7 @@ const changeTexts = {
   listed: 'company.activityListed',
   unlisted: 'company.activityUnlisted',
   emailed: 'company.activityEmailed',
-  automated: 'automations.activityAutomated',
+  automated: 'feed.automated',
   pushed: 'feed.pushed',
   alerted: 'feed.alerted',
   contact_stopped: 'company.activityContactStopped',

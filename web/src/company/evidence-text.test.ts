@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadTexts } from '../texts/language.ts';
 import { evidenceText } from './evidence-text.ts';
+
+await loadTexts('en');
 
 test('evidence is written from its parts, or in the words of the server', () => {
   const parts: NonNullable<Parameters<typeof evidenceText>[0]['parts']> = [

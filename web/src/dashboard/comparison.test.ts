@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadTexts } from '../texts/language.ts';
 import { comparisonName, comparisonOf } from './comparison.ts';
+
+await loadTexts('en');
 
 const of = (compare: string | null, from = '2026-03-01', to = '2026-03-07') =>
   comparisonOf(new URLSearchParams(compare === null ? {} : { compare }), { from, to });

@@ -28,13 +28,13 @@ export default function GoalPage({ id }: { id: string }) {
   const reached = data?.steps.find(({ step }) => step === 'reached')?.visits ?? 0;
   return (
     <>
-      <Topbar title={data?.goal.name ?? t('websiteSettings.goal')}>
+      <Topbar title={data?.goal.name ?? t('goals.goal')}>
         <Link href={`/goals?${intervalParams(interval)}`} className={buttonClass()}>
           {t('common.goals')}
         </Link>
         <DateRange interval={interval} />
       </Topbar>
-      <Scroll label={t('websiteSettings.goal')}>
+      <Scroll label={t('goals.goal')}>
         <div className={layoutStyles.column}>
           {error && !data ? (
             <ErrorState error={error} onRetry={() => refetch()} />

@@ -51,7 +51,7 @@ export default function GoalsPage() {
           ) : (
             <DataTable
               headings={[
-                t('websiteSettings.goal'),
+                t('goals.goal'),
                 { text: t('goals.reached'), isRight: true },
                 { text: t('goals.conversion'), isRight: true },
                 { text: t('common.companies'), isRight: true },
@@ -63,7 +63,7 @@ export default function GoalsPage() {
                     <Link className="link" href={`/goals/${id}?${intervalParams(interval)}`}>
                       {name}
                     </Link>{' '}
-                    {!active && <Badge tone="warn">{t('websiteSettings.off')}</Badge>}
+                    {!active && <Badge tone="warn">{t('goals.off')}</Badge>}
                   </td>
                   <td className={`${tableStyles.right} number`}>{formatNumber(visits)}</td>
                   <td className={`${tableStyles.right} number`}>{formatPercent(visits, data.visits)}</td>

@@ -3,9 +3,9 @@ import { type TextKey, t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 
 const kinds: Partial<Record<CompanyList['kind'], TextKey>> = {
-  revealed: 'leadSettings.listRevealed',
-  crm: 'leadSettings.listCrm',
-  feed: 'leadSettings.listFeed',
+  revealed: 'lists.revealed',
+  crm: 'lists.fromCrm',
+  feed: 'lists.followsFeed',
 };
 
 /** Where the members of a list come from, unless users add them. */

@@ -50,7 +50,7 @@ export default function ListPage({ id }: { id: string }) {
   );
   return (
     <>
-      <Topbar title={list?.name ?? t('leadSettings.lists')}>
+      <Topbar title={list?.name ?? t('lists.title')}>
         <span className="faint number" role="status">
           {list && t('lists.memberCount', { count: list.itemCount })}
         </span>
@@ -60,10 +60,10 @@ export default function ListPage({ id }: { id: string }) {
           </Link>
         )}
         <Link className={buttonClass()} href="/lists">
-          {t('leadSettings.lists')}
+          {t('lists.title')}
         </Link>
       </Topbar>
-      <Scroll label={t('leadSettings.lists')}>
+      <Scroll label={t('lists.title')}>
         <div className={layoutStyles.column}>
           {error && !data ? (
             <ErrorState error={error} onRetry={() => refetch()} />

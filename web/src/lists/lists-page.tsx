@@ -32,8 +32,8 @@ export default function ListsPage() {
   const error = companies.error ?? contacts.error;
   return (
     <>
-      <Topbar title={t('leadSettings.lists')} />
-      <Scroll label={t('leadSettings.lists')}>
+      <Topbar title={t('lists.title')} />
+      <Scroll label={t('lists.title')}>
         <div className={layoutStyles.column}>
           {error && !(companies.data && contacts.data) ? (
             <ErrorState error={error} onRetry={() => Promise.all([companies.refetch(), contacts.refetch()])} />
@@ -52,7 +52,7 @@ export default function ListsPage() {
           {canEdit && (
             <SettingsForm
               title={t('common.newList')}
-              action={t('leadSettings.addList')}
+              action={t('lists.add')}
               onSave={add}
               error={create.error}
               fields={['name']}
@@ -116,7 +116,7 @@ function List({ list }: { list: CompanyList }) {
             {edit}
             {canEdit && list.kind === 'static' && (
               <DeleteButton name={list.name} onConfirm={() => remove.mutate({ params })}>
-                {t('leadSettings.listDeletion', { count: list.itemCount })}
+                {t('lists.deletion', { count: list.itemCount })}
               </DeleteButton>
             )}
           </div>

@@ -112,7 +112,7 @@ export function Sidebar() {
         {item('/campaigns', t('campaigns.title'), 'event')}
         {item('/goals', t('common.goals'), 'flag')}
         {item('/directory', t('directory.title'), 'folder')}
-        {item('/lists', t('leadSettings.lists'), 'list')}
+        {item('/lists', t('lists.title'), 'list')}
         {item('/exports', t('common.exports'), 'download')}
         <FeedTree />
         <div className={navStyles.navSpace} />

@@ -11,7 +11,7 @@ export const goShortcuts: Record<string, { path: string; text: TextKey }> = {
   c: { path: '/campaigns', text: 'campaigns.title' },
   o: { path: '/goals', text: 'common.goals' },
   p: { path: '/directory', text: 'directory.title' },
-  m: { path: '/lists', text: 'leadSettings.lists' },
+  m: { path: '/lists', text: 'lists.title' },
   e: { path: '/exports', text: 'common.exports' },
   s: { path: '/settings', text: 'common.settings' },
 };

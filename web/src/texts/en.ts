@@ -1,11 +1,8 @@
 import { accounts } from './en/accounts.ts';
-import { audit } from './en/audit.ts';
-import { automations } from './en/automations.ts';
 import { codes } from './en/codes.ts';
 import { common } from './en/common.ts';
 import { company } from './en/company.ts';
 import { dashboard } from './en/dashboard.ts';
-import { directory } from './en/directory.ts';
 import { evidence } from './en/evidence.ts';
 import { leads } from './en/leads.ts';
 import { onboarding } from './en/onboarding.ts';
@@ -14,20 +11,15 @@ import { problems } from './en/problems.ts';
 import { prospecting } from './en/prospecting.ts';
 import { reasons } from './en/reasons.ts';
 import { security } from './en/security.ts';
-import { settingsAccount } from './en/settings-account.ts';
-import { settingsLeads } from './en/settings-leads.ts';
-import { settingsWebsite } from './en/settings-website.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 import { teamwork } from './en/teamwork.ts';
 
-/** The texts in English. They define which keys and placeholders exist. */
-export const en = {
+/** The texts in English without those of the settings. Both define which keys and placeholders exist. */
+export const texts = {
   ...common,
   ...codes,
   ...accounts,
-  ...audit,
-  ...automations,
   ...shell,
   ...signIn,
   ...leads,
@@ -38,11 +30,7 @@ export const en = {
   ...prospecting,
   ...reasons,
   ...dashboard,
-  ...directory,
   ...evidence,
   ...security,
-  ...settingsAccount,
-  ...settingsLeads,
-  ...settingsWebsite,
   ...teamwork,
 } as const;

@@ -1,23 +1,24 @@
-import { en } from './en.ts';
+import { catalogues, type FirstCatalogue, type SettingsCatalogue } from './catalogues.ts';
 import { firstLanguage, isLanguage, type Language, languageKey } from './first-language.ts';
 import type { Texts } from './t.ts';
 
 const listeners = new Set<() => void>();
 let language: Language = 'en';
-let texts: Texts = en;
-let serverMessages: Record<string, string> = {};
-let industryNames: Record<string, string> = {};
-let operationNames: Record<string, string> = {};
+let wanted: Language = 'en';
+let areSettingsWanted = false;
+let first: FirstCatalogue | null = null;
+let settings: SettingsCatalogue | null = null;
+let texts = {} as Texts;
 let locale = localeOf('en');
 
 export const currentLanguage = () => language;
 export const currentTexts = () => texts;
 /** Messages of the server in this language, by their English text with placeholders. */
-export const currentServerMessages = () => serverMessages;
+export const currentServerMessages = () => first?.serverMessages ?? {};
 /** The name of an industry of the directory, whose English name the server sends. */
-export const industryName = (name: string) => industryNames[name] ?? name;
+export const industryName = (name: string) => first?.industryNames?.[name] ?? name;
 /** An operation of the versioned API, such as `retrieveCompanyIps`, in words. */
-export const operationName = (id: string) => operationNames[id] ?? englishName(id);
+export const operationName = (id: string) => settings?.operationNames?.[id] ?? englishName(id);
 /** The reader's locale for numbers and dates: the browser's variant of the language, such as de-AT, if it has one. */
 export const currentLocale = () => locale;
 
@@ -27,16 +28,30 @@ export function onLanguageChange(listener: () => void): () => void {
 }
 
 /** Loads the texts of a language, then shows the application in it. */
-export async function setLanguage(wanted: Language): Promise<void> {
-  const german = wanted === 'de' ? await import('./de.ts') : null;
-  texts = german?.de ?? en;
-  serverMessages = german?.serverMessages ?? {};
-  industryNames = german?.industryNames ?? {};
-  operationNames = german?.operationNames ?? {};
-  language = wanted;
-  locale = localeOf(wanted);
-  document.documentElement.lang = wanted;
+export async function setLanguage(selected: Language): Promise<void> {
+  await loadTexts(selected);
+  document.documentElement.lang = language;
   for (const listener of listeners) listener();
+}
+
+/** Must have finished before the first text is shown. */
+export async function loadTexts(selected: Language): Promise<void> {
+  wanted = selected;
+  const withSettings = areSettingsWanted;
+  const catalogue = catalogues[selected];
+  const loaded = await Promise.all([catalogue.first(), withSettings ? catalogue.settings() : null]);
+  // Something else was wanted in the meantime.
+  if (wanted !== selected || areSettingsWanted !== withSettings) return loadTexts(wanted);
+  [first, settings] = loaded;
+  texts = { ...first.texts, ...settings?.texts } as Texts;
+  language = selected;
+  locale = localeOf(selected);
+}
+
+/** Loads the texts of the settings, which no other page uses. */
+export function loadSettingsTexts(): Promise<void> {
+  areSettingsWanted = true;
+  return loadTexts(wanted);
 }
 
 /** The user's language, or the browser's when the user has selected none. It is remembered for the sign-in page. */
@@ -56,7 +71,7 @@ function englishName(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function localeOf(wanted: Language): string {
-  const own = typeof navigator === 'undefined' ? undefined : navigator.languages?.find((tag) => tag.slice(0, 2) === wanted);
-  return own ?? wanted;
+function localeOf(of: Language): string {
+  const own = typeof navigator === 'undefined' ? undefined : navigator.languages?.find((tag) => tag.slice(0, 2) === of);
+  return own ?? of;
 }

@@ -1,18 +1,22 @@
 import { cachedFormatter } from '../lib/formatters.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
-import { en } from './en.ts';
+import type { texts as first } from './en.ts';
+import type { texts as settings } from './en-settings.ts';
 import { currentLocale, currentTexts } from './language.ts';
 
 /** Translations (i18n): a text with one form for each plural category that English and German have. */
 export type Plural = { one: string; other: string };
-type AnyKey = keyof typeof en;
+type English = typeof first & typeof settings;
+type AnyKey = keyof English;
 /** What every language must provide. */
-export type Texts = { [Key in AnyKey]: (typeof en)[Key] extends string ? string : Plural };
+export type Texts = { [Key in AnyKey]: English[Key] extends string ? string : Plural };
+export type FirstTexts = Pick<Texts, keyof typeof first>;
+export type SettingsTexts = Pick<Texts, keyof typeof settings>;
 
 type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;
 type NamesIn<Text> = Text extends string ? Placeholders<Text> : Text extends Plural ? Placeholders<Text['other']> | 'count' : never;
 /** The names of the placeholders of a text. */
-export type ValueNames<Key extends AnyKey> = NamesIn<(typeof en)[Key]>;
+export type ValueNames<Key extends AnyKey> = NamesIn<English[Key]>;
 type ValuesArgument<Key extends AnyKey> = [ValueNames<Key>] extends [never] ? [] : [values: Record<ValueNames<Key>, string | number>];
 
 /** A text without placeholders. */
@@ -27,7 +31,7 @@ export function t<Key extends AnyKey>(key: Key, ...[values]: ValuesArgument<Key>
 /** The text of a code that the server sends, or the server's own name if the catalogue has none. */
 export function tCode(prefix: string, code: string, otherwise: string): string {
   const key = `${prefix}.${code}`;
-  return isKeyOf(en, key) ? partsOf(key, {}).join('') : otherwise;
+  return isKeyOf(currentTexts(), key) ? partsOf(key, {}).join('') : otherwise;
 }
 
 /** The text as its fixed parts and the values between them. */

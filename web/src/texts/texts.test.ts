@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { parseAst } from 'rolldown/parseAst';
-import { de, industryNames, operationNames } from './de.ts';
-import { en } from './en.ts';
+import { texts as firstGerman, industryNames } from './de.ts';
+import { texts as germanOfSettings, operationNames } from './de-settings.ts';
+import { texts as firstEnglish } from './en.ts';
+import { texts as englishOfSettings } from './en-settings.ts';
 import type { Plural } from './t.ts';
 
+const [en, de] = [
+  { ...firstEnglish, ...englishOfSettings },
+  { ...firstGerman, ...germanOfSettings },
+];
 const root = join(import.meta.dirname, '..');
 const files = globSync('**/*.{ts,tsx}', { cwd: root })
   .filter((path) => !path.startsWith('texts/') && !path.includes('.test.'))
@@ -64,15 +70,27 @@ test('every action of the audit log, and every property of its details, has word
 });
 
 test('every key is used', () => {
-  const all = files.map(({ source }) => source).join('\n');
-  const used = new Set([...all.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key]) => key!));
-  // Codes that the server sends: tCode('role', …) uses every key that begins with role, and so does t(`role.${…}`).
-  const prefixes = [...all.matchAll(/tCode\(\s*['`](\w+)[.'$]|t\(`(\w+)\.\$/g)].map(([, code, template]) => `${code ?? template}.`);
+  const isUsed = usesOf(files);
   assert.deepEqual(
-    keys.filter((key) => !used.has(key) && !prefixes.some((prefix) => key.startsWith(prefix))),
+    keys.filter((key) => !isUsed(key)),
     [],
   );
 });
+
+test('the texts of the settings are used only by their pages, which load them', () => {
+  // The command palette lists the pages.
+  const isUsedElsewhere = usesOf(files.filter(({ path }) => !path.startsWith('settings/') || path === 'settings/settings-pages.ts'));
+  assert.deepEqual(Object.keys(englishOfSettings).filter(isUsedElsewhere), []);
+});
+
+/** Whether a key is used by one of the files. */
+function usesOf(those: typeof files): (key: string) => boolean {
+  const all = those.map(({ source }) => source).join('\n');
+  const used = new Set([...all.matchAll(/'(\w+\.[\w.]+)'/g)].map(([, key]) => key!));
+  // Codes that the server sends: tCode('role', …) uses every key that begins with role, and so does t(`role.${…}`).
+  const prefixes = [...all.matchAll(/tCode\(\s*['`](\w+)[.'$]|t\(`(\w+)\.\$/g)].map(([, code, template]) => `${code ?? template}.`);
+  return (key) => used.has(key) || prefixes.some((prefix) => key.startsWith(prefix));
+}
 
 test('the pages contain no text of their own', () => {
   const found = files.flatMap(({ path, source }) => literalTexts(path, source).map((text) => `${path}: ${text}`));
@@ -88,7 +106,7 @@ type Node = { type: string; [property: string]: unknown };
 
 /** Paths, grants and the names of keys, browsers and file formats are the same in every language. */
 const names =
-  /^(\/|authorization_code |Excel \(|(Enter|Escape|Esc|Backspace|Arrow(Up|Down|Left|Right)|Leadlight|SMTP_URL|UTC|CSV|JSON|Edge|Mac OS X|GET|POST|PUT|PATCH|DELETE)\b)/;
+  /^(\/|authorization_code |Excel \(|(Enter|Escape|Esc|Tab|Backspace|Arrow(Up|Down|Left|Right)|Leadlight|SMTP_URL|UTC|CSV|JSON|Edge|Mac OS X|GET|POST|PUT|PATCH|DELETE)\b)/;
 const technicalAttributes = /^(className|style|type|key|href|autoComplete|role|rel|target|d|viewBox|data-.*|id|name|accept|list)$/;
 
 /** String literals and JSX text that a reader would see: two letters or more, beginning with a capital letter or with a space between. */

@@ -36,7 +36,7 @@ export function GoalsPage() {
       {goals.length > 0 && (
         <DataTable
           headings={[
-            t('websiteSettings.goal'),
+            t('goals.goal'),
             t('common.when'),
             { text: t('common.value'), isRight: true },
             { text: t('websiteSettings.reachedIn30Days'), isRight: true },
@@ -96,7 +96,7 @@ function Goal({ goal, canManage }: { goal: GoalRecord; canManage: boolean }) {
   return (
     <tr>
       <td>
-        {goal.name} {!goal.active && <Badge tone="warn">{t('websiteSettings.off')}</Badge>}
+        {goal.name} {!goal.active && <Badge tone="warn">{t('goals.off')}</Badge>}
       </td>
       <td className="soft">
         {t(goalKinds[goal.kind])}: {t(goalOperators[goal.match.operator])} <span className="mono">{goal.match.value}</span>

@@ -1,5 +1,4 @@
 export const automations = {
-  'settingsPage.automations': 'Automatisierung',
   'automations.intro':
     'Wenn ein Unternehmen in einen Feed kommt, vergeben Regeln Tags, weisen es zu, setzen es auf eine Liste, benachrichtigen oder senden es weiter, einmal je Unternehmen. Unternehmen, die schon vorher im Feed waren, bleiben unverändert.',
   'automations.newRule': 'Neue Regel',
@@ -26,21 +25,12 @@ export const automations = {
   'automations.noList': 'Keine Liste',
   'automations.assignHint': 'Nur Unternehmen, die noch niemandem zugewiesen sind.',
   'automations.pushHint': 'Ein signierter Webhook mit dem Unternehmen. Leer lassen für keinen.',
-  'automations.activityAutomated': 'Die Regel {detail} von {actor} lief',
   'automationAction.tag': 'Tag vergeben',
   'automationAction.assign': 'Zuweisen',
   'automationAction.list': 'Auf eine Liste setzen',
   'automationAction.notify': 'Benachrichtigen',
   'automationAction.push': 'An einen Webhook senden',
   'auditSubject.automation': 'Automatisierung',
-  'notifications.title': 'Benachrichtigungen',
-  'notifications.unread': '{count} neu',
-  'notifications.none': 'Noch nichts. Erwähnungen und Zuweisungen erscheinen hier.',
-  'notifications.mention': '{actor} hat Sie bei {company} erwähnt: {detail}',
-  'notifications.assigned': '{actor} hat Ihnen {company} zugewiesen',
-  'notifications.assignedByRule': 'Die Regel {detail} hat Ihnen {company} zugewiesen',
-  'notifications.automation': '{detail}: {company}',
-  'notifications.mentionHint': 'Schreiben Sie @ und den Anfang einer E-Mail-Adresse, um jemanden zu erwähnen.',
   'automations.preview': {
     one: '{count} Unternehmen kam in den letzten 30 Tagen hinein:',
     other: '{count} Unternehmen kamen in den letzten 30 Tagen hinein:',

@@ -1,6 +1,5 @@
 /** Candidates of the company directory, and the mapping of columns in imports. */
 export const directory = {
-  'settingsPage.candidates': 'Mögliche Dubletten',
   'candidates.intro':
     'Namen, die bei der Identifizierung gefunden wurden und ein Unternehmen des Verzeichnisses sein könnten. Ohne Ihre Entscheidung wird nichts zusammengeführt.',
   'candidates.onlyOwnersAndAdmins': 'Nur Inhaber und Administratoren können entscheiden.',

@@ -41,6 +41,16 @@ export const prospecting = {
   'lists.alreadyOnList': 'Steht schon auf „{list}“.',
   'lists.removeSelected': { one: '{count} von der Liste entfernen', other: '{count} von der Liste entfernen' },
   'lists.showVisits': 'Besuche anzeigen',
+  'lists.add': 'Liste hinzufügen',
+  'lists.fromCrm': 'aus dem CRM',
+  'lists.deletion': {
+    one: 'Das Unternehmen darauf bleibt erhalten. Eine Liste, die ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
+    other:
+      'Die {count} Unternehmen darauf bleiben erhalten. Eine Liste, die ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
+  },
+  'lists.followsFeed': 'folgt einem Feed',
+  'lists.revealed': 'mit Credits aufgedeckt',
+  'lists.title': 'Listen',
   'contacts.addToList': '{name} zu einer Liste hinzufügen',
   'contacts.matchesPersona': 'Passt zur Buyer-Persona {name}',
   'contacts.noneYet': 'Noch keine Kontakte im Verzeichnis. Importieren Sie sie in den Einstellungen oder über die API.',
@@ -85,4 +95,6 @@ export const prospecting = {
   'goals.showCompanies': 'Unternehmen anzeigen',
   'goals.noPages':
     'Kein Besuch erreichte dieses Ziel im Zeitraum. Wählen Sie einen längeren Zeitraum oder prüfen Sie das Ziel in den Einstellungen.',
+  'goals.goal': 'Ziel',
+  'goals.off': 'Aus',
 } as const;

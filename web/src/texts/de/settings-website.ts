@@ -28,7 +28,6 @@ export const settingsWebsite = {
   'websiteSettings.excludedIpAddresses': 'Ausgeschlossene IP-Adressen',
   'websiteSettings.excludedPaths': 'Ausgeschlossene Pfade',
   'websiteSettings.doNotContactHint': 'Exporte, Benachrichtigungen und Webhooks lassen sie aus.',
-  'websiteSettings.goal': 'Ziel',
   'websiteSettings.goalDownload': 'Eine Datei wird heruntergeladen',
   'websiteSettings.goalEvent': 'Ein eigenes Ereignis',
   'websiteSettings.goalForm': 'Ein Formular wird gesendet',
@@ -55,7 +54,6 @@ export const settingsWebsite = {
   'websiteSettings.noGoalsYet': 'Noch keine Ziele.',
   'websiteSettings.none': 'Keiner',
   'websiteSettings.notInstalled': 'Nicht eingebaut',
-  'websiteSettings.off': 'Aus',
   'websiteSettings.hostnamesHint': 'Einer pro Zeile. Ohne Angabe zählt jede Seite mit Ihrem Snippet.',
   'websiteSettings.trackerIntro':
     'Ein kleines Skript auf jeder Seite Ihrer Website. Es setzt kein Cookie, solange Sie es nicht in den Einstellungen erlauben.',

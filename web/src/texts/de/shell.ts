@@ -78,6 +78,8 @@ export const shell = {
   'settingsPage.usage': 'Nutzung und Credits',
   'settingsPage.users': 'Benutzer',
   'settingsPage.profile': 'Profil',
+  'settingsPage.automations': 'Automatisierung',
+  'settingsPage.candidates': 'Mögliche Dubletten',
   'shell.profileAndLanguage': 'Profil und Sprache',
   'shell.skipToContent': 'Zum Inhalt springen',
   'live.companies': { one: '{count} Unternehmen in den letzten 30 Minuten', other: '{count} Unternehmen in den letzten 30 Minuten' },

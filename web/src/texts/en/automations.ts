@@ -1,5 +1,4 @@
 export const automations = {
-  'settingsPage.automations': 'Automations',
   'automations.intro':
     'When a company enters a feed, rules tag, assign, list, notify or push it, once for each company. Companies that were in the feed before are left alone.',
   'automations.newRule': 'New rule',
@@ -25,21 +24,12 @@ export const automations = {
   'automations.noList': 'No list',
   'automations.assignHint': 'Only companies that are not assigned yet.',
   'automations.pushHint': 'A signed webhook with the company. Leave it empty for none.',
-  'automations.activityAutomated': 'The rule {detail} of {actor} ran',
   'automationAction.tag': 'Tag',
   'automationAction.assign': 'Assign',
   'automationAction.list': 'Add to a list',
   'automationAction.notify': 'Notify',
   'automationAction.push': 'Push to a webhook',
   'auditSubject.automation': 'Automation',
-  'notifications.title': 'Notifications',
-  'notifications.unread': '{count} new',
-  'notifications.none': 'Nothing yet. Mentions and assignments appear here.',
-  'notifications.mention': '{actor} mentioned you at {company}: {detail}',
-  'notifications.assigned': '{actor} assigned {company} to you',
-  'notifications.assignedByRule': 'The rule {detail} assigned {company} to you',
-  'notifications.automation': '{detail}: {company}',
-  'notifications.mentionHint': 'Write @ and the beginning of a colleague’s e-mail address to mention them.',
   'automations.preview': {
     one: '{count} company entered it in the last 30 days:',
     other: '{count} companies entered it in the last 30 days:',

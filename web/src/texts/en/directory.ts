@@ -1,6 +1,5 @@
 /** Candidates of the company directory, and the mapping of columns in imports. */
 export const directory = {
-  'settingsPage.candidates': 'Possible duplicates',
   'candidates.intro': 'Names found by identification that may match a company in the directory. Nothing is merged until you decide.',
   'candidates.onlyOwnersAndAdmins': 'Only owners and admins can decide.',
   'candidates.sharedDirectory':

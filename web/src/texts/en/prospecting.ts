@@ -41,6 +41,15 @@ export const prospecting = {
   'lists.alreadyOnList': 'Already on “{list}”.',
   'lists.removeSelected': { one: 'Remove {count} from the list', other: 'Remove {count} from the list' },
   'lists.showVisits': 'Show their visits',
+  'lists.add': 'Add list',
+  'lists.fromCrm': 'from the CRM',
+  'lists.deletion': {
+    one: 'The company on it is kept. A list that a feed uses cannot be deleted: edit the feed first.',
+    other: 'The {count} companies on it are kept. A list that a feed uses cannot be deleted: edit the feed first.',
+  },
+  'lists.followsFeed': 'follows a feed',
+  'lists.revealed': 'revealed with credits',
+  'lists.title': 'Lists',
   'contacts.addToList': 'Add {name} to a list',
   'contacts.matchesPersona': 'Matches the buyer persona {name}',
   'contacts.noneYet': 'No contacts in the directory yet. Import them in the settings, or add them through the API.',
@@ -82,4 +91,6 @@ export const prospecting = {
   'goals.sample': 'Counted from the newest {count} visits of this period.',
   'goals.showCompanies': 'Show the companies',
   'goals.noPages': 'No visit reached this goal in the period. Select a longer period, or check its definition in the settings.',
+  'goals.goal': 'Goal',
+  'goals.off': 'Off',
 } as const;

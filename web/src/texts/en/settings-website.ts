@@ -28,7 +28,6 @@ export const settingsWebsite = {
   'websiteSettings.excludedIpAddresses': 'Excluded IP addresses',
   'websiteSettings.excludedPaths': 'Excluded paths',
   'websiteSettings.doNotContactHint': 'Exports, alerts and webhooks leave them out.',
-  'websiteSettings.goal': 'Goal',
   'websiteSettings.goalDownload': 'A file is downloaded',
   'websiteSettings.goalEvent': 'A custom event',
   'websiteSettings.goalForm': 'A form is submitted',
@@ -55,7 +54,6 @@ export const settingsWebsite = {
   'websiteSettings.noGoalsYet': 'No goals yet.',
   'websiteSettings.none': 'None',
   'websiteSettings.notInstalled': 'Not installed',
-  'websiteSettings.off': 'Off',
   'websiteSettings.hostnamesHint': 'One per line. If empty, every page with your snippet is tracked.',
   'websiteSettings.trackerIntro': 'One small script on every page of your website. It sets no cookie unless you allow it in the settings.',
   'websiteSettings.noEventsHint':

@@ -74,6 +74,8 @@ export const shell = {
   'settingsPage.usage': 'Usage and credits',
   'settingsPage.users': 'Users',
   'settingsPage.profile': 'Profile',
+  'settingsPage.automations': 'Automations',
+  'settingsPage.candidates': 'Possible duplicates',
   'shell.profileAndLanguage': 'Profile and language',
   'shell.skipToContent': 'Skip to content',
   'live.companies': { one: '{count} company in the last 30 minutes', other: '{count} companies in the last 30 minutes' },
