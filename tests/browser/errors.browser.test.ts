@@ -16,6 +16,7 @@ test('a server that is down is reported immediately, and the page recovers when 
   await page.getByText('Check your connection').first().waitFor();
   await page.getByRole('link', { name: 'All leads' }).click();
   await rowOf(page, latest.name).first().waitFor();
+  await page.getByText('The data may be out of date').waitFor();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -16,7 +16,10 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { readImportFile } from '../../server/src/providers/read-import-file.ts';
+import { reasonText } from '../../web/src/leads/reasons.ts';
 import { formatEmployeeRange } from '../../web/src/lib/format.ts';
+import { loadTexts } from '../../web/src/texts/language.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
 import { until } from '../kit/events.ts';
 import { axeViolations } from './axe-violations.ts';
 import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoStage } from './web-kit.ts';
@@ -38,6 +41,8 @@ const untouched = all.filter(
     domain !== null &&
     !notContacted.some(({ company_id }) => company_id === companyId),
 );
+
+const vera = await addUser(stage, demo, 'member');
 
 /** A lead that no other test uses. */
 function takeLead(fits: (lead: Lead) => boolean = () => true): Lead {
@@ -147,6 +152,15 @@ test('a row shows the figures of its lead and explains its quality on hover', as
   await page.getByRole('button', { name: 'Last 30 days' }).click();
   await page.getByRole('button', { name: 'Last 12 months' }).click();
   await figures.getByRole('heading', { name: 'Last 12 months' }).waitFor();
+  const recommended = firstOf(await stage.leads('feed=recommended_leads'));
+  await loadTexts('en');
+  const reason = reasonText(firstOf(recommended.reasons));
+  await page.getByRole('link', { name: /^Recommended leads/ }).click();
+  await rowOf(page, recommended.name).getByText(reason).click();
+  const why = page.getByTestId('why-now').getByRole('listitem').filter({ hasText: reason });
+  await why.getByText(/\d{4}/).waitFor();
+  await why.getByRole('link').click();
+  await page.waitForURL(firstOf(recommended.reasons).kind === 'icp' ? /\/settings\/icps$/ : /\/companies\/\d+\?from=/);
 });
 
 test('conditions filter the list immediately, can be negated, and are saved as a feed', async () => {
@@ -177,6 +191,17 @@ test('conditions filter the list immediately, can be negated, and are saved as a
     readers.slice(0, 10).map(({ name }) => name),
   );
   await page.getByText('Page URL contains /security').waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: 'Industry' }).click();
+  await page.getByRole('menuitem', { name: 'Save columns and order to “Careful ones”' }).click();
+  const savedView = async () => {
+    const { feeds } = await stage.ask<AccountApi['GET /feeds']['response']>('/feeds');
+    return feeds.find(({ name }) => name === 'Careful ones')?.view?.columns ?? [];
+  };
+  await until(async () => {
+    const shown = await savedView();
+    return shown.includes('place') && !shown.includes('industry');
+  });
   await page.getByRole('button', { name: 'Edit feed' }).click();
   await dialog.getByLabel('Value').press('Enter');
   await dialog.getByLabel('Value').fill('/careers');
@@ -241,8 +266,10 @@ test('two conditions must both match, and each can be removed', async () => {
 
 test('a search of several words shows the filters it stands for and becomes them', async () => {
   const page = await enter(demo);
-  await page.getByLabel('Search companies by name or domain').fill('DE >500 pricing');
-  await page.getByRole('group', { name: 'As filters:' }).getByText('Headquarters country is Germany').waitFor();
+  await page.getByLabel('Search companies by name or domain').fill('DE manufacturing >500 pricing');
+  const group = page.getByRole('group', { name: 'As filters:' });
+  await group.getByText('Headquarters country is Germany').waitFor();
+  await group.getByText(/^Industry is .*manufactur/i).waitFor();
   await page.keyboard.press('Enter');
   const filters = page.getByRole('group', { name: 'Filters', exact: true });
   await filters.getByText('Headquarters country is Germany').waitFor();
@@ -330,9 +357,22 @@ test('leads can be navigated, selected, opened and closed by keyboard; notes are
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Company' });
   await panel.getByRole('heading', { name: second.name, exact: true }).waitFor();
-  await panel.getByLabel('Write a note').fill(`Ask for the plant manager, @${demo.email}.`);
-  await panel.getByRole('button', { name: 'Add note' }).click();
-  await panel.locator('[data-testid=note]').getByText('Ask for the plant manager, @Dana Demo.').waitFor();
+  const note = panel.getByLabel('Write a note');
+  await note.pressSequentially('Ask for the plant manager, @me');
+  await panel.getByRole('option', { name: /^Vera member/ }).waitFor();
+  assert.deepEqual(await axeViolations(page, { inside: 'aside form' }), []);
+  await page.keyboard.press('Enter');
+  await note.pressSequentially('please.');
+  await page.keyboard.press('Control+Enter');
+  await panel.locator('[data-testid=note]').getByText('Ask for the plant manager, @Vera member please.').waitFor();
+  const mentioned = new BrowserSession(service);
+  await mentioned.signIn(vera.email);
+  type Notices = AccountApi['GET /notifications']['response'];
+  const { notifications } = (await mentioned.get<Notices>(`/accounts/${demo.accountId}/notifications`)).body;
+  assert.deepEqual(
+    notifications.map(({ kind, company }) => [kind, company]),
+    [['mention', second.name]],
+  );
   await panel
     .locator('[data-testid=note]')
     .getByText(/^Dana Demo · /)
@@ -354,7 +394,6 @@ test('leads can be navigated, selected, opened and closed by keyboard; notes are
 });
 
 test('selected leads can be tagged, assigned, followed and hidden together', async () => {
-  await addUser(stage, demo, 'member', 'Vera');
   const word = takeLead(({ tagIds }) => tagIds.length === 0).name.slice(0, 3);
   const found = await stage.leads(`search=${encodeURIComponent(word)}`);
   const one = firstOf(found);
@@ -487,8 +526,11 @@ test('a company page shows imported contacts, signals and financials', async () 
   );
   await importLines(importSignals, 'category,title,published_at,event_date', news.join(`\n${lead.domain},`));
   await importLines(importFinancials, 'year,currency,revenue,employees', '2025,EUR,12500000,321');
+  const owner = new BrowserSession(service);
+  await owner.signIn(demo.email, demo.password);
+  await owner.send('POST', `/accounts/${demo.accountId}/personas`, { name: 'Buys for the plant', positions: ['purchasing'] });
   const page = await enter(demo, `/companies/${lead.companyId}`);
-  await page.getByText('Grete Hermann').waitFor();
+  await page.getByTestId('contact').filter({ hasText: 'Grete Hermann' }).getByText('Buys for the plant').waitFor();
   await page.getByText('Head of purchasing · e-mail known').waitFor();
   // The newest six are shown at first.
   await page.getByRole('button', { name: /^Show \d+ more$/ }).click();
@@ -546,9 +588,10 @@ test('⌘K finds companies and pages', async () => {
   await page.getByRole('menu').waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('menu').waitFor({ state: 'detached' });
+  const [field, list] = [page.getByRole('combobox'), page.getByRole('listbox')];
+  await field.waitFor();
   for (let step = 0; step < 40; step++) await page.keyboard.press('ArrowDown');
   const last = page.getByRole('option', { selected: true });
-  const [field, list] = [page.getByRole('combobox'), page.getByRole('listbox')];
   await until(async () => (await list.evaluate((element) => element.scrollTop)) > 0);
   for (const part of [field, last]) await part.click({ trial: true });
   await page.getByRole('combobox').fill(name);
@@ -678,6 +721,11 @@ test('a user can correct the company behind a network, and undo it', async () =>
   await page.getByRole('cell', { name: 'Beetle Works' }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No corrections yet.').waitFor();
+  await page.goto(`${service.url}/leads?company=${lead.companyId}`);
+  await page.getByRole('button', { name: 'Other company' }).click();
+  await page.getByLabel('Find the company in the directory').fill('Siemens');
+  await page.getByRole('button', { name: /^Siemens siemens\./ }).click();
+  await page.getByText('Corrected.').waitFor();
 });
 
 test('a custom field is edited inline', async () => {

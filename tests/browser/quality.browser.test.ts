@@ -22,8 +22,8 @@ test('the first stop of the keyboard skips the navigation', async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
 });
 
-test('the first page ships at most 150 kB of script in few requests, none of them to third parties', async () => {
-  const page = await enter(demo, '/no/such/page');
+test('the first page ships at most 150 kB of script in few requests, none of them to third parties, in the larger language', async () => {
+  const page = await enter(demo, '/no/such/page', { locale: 'de-DE' });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   const foreign: string[] = [];
   const scripts: string[] = [];
@@ -83,6 +83,9 @@ test('files with a hash in their name are cached forever, the page itself is req
   const file = await fetch(service.url + path, { headers: { 'accept-encoding': 'br' } });
   assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable');
   assert.equal(file.headers.get('content-encoding'), 'br');
+  const manifest = await (await fetch(`${service.url}/manifest.webmanifest`)).json();
+  assert.equal(manifest.display, 'standalone', 'it can be installed');
+  for (const { src } of manifest.icons) assert.match(String((await fetch(service.url + src)).headers.get('content-type')), /^image\//, src);
   const again = await fetch(service.url, { headers: { accept: 'text/html', 'if-none-match': required(response.headers.get('etag')) } });
   assert.equal(again.status, 304);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { BrowserContextOptions, Page, PageScreenshotOptions } from 'playwright-core';
 import { fillPages } from './fill-pages.ts';
-import { type Language, pageViews, popupViews, textIn, watchContent } from './views.ts';
+import { type Language, pageViews, popupViews, textIn, visit, watchContent } from './views.ts';
 import { startDemoStage } from './web-kit.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -69,22 +69,13 @@ if (process.env.SCREENSHOTS_OF === 'every') {
   const { address, companyId } = await fillPages(stage);
   const shown = { companyId };
   for (const [look, { language, ...options }] of Object.entries(looks)) {
-    test(`every page, menu and dialog: ${look}`, async (context) => {
-      const page = await stage.enter(stage.demo, '/leads', options);
-      page.setDefaultTimeout(15_000);
+    test(`every page: ${look}`, async () => {
+      const page = await stage.enter(stage.demo, '/no/such/page', options);
       const settle = watchContent(page);
-      for (const view of [...pageViews(shown), ...popupViews(shown)]) {
-        await page.goto(`${service.url}/${view.path}`);
+      for (const { name, path } of pageViews(shown)) {
+        await visit(page, `/${path}`);
         await settle();
-        await view.open?.(page, textIn(language)).catch((error: Error) => context.diagnostic(`${look}-${view.name}: ${error.message}`));
-        if (view.open)
-          await page
-            .locator(view.name.endsWith('-menu') ? '[role=menu]' : '[role=menu], [role=dialog], [role=toolbar]')
-            .first()
-            .waitFor({ timeout: 3000 })
-            .catch(() => {});
-        await page.waitForTimeout(300);
-        await takePicture(page, `${look}-${view.name}`);
+        await takePicture(page, `${look}-${name}`);
       }
       await page.goto(`${service.url}/oauth/authorize?${address.authorize}`);
       await takePicture(page, `${look}-oauth-consent`);
@@ -96,8 +87,24 @@ if (process.env.SCREENSHOTS_OF === 'every') {
       for (const [part, path] of Object.entries({ ...address.public, 'oauth-sign-in': `oauth/authorize?${address.authorize}` })) {
         await reader.goto(`${service.url}/${path}`);
         await reader.getByRole('heading').first().waitFor();
-        await reader.waitForTimeout(500);
         await takePicture(reader, `${look}-${part}`);
+      }
+    });
+
+    test(`every menu and dialog: ${look}`, async (context) => {
+      const page = await stage.enter(stage.demo, '/no/such/page', options);
+      page.setDefaultTimeout(15_000);
+      const settle = watchContent(page);
+      for (const { name, path, open } of popupViews(shown)) {
+        await visit(page, `/${path}`);
+        await settle();
+        // Not every look has every button.
+        await open?.(page, textIn(language)).catch((error: Error) => context.diagnostic(`${look}-${name}: ${error.message}`));
+        await settle();
+        await takePicture(page, `${look}-${name}`);
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+        await visit(page, '/no/such/page');
       }
     });
   }

@@ -5,6 +5,7 @@ import { revealRecords } from '../../server/src/domain/credits/reveal-records.ts
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { stepAt, totpCode } from '../../server/src/lib/totp.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
 import { decodeBase32 } from '../kit/decode-base32.ts';
 import { axeViolations } from './axe-violations.ts';
 import { addUser, fillSignIn, signIn, startDemoStage, waitTimeoutMs } from './web-kit.ts';
@@ -300,7 +301,11 @@ test('changing the password ends the other sessions', async () => {
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('a rule shows its preview before it is saved, and can be turned off and deleted', async () => {
+test('a rule shows its preview before it is saved, and can be turned off and deleted; the bell shows mentions', async () => {
+  const colleague = new BrowserSession(service);
+  await colleague.signIn((await addUser(stage, demo, 'member', 'Nina')).email);
+  const { companyId, name } = firstOf(await stage.leads());
+  await colleague.send('POST', `/accounts/${demo.accountId}/companies/${companyId}/notes`, { body: `@${demo.email} can you call them?` });
   await open('automations');
   await page.getByRole('button', { name: 'New rule' }).click();
   const dialog = page.getByRole('dialog');
@@ -320,10 +325,11 @@ test('a rule shows its preview before it is saved, and can be turned off and del
   await card.getByRole('button', { name: 'Delete Tell me' }).click();
   await confirm('Delete');
   await page.getByText('No rules yet.').waitFor();
-  await page.getByRole('button', { name: 'Notifications' }).click();
-  await page.getByText('Nothing yet. Mentions and assignments appear here.').waitFor();
+  await page.getByRole('button', { name: 'Notifications 1 new' }).click();
   assert.deepEqual(await axeViolations(page), []);
-  await page.keyboard.press('Escape');
+  await page.getByRole('menuitem', { name: `Nina member mentioned you at ${name}: @Dana Demo can you call them?` }).click();
+  await page.waitForURL(new RegExp(`/companies/${companyId}$`));
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
 });
 
 test('a user turns two-factor authentication on and signs in with a code', async () => {

@@ -24,12 +24,16 @@ test('a key and a token are shown once, and work until they are revoked', async 
   const ask = () => fetch(`${service.url}/accounts`, { headers: { authorization: `Token token=${token}` } });
   assert.equal((await ask()).status, 200);
   await page.getByLabel('Name of the new key').fill('Warehouse');
+  await page.getByLabel('Last day').fill('2099-12-31');
+  await page.getByLabel('Requests per second').fill('5');
+  await page.getByLabel('Requests per month').fill('1000');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = required(await page.getByTestId('new-key').textContent());
   const askVersioned = () => fetch(`${service.url}/v1/accounts`, { headers: { 'x-api-key': key } });
   assert.equal((await askVersioned()).status, 200);
   await page.reload();
   await page.getByRole('cell', { name: /^Reports/ }).waitFor();
+  await page.getByRole('cell', { name: /^Warehouse.*5 requests\/s · 1,000 requests\/month · until 31 Dec 2099/ }).waitFor();
   assert.ok(!(await page.content()).includes(token));
   assert.ok(!(await page.content()).includes(key));
   await page.getByRole('button', { name: 'Revoke Reports' }).click();
@@ -226,8 +230,26 @@ test('the dashboard counts received events, and the data page shows their outcom
   assert.equal((await reader.getByTestId('figure').allInnerTexts())[2], figures[2]);
   assert.equal(await reader.getByRole('link', { name: /Companies/ }).count(), 0, 'the reader cannot walk on to the companies');
   assert.deepEqual(await axeViolations(reader), []);
+  await page.getByRole('button', { name: 'Delete Board' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByTestId('dashboard-links').waitFor({ state: 'detached' });
+  await reader.reload();
+  await reader.getByRole('heading', { name: 'This link does not work' }).waitFor();
   await reader.close();
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^vs\. / }).click();
+  await page.getByRole('menuitem', { name: 'Other days …' }).click();
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2026-01-07');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: /^vs\. 1\D+7 Jan 2026/ }).waitFor();
+  await page
+    .getByRole('link', { name: /: All \d+, From companies \d+/ })
+    .last()
+    .click();
+  await page.getByText('Visits by hour').first().waitFor();
+  await page.goBack();
+  await page.goBack();
   await page.getByRole('link', { name: /^Page views: / }).click();
   await page.waitForURL(/\/leads\?range=30d&sort=page_views/);
   await page.goBack();
@@ -251,6 +273,13 @@ test('visitors on the site are shown live', async () => {
   const row = page.getByRole('listitem').filter({ hasText: '/right-now' });
   await row.getByRole('button', { name: 'SAP' }).click();
   await page.getByRole('complementary', { name: 'Company' }).getByRole('heading', { name: 'SAP' }).waitFor();
+  assert.ok(
+    (await page
+      .getByRole('group', { name: /^Visits by place/ })
+      .getByRole('link')
+      .count()) > 0,
+    'the map leads to the companies',
+  );
   await page.getByLabel('Filter by feed').selectOption({ label: 'New leads' });
   await page.waitForURL(/\/live\?feed=new_leads$/);
   await row.waitFor();
