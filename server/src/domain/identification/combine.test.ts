@@ -30,6 +30,33 @@ test('two domains of one company count as the same company', () => {
   assert.ok(!JSON.stringify(evidence).includes('otherKeys'));
 });
 
+test('a company without a domain is the one of the same name at the same address', () => {
+  const abroad = companyReference({ domain: null, name: 'ACME Ltd.', countryCode: 'LU' });
+  const known = evidenceOf('as_organization', { ...acme, otherKeys: ['domain:acme.com', 'domain:acme.de'] }, 0.7);
+  const imported = evidenceOf('imported_database', abroad, 0.65);
+  for (const evidence of [
+    [imported, known],
+    [known, imported],
+  ]) {
+    const { company, confidence } = combine(evidence, 'business');
+    assert.deepEqual([company?.domain, confidence], ['acme.com', 0.895]);
+  }
+  const home = companyReference({ domain: null, name: 'Acme', countryCode: 'DE' });
+  assert.equal(combine([imported, evidenceOf('as_organization', home, 0.7)], 'business').confidence, 0.895);
+});
+
+test('a block that is assigned to another company outweighs the holder of the network around it', () => {
+  const holder = evidenceOf('as_organization', other, 0.95);
+  for (const block of [evidenceOf('netblock', acme, 0.85), evidenceOf('imported_database', acme, 0.65)]) {
+    const { company, confidence } = combine([block, holder], 'business');
+    assert.equal(company?.domain, 'acme.com');
+    assert.ok(confidence >= 0.5, `${confidence}`);
+  }
+  const doubtful = combine([evidenceOf('imported_database', acme, 0.4), holder], 'business');
+  assert.equal(doubtful.company?.domain, 'other.com');
+  assert.ok(doubtful.confidence >= 0.5);
+});
+
 test('evidence for another company lowers the confidence', () => {
   const alone = combine([evidenceOf('reverse_dns', acme, 0.75)], null);
   const disputed = combine([evidenceOf('reverse_dns', acme, 0.75), evidenceOf('learned_address', other, 0.4)], null);

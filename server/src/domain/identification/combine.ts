@@ -1,6 +1,7 @@
 import type { CompanyReference } from './company-reference.ts';
 import { type Evidence, type EvidenceFamily, type EvidenceSource, evidenceFamilies, withoutOtherKeys } from './evidence.ts';
 import type { NetworkKind } from './network-kind.ts';
+import { nameKey } from './organization-name.ts';
 
 type Combined = { company: CompanyReference | null; confidence: number; evidence: Evidence[] };
 
@@ -29,6 +30,15 @@ const factorsByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, 
 /** A visitor with a known employer in the network of another company is a guest there. */
 const guestFactor = 0.3;
 
+/**
+ * The holder of a network in which a block is assigned to another company: the block is more precise. Without this, the two would cancel
+ * each other out, and the visit would have no company.
+ */
+const aroundBlockFactor = 0.3;
+/** Weight from which a block says who uses it. */
+const clearBlockWeight = 0.5;
+const blockSources: ReadonlySet<EvidenceSource> = new Set<EvidenceSource>(['netblock', 'imported_database']);
+
 /** Share of the runner-up's strength that is deducted from the winner. */
 const conflictDiscount = 0.6;
 
@@ -45,16 +55,30 @@ export function combine(evidence: readonly Evidence[], networkKind: NetworkKind 
   const employer = evidence.find(({ source }) => source === 'work_email')?.company ?? null;
   const isElsewhere = ({ source, company }: Evidence) =>
     employer !== null && company !== null && keyOf(company) !== keyOf(employer) && evidenceFamilies[source] !== 'visitor';
-  const weighed = evidence.map((item) => ({
-    ...item,
-    weight: rounded(item.weight * (factors[item.source] ?? 1) * (isElsewhere(item) ? guestFactor : 1)),
-  }));
+  const weighed = discountHolder(
+    evidence.map((item) => ({
+      ...item,
+      weight: rounded(item.weight * (factors[item.source] ?? 1) * (isElsewhere(item) ? guestFactor : 1)),
+    })),
+    keyOf,
+  );
   const ranked = supportByCompany(weighed, keyOf).sort((left, right) => right.support - left.support);
   const [best, second] = ranked;
   const sorted = weighed.toSorted((left, right) => right.weight - left.weight).map(withoutOtherKeys);
   if (best === undefined || best.support === 0) return { company: null, confidence: 0, evidence: sorted };
   const confidence = best.support * (1 - conflictDiscount * (second?.support ?? 0));
   return { company: best.company, confidence: rounded(confidence), evidence: sorted };
+}
+
+function discountHolder(evidence: readonly Evidence[], keyOf: KeyOf): Evidence[] {
+  const users = evidence.flatMap(({ source, company, weight }) =>
+    blockSources.has(source) && company !== null && weight >= clearBlockWeight ? keyOf(company) : [],
+  );
+  return evidence.map((item) => {
+    const { source, company, weight } = item;
+    const isAround = source === 'as_organization' && company !== null && users.length > 0 && !users.includes(keyOf(company));
+    return isAround ? { ...item, weight: rounded(weight * aroundBlockFactor) } : item;
+  });
 }
 
 function combineOne(evidence: Evidence, weight: number): Combined {
@@ -72,6 +96,7 @@ function supportByCompany(evidence: readonly Evidence[], keyOf: KeyOf): { compan
     if (company === null) continue;
     const key = keyOf(company);
     const entry = companies.get(key) ?? { company, families: new Map<EvidenceFamily, number>() };
+    if (entry.company.domain === null && company.domain !== null) entry.company = company;
     const family = evidenceFamilies[source];
     entry.families.set(family, Math.max(entry.families.get(family) ?? 0, weight));
     companies.set(key, entry);
@@ -84,10 +109,24 @@ function supportByCompany(evidence: readonly Evidence[], keyOf: KeyOf): { compan
 
 type KeyOf = (company: CompanyReference) => string;
 
-/** Maps the keys of a company's other domains to its main key, as far as the directory knows them. */
+/**
+ * Maps the keys of a company's other domains to its main key, as far as the directory knows them. A company without a domain is the one of
+ * the same name at the same address, even if the two are registered in different countries.
+ */
 function canonicalKeys(evidence: readonly Evidence[]): KeyOf {
   const canonical = new Map<string, string>();
-  for (const { company } of evidence) if (company) for (const other of company.otherKeys ?? []) canonical.set(other, company.key);
+  const companies = evidence.flatMap(({ company }) => company ?? []);
+  for (const { key, otherKeys = [] } of companies) for (const other of otherKeys) canonical.set(other, key);
+  const withoutDomain = companies.filter(({ domain }) => domain === null);
+  if (withoutDomain.length > 0 && companies.length > 1) {
+    const ofName = new Map(
+      [...withoutDomain, ...companies.filter(({ domain }) => domain !== null)].map(({ name, key }) => [nameKey(name), key]),
+    );
+    for (const { key, name } of withoutDomain) {
+      const same = ofName.get(nameKey(name)) ?? key;
+      canonical.set(key, canonical.get(same) ?? same);
+    }
+  }
   return ({ key }) => canonical.get(key) ?? key;
 }
 
