@@ -73,7 +73,7 @@ export default async function accounts(args: string[]): Promise<BenchReport> {
               `lag, ${share === 1 ? 'largest' : `p${share * 100}`}`,
               `${Math.round(percentile(lags, share))} ms`,
             ]),
-            ['processor time of server and sender per event', perEvent((own.user + own.system) / 1000)],
+            ['processor time of the server per event', perEvent((own.user + own.system) / 1000)],
             ['processor time of the database per event', perEvent(database)],
             ['batches per second', thousands(Math.round((batches - before.batches) / seconds))],
             ['transactions per second', thousands(Math.round(commits / seconds))],

@@ -1,21 +1,23 @@
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import type { BenchService, Reader } from './lists-service.ts';
+import { type SenderOptions, trafficBody, trafficHeaders } from './traffic-sender.ts';
 
 const probeEveryMs = 250;
-/** Requests in flight. With more, the sender rather than the service would be the limit. */
-const maxOpen = 100;
 
 type Account = Pick<Reader, 'accountId' | 'scriptHash'>;
 
-/** Sends events at a steady rate. Some requests are followed until their visitor is stored. */
+/** Has events sent at a steady rate. Some requests are followed until their visitor is stored. */
 export class Traffic {
   readonly #service: BenchService;
   readonly #accounts: readonly Account[];
   readonly #eventsPerRequest: number;
-  readonly #pauseMs: number;
+  readonly #rate: number;
   #turn = 0;
   /** Events sent so far. */
   sent = 0;
@@ -24,7 +26,7 @@ export class Traffic {
     this.#service = service;
     this.#accounts = accounts;
     this.#eventsPerRequest = eventsPerRequest;
-    this.#pauseMs = (1000 * eventsPerRequest) / rate;
+    this.#rate = rate;
   }
 
   /**
@@ -34,27 +36,39 @@ export class Traffic {
   async during(work: () => Promise<void>): Promise<number[]> {
     let isOver = false;
     const lags: number[] = [];
-    const sending = this.#send(() => isOver);
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const sending = this.#send(over);
     const probing = this.#probe(() => isOver, lags);
     try {
-      await work();
+      await Promise.race([work(), sending]);
     } finally {
       isOver = true;
+      end();
     }
     await Promise.all([sending, probing]);
     return lags.sort((a, b) => a - b);
   }
 
-  async #send(isOver: () => boolean): Promise<void> {
-    const open = new Set<Promise<unknown>>();
-    for (let nextMs = performance.now(); !isOver(); nextMs += this.#pauseMs) {
-      // A timer takes at least a millisecond, so requests that are due are sent at once.
-      if (nextMs > performance.now()) await pause(nextMs - performance.now());
-      if (open.size >= maxOpen) await Promise.race(open);
-      const request: Promise<unknown> = this.#post(randomUUID()).finally(() => open.delete(request));
-      open.add(request);
-    }
-    await Promise.all(open);
+  /** Sends in another process: visitors do not use the processor time of the service. */
+  async #send(isOver: Promise<void>): Promise<void> {
+    const { url, ctx } = this.#service;
+    const options: SenderOptions = {
+      port: Number(new URL(url).port),
+      scriptHashes: this.#accounts.map(({ scriptHash }) => scriptHash),
+      nowMs: ctx.clock.now().getTime(),
+      rate: this.#rate,
+      eventsPerRequest: this.#eventsPerRequest,
+    };
+    const sender = fork(join(import.meta.dirname, 'traffic-sender.ts'));
+    sender.send(options);
+    const failed = once(sender, 'exit').then(([code]) => {
+      throw new Error(`The sender ended early, with ${code}.`);
+    });
+    await Promise.race([isOver, failed]);
+    sender.send('stop');
+    const [sent] = await Promise.race([once(sender, 'message'), failed]);
+    failed.catch(() => {});
+    this.sent += Number(sent);
   }
 
   /** Sends a probe request every 250 ms, and every 50 ms checks with one query which probes' visitors are stored. */
@@ -82,22 +96,11 @@ export class Traffic {
   /** Accounts take turns. */
   async #post(visitor: string): Promise<Account> {
     const account = itemAt(this.#accounts, this.#turn++ % this.#accounts.length);
-    const eventsPerRequest = this.#eventsPerRequest;
-    const now = this.#service.ctx.clock.now().getTime();
-    const events = Array.from({ length: eventsPerRequest }, (_, at) => ({
-      id: randomUUID(),
-      kind: 'page_view',
-      occurred_at: now - (eventsPerRequest - at) * 1000,
-      url: `https://shop.example/section-${at}/page-${at}`,
-    }));
-    const response = await fetch(`${this.#service.url}/collect`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36' },
-      body: JSON.stringify({ script_hash: account.scriptHash, sent_at: now, visitor_id: visitor, events }),
-    });
+    const body = trafficBody(account.scriptHash, visitor, this.#service.ctx.clock.now().getTime(), this.#eventsPerRequest);
+    const response = await fetch(`${this.#service.url}/collect`, { method: 'POST', headers: trafficHeaders, body });
     if (!response.ok) throw new Error(`The collector answered ${response.status}.`);
     await response.arrayBuffer();
-    this.sent += eventsPerRequest;
+    this.sent += this.#eventsPerRequest;
     return account;
   }
 }
