@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { refreshAllMatches } from '../../server/src/domain/icps/refresh-all-matches.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -170,6 +171,10 @@ test('matches are recomputed every night', async () => {
   await db.updateTable('companies').set({ country_code: 'DE' }).where('id', '=', late).execute();
   await refreshAllMatches(ctx as never);
   assert.equal((await call(`/v1/icps/${icp.id}`)).body.data.attributes.match_count, 1);
+  const version = () => db.selectFrom('icp_matches').select(sql`xmin::text`.as('version')).where('icp_id', '=', icp.id).execute();
+  const before = await version();
+  await refreshAllMatches(ctx as never);
+  assert.deepEqual(await version(), before, 'a match that has not changed is not written again');
   await db.updateTable('companies').set({ country_code: 'FR' }).where('id', '=', late).execute();
   await refreshAllMatches(ctx as never);
   assert.equal((await call(`/v1/icps/${icp.id}`)).body.data.attributes.match_count, 0);

@@ -8,7 +8,7 @@ type MatchScope = { icpIds?: readonly string[]; companyIds?: readonly string[] }
 
 /**
  * Recomputes matches of the given profiles (default: all) with the given companies (default: all that the account knows because they
- * visited or were tagged, listed or revealed).
+ * visited or were tagged, listed or revealed). Writes only what has changed.
  */
 export async function refreshMatches(ctx: Pick<Context, 'db' | 'clock'>, accountId: string, scope: MatchScope = {}): Promise<void> {
   for (const profile of await loadProfiles(ctx, accountId, scope.icpIds)) await refreshProfile(ctx, accountId, profile, scope.companyIds);
@@ -44,7 +44,9 @@ async function refreshProfile(
     )
     insert into icp_matches (account_id, icp_id, company_id, score, matched, missed, matched_at)
     select ${accountId}::bigint, ${id}::uuid, f.id, f.score, f.matched, f.missed, ${ctx.clock.now()}::timestamptz from found f
-    where f.matches
+    where f.matches and not exists (
+      select 1 from icp_matches m where m.account_id = ${accountId} and m.icp_id = ${id} and m.company_id = f.id
+        and m.score = f.score and m.matched = f.matched and m.missed = f.missed)
     on conflict (account_id, icp_id, company_id) do update set score = excluded.score, matched = excluded.matched, missed = excluded.missed,
       matched_at = excluded.matched_at`.execute(ctx.db);
 }
