@@ -28,7 +28,8 @@ export async function resolveCompanies(
 ): Promise<Map<string, string>> {
   const byKey = new Map(references.map((reference) => [reference.key, reference]));
   const ids = await findCompanies(ctx, accountId, [...byKey.values()]);
-  const missing = [...byKey.values()].filter(({ key }) => !ids.has(key));
+  // Sorted, so two workers that add the same companies cannot deadlock.
+  const missing = [...byKey.values()].filter(({ key }) => !ids.has(key)).sort((one, other) => (one.key < other.key ? -1 : 1));
   if (missing.length === 0) return ids;
   const names = missing.filter(({ key, domain }) => domain === null && !key.startsWith('id:'));
   await addCompanies(ctx, accountId, missing, await findNamesakes(ctx, names));
