@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { claimLane, lockLanes } from '../../server/src/domain/events/lanes.ts';
 import { loadVisitorFacts } from '../../server/src/domain/identification/load-visitor-facts.ts';
 import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-waiting-lanes.ts';
-import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
+import { handleLane, handleLanes } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { post } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
@@ -54,4 +55,23 @@ test('a batch with one event of a new visitor takes few statements', async (t) =
   await visit('198.51.100.1');
   await visit('198.51.100.2');
   assert.ok((await visit('198.51.100.3')) <= 12);
+});
+
+test('lanes of more accounts in a transaction take no more statements', async (t) => {
+  const service = await startTestService();
+  const accounts = await Promise.all(Array.from({ length: 8 }, () => service.newAccount()));
+  const visit = async (count: number) => {
+    for (const { scriptHash } of accounts.slice(0, count)) await post({ url: service.url, scriptHash, body: { visitor_id: randomUUID() } });
+    const lanes = await findWaitingLanes(service.ctx);
+    const query = t.mock.method(pg.Client.prototype, 'query');
+    assert.equal(await handleLanes(service.ctx, lanes), count);
+    query.mock.restore();
+    return query.mock.callCount();
+  };
+  // The first two batches create what the accounts need.
+  await visit(8);
+  await visit(8);
+  const ofTwo = await visit(2);
+  assert.ok(ofTwo <= 15, `${ofTwo} statements`);
+  assert.equal(await visit(8), ofTwo);
 });

@@ -186,6 +186,79 @@ test('lanes of several accounts share a transaction; a failing one, or one that 
   assert.deepEqual(await outcomes(), [[4, { failed: 2 }, 0], [2, { account_gone: 2 }, 0], ...Array(3).fill([6, {}, 0])]);
 });
 
+/** Everything the pipeline writes, without what differs between accounts: ids of accounts and rows, and keyed hashes of addresses. */
+async function contentsOf(accountId: string): Promise<Record<string, string[]>> {
+  const tables = [
+    'visits',
+    'visitors',
+    'pages',
+    'places',
+    'verdicts',
+    'leads',
+    'company_days',
+    'company_pages',
+    'visit_days',
+    'company_values',
+  ];
+  const counts = ['visit_rollups', 'visit_rollup_hours', 'rollup_values', 'event_ids', 'event_receipts', 'event_outcomes', 'inbox'];
+  const contents: Record<string, string[]> = {};
+  for (const table of [...tables, ...counts, 'learned_addresses', 'lead_changes', 'feed_changes']) {
+    const { rows } = await sql<{ row: unknown }>`
+      select to_jsonb(t) - array['account_id', 'address_key', 'further_address_keys'] - ${table.endsWith('changes') ? 'id' : ''}::text as row
+      from ${sql.table(table)} t where account_id = ${accountId}`.execute(service.ctx.db);
+    contents[table] = rows.map(({ row }) => JSON.stringify(row).replaceAll(/addressKey\\":\s?\\"\d+/g, '')).sort();
+  }
+  return contents;
+}
+
+test('accounts that share statements are stored as if each were processed alone', async () => {
+  const [alone, ...together] = [await service.newAccount(), await service.newAccount(), await service.newAccount()];
+  for (const { accountId } of [required(alone), ...together]) {
+    await sql`insert into custom_feeds (account_id, id, number, name, filters, alerts_since, created_at, updated_at)
+      values (${accountId}, ${randomUUID()}, 1, 'All', '{"all":[]}', now(), now(), now())`.execute(service.ctx.db);
+    await sql`insert into lead_windows (account_id, id, first_day, last_day, requested_at, used_at)
+      values (${accountId}, 1, '2026-01-01', '2026-12-31', now(), now())`.execute(service.ctx.db);
+  }
+  // The clock stands still: times are corrected by the difference to the sender's.
+  const now = new Date();
+  service.clock.set(now);
+  const startMs = now.getTime() - 3_600_000;
+  const [audi, sap, home] = ['143.164.1.10', '155.56.1.10', '80.128.0.10'];
+  // The same visitors at all accounts: from companies and elsewhere, with an e-mail address, continued visits and a repeated event.
+  const repeated = pageView({ url: 'https://shop.example/start', occurred_at: startMs });
+  const rounds: { visitor: string; ip: string; events: unknown[] }[] = [
+    { visitor: 'one', ip: audi, events: [repeated] },
+    { visitor: 'two', ip: home, events: [pageView({ occurred_at: startMs + 1000 })] },
+    { visitor: 'one', ip: audi, events: [repeated, pageView({ url: 'https://shop.example/next', occurred_at: startMs + 2000 })] },
+    { visitor: 'one', ip: home, events: [pageView({ url: 'https://shop.example/next', occurred_at: startMs + 3000 })] },
+    { visitor: 'two', ip: home, events: [pageView({ kind: 'form', email: 'ann@sap.com', occurred_at: startMs + 4000 })] },
+    { visitor: 'three', ip: sap, events: [pageView({ url: 'https://shop.example/start', occurred_at: startMs + 5000 })] },
+    { visitor: 'two', ip: home, events: [pageView({ url: 'https://shop.example/?utm_campaign=autumn', occurred_at: startMs + 6000 })] },
+  ];
+  for (const { visitor, ip, events } of rounds) {
+    for (const { scriptHash } of [required(alone), ...together]) {
+      const body = { visitor_id: visitor, sent_at: now.getTime() };
+      assert.equal((await post({ url: service.url, scriptHash, events, body, headers: { 'x-forwarded-for': ip } })).status, 204);
+    }
+    const lanes = await findWaitingLanes(service.ctx);
+    const [own, others] = [alone?.accountId, together.map(({ accountId }) => accountId)];
+    await handleLane(service.ctx, required(lanes.find(({ accountId }) => accountId === own)));
+    assert.equal(
+      await handleLanes(
+        service.ctx,
+        lanes.filter(({ accountId }) => others.includes(accountId)),
+      ),
+      2,
+    );
+  }
+  service.clock.resume();
+  const expected = await contentsOf(required(alone).accountId);
+  for (const table of ['visits', 'leads', 'company_values', 'learned_addresses', 'lead_changes', 'feed_changes']) {
+    assert.notDeepEqual(expected[table], [], table);
+  }
+  for (const { accountId } of together) assert.deepEqual(await contentsOf(accountId), expected);
+});
+
 test('a failing statement among concurrent ones ends their transaction, and its connection can be used again', async () => {
   for (let attempt = 0; attempt < 2; attempt++) {
     const divisors = [1, 0, 2];

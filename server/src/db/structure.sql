@@ -175,16 +175,18 @@ AS $function$ begin
   return strip(public.search_words(full_name || ' ' || coalesce(title, '')));
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.count_events(account bigint, number smallint, received_days date[], received bigint[], days date[], outcomes text[], counts bigint[], counted_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.count_events(received_accounts bigint[], received_lanes smallint[], received_days date[], received bigint[], accounts bigint[], lanes smallint[], days date[], outcomes text[], counts bigint[], counted_at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   insert into event_receipts as known (account_id, day, lane, events)
-    select account, batch.day, number, batch.events from unnest(received_days, received) as batch (day, events)
+    select batch.account, batch.day, batch.lane, batch.events
+    from unnest(received_accounts, received_lanes, received_days, received) as batch (account, lane, day, events)
     on conflict (account_id, day, lane) do update set events = known.events + excluded.events;
   insert into event_outcomes as known (account_id, day, outcome, lane, events, last_at)
-    select account, batch.day, batch.outcome, number, batch.events, counted_at from unnest(days, outcomes, counts) as batch (day, outcome, events)
+    select batch.account, batch.day, batch.outcome, batch.lane, batch.events, counted_at
+    from unnest(accounts, lanes, days, outcomes, counts) as batch (account, lane, day, outcome, events)
     on conflict (account_id, day, outcome, lane) do update set events = known.events + excluded.events, last_at = excluded.last_at;
 end $function$;
 
@@ -197,6 +199,14 @@ AS $function$ begin
     execute 'create or replace view request.companies as select * from public.companies
       where owner_account_id is null or owner_account_id = nullif(current_setting(''leadlight.account_id'', true), '''')::bigint';
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_from_lane(account bigint, number smallint, ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from inbox i where i.account_id = account and i.lane = number and i.id = any(ids);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.email_values(emails jsonb)
@@ -250,15 +260,15 @@ CREATE OR REPLACE FUNCTION public.has_citus()
  STABLE
 AS $function$ select exists (select 1 from pg_extension where extname = 'citus') $function$;
 
-CREATE OR REPLACE FUNCTION public.insert_new_event_ids(account bigint, ids uuid[], until timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.insert_new_event_ids(accounts bigint[], ids uuid[], until timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select 1 from pg_extension where extname = 'citus') then
+  if has_citus() then
     return false;
   end if;
-  insert into event_ids (account_id, event_id, keep_until) select account, id, until from unnest(ids) as given (id);
+  insert into event_ids (account_id, event_id, keep_until) select account, id, until from unnest(accounts, ids) as given (account, id);
   return true;
 exception when unique_violation then
   return false;

@@ -1,4 +1,5 @@
 import { type DatabaseConnection, DummyDriver, type Kysely, PostgresDialect, Transaction } from 'kysely';
+import { StatementCombiner } from './combined-statements.ts';
 
 /** Marks a statement that need not wait for the results of the statements before it. The database client must support it. */
 export type ConcurrentStatement = { text: string; name?: string; isConcurrent: true };
@@ -7,23 +8,24 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('The 
 
 /**
  * Runs a transaction in which several callers may use the connection at the same time. Their statements are sent without waiting for each
- * other's results, which saves most of the round trips. All work must have ended when `work` ends.
+ * other's results, which saves most of the round trips, and `combineStatements` can combine them. All work must have ended when `work` ends.
  */
 export function transactionWithConcurrentStatements<DB, Result>(
   db: Kysely<DB>,
-  work: (trx: Transaction<DB>) => Promise<Result>,
+  work: (trx: Transaction<DB>, combiner: StatementCombiner) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute((trx) => {
     const executor = trx.getExecutor();
     return executor.provideConnection((connection) => {
-      const shared = sharedConnection(connection);
+      const combiner = new StatementCombiner();
+      const shared = sharedConnection(connection, combiner);
       const own = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(shared) });
-      return work(new Transaction<DB>({ config: { dialect }, dialect, driver: new DummyDriver(), executor: own }));
+      return work(new Transaction<DB>({ config: { dialect }, dialect, driver: new DummyDriver(), executor: own }), combiner);
     });
   });
 }
 
-function sharedConnection(connection: DatabaseConnection): DatabaseConnection {
+function sharedConnection(connection: DatabaseConnection, combiner: StatementCombiner): DatabaseConnection {
   return {
     executeQuery(query) {
       // pg accepts an object in place of the text.
@@ -32,7 +34,7 @@ function sharedConnection(connection: DatabaseConnection): DatabaseConnection {
         ...(typeof given === 'string' ? { text: given } : (given as { text: string })),
         isConcurrent: true,
       };
-      return connection.executeQuery({ ...query, sql: statement as unknown as string });
+      return combiner.track(connection.executeQuery({ ...query, sql: statement as unknown as string }));
     },
     streamQuery() {
       throw new Error('A stream needs its own connection.');

@@ -31,13 +31,13 @@ const accountLocks = 7_316_021;
  * Locks accounts against other transactions over several accounts until the transaction ends, and returns those that no other holds. Two
  * such transactions with the same accounts could deadlock; one of a single account never waits for a second one.
  */
-export async function lockAccounts(trx: Transaction<DB>, lanes: readonly Lane[]): Promise<Set<string>> {
+export async function lockAccounts(trx: Transaction<DB>, lanes: readonly Lane[]): Promise<{ free: Set<string>; isCluster: boolean }> {
   const { rows } = await prepared(
     'lock_accounts',
-    sql<{ id: string; free: boolean }>`
-    select id, pg_try_advisory_xact_lock(${accountLocks}, hashint8(id)) as free from unnest(${plainArray(lanes.map(({ accountId }) => accountId))}::bigint[]) as id`,
+    sql<{ id: string; free: boolean; is_cluster: boolean }>`
+    select id, has_citus() as is_cluster, pg_try_advisory_xact_lock(${accountLocks}, hashint8(id)) as free from unnest(${plainArray(lanes.map(({ accountId }) => accountId))}::bigint[]) as id`,
   ).execute(trx);
-  return new Set(rows.flatMap(({ id, free }) => (free ? id : [])));
+  return { free: new Set(rows.flatMap(({ id, free }) => (free ? id : []))), isCluster: rows.some(({ is_cluster }) => is_cluster) };
 }
 
 /**

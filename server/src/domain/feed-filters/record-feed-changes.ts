@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { plainArray, textArray } from '../../lib/array-literal.ts';
+import { runCombined } from '../../lib/combined-statements.ts';
 import { prepared } from '../../lib/prepared.ts';
 
 /**
@@ -10,18 +12,50 @@ import { prepared } from '../../lib/prepared.ts';
  */
 export async function recordFeedChanges(db: Database, accountId: string, companyIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(companyIds)];
-  if (ids.length === 0) return;
-  await prepared(
-    'record_feed_changes',
-    sql`
+  if (ids.length > 0) await runCombined(db, recordChanges, { accountId, ids });
+}
+
+async function recordChanges(db: Database, changes: readonly { accountId: string; ids: readonly string[] }[]): Promise<undefined[]> {
+  const [only] = changes;
+  const uuids = () => plainArray(changes.map(() => randomUUID()));
+  const statement =
+    only !== undefined && changes.length === 1
+      ? prepared(
+          'record_feed_changes',
+          sql`
     insert into feed_changes (account_id, id, reader, company_ids)
-    (select account_id, ${randomUUID()}::uuid, 'alerts', ${ids}::bigint[] from custom_feeds
+    ${changesOf({
+      accountId: sql`${only.accountId}`,
+      companyIds: sql`${plainArray(only.ids)}::bigint[]`,
+      ids: [sql`${randomUUID()}::uuid`, sql`${randomUUID()}::uuid`, sql`${randomUUID()}::uuid`],
+    })}`,
+        )
+      : prepared(
+          'record_feed_changes_of_accounts',
+          sql`
+    insert into feed_changes (account_id, id, reader, company_ids)
+    select found.* from unnest(${plainArray(changes.map(({ accountId }) => accountId))}::bigint[],
+      ${textArray(changes.map(({ ids }) => plainArray(ids)))}::text[], ${uuids()}::uuid[], ${uuids()}::uuid[], ${uuids()}::uuid[])
+      as changed (account_id, company_ids, for_alerts, for_automations, for_lists)
+    cross join lateral (${changesOf({
+      accountId: sql`changed.account_id`,
+      companyIds: sql`changed.company_ids::bigint[]`,
+      ids: [sql`changed.for_alerts`, sql`changed.for_automations`, sql`changed.for_lists`],
+    })}) as found`,
+        );
+  await statement.execute(db);
+  return changes.map(() => undefined);
+}
+
+type Part = RawBuilder<unknown>;
+
+function changesOf({ accountId, companyIds, ids }: { accountId: Part; companyIds: Part; ids: [Part, Part, Part] }): Part {
+  return sql`(select account_id, ${ids[0]}, 'alerts', ${companyIds} from custom_feeds
       where account_id = ${accountId} and alerts_since is not null limit 1)
-    union all (select account_id, ${randomUUID()}::uuid, 'automations', ${ids}::bigint[] from automations
+    union all (select account_id, ${ids[1]}, 'automations', ${companyIds} from automations
       where account_id = ${accountId} and is_on limit 1)
-    union all (select account_id, ${randomUUID()}::uuid, 'lists', ${ids}::bigint[] from lists
-      where account_id = ${accountId} and kind = 'feed' limit 1)`,
-  ).execute(db);
+    union all (select account_id, ${ids[2]}, 'lists', ${companyIds} from lists
+      where account_id = ${accountId} and kind = 'feed' limit 1)`;
 }
 
 /** Requests a check of all leads of an account, after a change that can concern any of them. */

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { plainArray, textArray } from '../../lib/array-literal.ts';
+import { runCombined } from '../../lib/combined-statements.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 import type { LearnedDomain, Netblock } from './facts.ts';
 
 /** Loads all directory blocks that contain the given blocks or addresses, smallest first. */
 export async function loadNetblocks(db: Database, blocks: readonly string[]): Promise<Map<string, Netblock[]>> {
-  if (blocks.length === 0) return new Map();
+  return blocks.length === 0 ? new Map() : runCombined(db, loadAllNetblocks, blocks);
+}
+
+async function loadAllNetblocks(db: Database, lists: readonly (readonly string[])[]): Promise<Map<string, Netblock[]>[]> {
+  const blocks = [...new Set(lists.flat())];
   const { rows } = await prepared(
     'load_netblocks',
     sql<NetblockRow & { given: string }>`
@@ -20,7 +25,8 @@ export async function loadNetblocks(db: Database, blocks: readonly string[]): Pr
     where exists (select 1 from company_ip_ranges)
     order by given.block, masklen(range.block) desc, range.company_id`,
   ).execute(db);
-  return new Map([...Map.groupBy(rows, ({ given }) => given)].map(([given, found]) => [given, found.map(netblockOf)]));
+  const found = new Map([...Map.groupBy(rows, ({ given }) => given)].map(([given, own]) => [given, own.map(netblockOf)]));
+  return lists.map(() => found);
 }
 
 /** Loads the blocks with these ids that are still listed, with their current companies. */

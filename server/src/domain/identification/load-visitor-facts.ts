@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { textArray } from '../../lib/array-literal.ts';
+import { plainArray, textArray } from '../../lib/array-literal.ts';
+import { runCombined } from '../../lib/combined-statements.ts';
 import { prepared } from '../../lib/prepared.ts';
 import type { CompanyReference } from './company-reference.ts';
 import type { VisitorFacts } from './facts.ts';
@@ -14,15 +15,37 @@ export type KnownVisitor = {
 /** Loads e-mail addresses and last seen workplaces of visitors. Unknown visitors are omitted. */
 export async function loadVisitorFacts(db: Database, accountId: string, visitorIds: readonly string[]): Promise<Map<string, KnownVisitor>> {
   if (visitorIds.length === 0) return new Map();
-  const { rows } = await prepared(
-    'load_visitors',
-    sql<VisitorRow>`
-    select id, email, workplace_company_id, workplace_confidence, workplace_at from visitors
-    where account_id = ${accountId} and id = any(${textArray(visitorIds)}::text[])`,
-  ).execute(db);
+  const rows = await runCombined(db, loadVisitors, { accountId, visitorIds });
   const workplaces = await loadCompanyReferences(db, new Set(rows.flatMap(({ workplace_company_id }) => workplace_company_id ?? [])));
   return new Map(rows.map((row) => [row.id, { email: row.email, workplace: workplaceOf(row, workplaces) }]));
 }
+
+async function loadVisitors(
+  db: Database,
+  wanted: readonly { accountId: string; visitorIds: readonly string[] }[],
+): Promise<VisitorRow[][]> {
+  const [only] = wanted;
+  if (only !== undefined && wanted.length === 1) {
+    const { rows } = await prepared(
+      'load_visitors',
+      sql<VisitorRow>`
+    select ${columns} from visitors where account_id = ${only.accountId} and id = any(${textArray(only.visitorIds)}::text[])`,
+    ).execute(db);
+    return [rows];
+  }
+  // The offset keeps the subquery separate: one lookup per visitor, regardless of the planner's estimates.
+  const { rows } = await prepared(
+    'load_visitors_of_accounts',
+    sql<VisitorRow & { account_id: string }>`
+    select wanted.account_id, v.* from unnest(${plainArray(wanted.flatMap(({ accountId, visitorIds }) => visitorIds.map(() => accountId)))}::bigint[],
+      ${textArray(wanted.flatMap(({ visitorIds }) => visitorIds))}::text[]) as wanted (account_id, visitor_id)
+    cross join lateral (select ${columns} from visitors where account_id = wanted.account_id and id = wanted.visitor_id offset 0) as v`,
+  ).execute(db);
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+  return wanted.map(({ accountId }) => byAccount.get(accountId) ?? []);
+}
+
+const columns = sql`id, email, workplace_company_id, workplace_confidence, workplace_at`;
 
 type VisitorRow = {
   id: string;
@@ -31,6 +54,7 @@ type VisitorRow = {
   workplace_confidence: number | null;
   workplace_at: Date | null;
 };
+
 function workplaceOf(
   { workplace_company_id, workplace_confidence, workplace_at }: VisitorRow,
   workplaces: CurrentCompanies,

@@ -1,6 +1,9 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { plainArray } from '../../lib/array-literal.ts';
+import { runCombined } from '../../lib/combined-statements.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import { prepared } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
 import type { Outcome } from '../events/drop-reasons.ts';
@@ -35,16 +38,31 @@ export class OutcomeTally {
   }
 
   /** Writes the counts in the transaction of the batch, so they are always consistent. */
-  async write(trx: Transaction<DB>, ctx: Context, { accountId, lane }: Lane): Promise<void> {
-    const receipts = [...this.#received];
+  async write(trx: Transaction<DB>, ctx: Context, lane: Lane): Promise<void> {
+    const receipts = [...this.#received].map(([day, events]) => ({ ...lane, day, events }));
     if (receipts.length === 0) return;
-    const counts = [...this.#outcomes].flatMap(([day, ofDay]) => [...ofDay].map(([outcome, events]) => ({ day, outcome, events })));
-    await prepared(
-      'count_events',
-      sql`
-    select count_events(${accountId}::bigint, ${lane}::smallint, ${plainArray(receipts.map(([day]) => day))}::date[],
-      ${plainArray(receipts.map(([, events]) => events))}::bigint[], ${plainArray(counts.map(({ day }) => day))}::date[],
-      ${plainArray(counts.map(({ outcome }) => outcome))}::text[], ${plainArray(counts.map(({ events }) => events))}::bigint[], ${ctx.clock.now()}::timestamptz)`,
-    ).execute(trx);
+    const counts = [...this.#outcomes].flatMap(([day, ofDay]) =>
+      [...ofDay].map(([outcome, events]) => ({ ...lane, day, outcome, events })),
+    );
+    await runCombined(trx, countEvents, { receipts, counts, now: ctx.clock.now() });
   }
+}
+
+type LaneDay = Lane & { day: string; events: number };
+type LaneCounts = { receipts: LaneDay[]; counts: (LaneDay & { outcome: Outcome })[]; now: Date };
+
+async function countEvents(db: Database, lanes: readonly LaneCounts[]): Promise<undefined[]> {
+  const receipts = lanes.flatMap((lane) => lane.receipts);
+  const counts = lanes.flatMap((lane) => lane.counts);
+  const keys = (rows: readonly LaneDay[]) => sql`
+      ${plainArray(rows.map(({ accountId }) => accountId))}::bigint[], ${plainArray(rows.map(({ lane }) => lane))}::smallint[],
+      ${plainArray(rows.map(({ day }) => day))}::date[]`;
+  const events = (rows: readonly LaneDay[]) => sql`${plainArray(rows.map((row) => row.events))}::bigint[]`;
+  await prepared(
+    'count_events',
+    sql`
+    select count_events(${keys(receipts)}, ${events(receipts)}, ${keys(counts)}, ${plainArray(counts.map(({ outcome }) => outcome))}::text[],
+      ${events(counts)}, ${lastOf(lanes).now}::timestamptz)`,
+  ).execute(db);
+  return lanes.map(() => undefined);
 }

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { plainArray } from '../../lib/array-literal.ts';
+import { runCombined } from '../../lib/combined-statements.ts';
 import { type IpRange, parseIpRange } from '../../lib/ip-range.ts';
 import { prepared } from '../../lib/prepared.ts';
 import type { Goal, GoalOperator } from '../goals/match-goals.ts';
@@ -25,6 +27,7 @@ export type AccountRules = {
 };
 
 type Row = {
+  id: string;
   timezone: string;
   cookie_consent: Partial<CookieConsent>;
   data_processing: Partial<DataProcessing>;
@@ -36,11 +39,30 @@ type Row = {
 };
 
 /** Returns null if the account is deleted or being deleted. One query, because most batches are small. */
-export async function loadAccountRules(db: Database, accountId: string): Promise<AccountRules | null> {
-  const { rows } = await prepared(
-    'load_account_rules',
-    sql<Row>`
-    select a.timezone, a.cookie_consent, a.data_processing,
+export function loadAccountRules(db: Database, accountId: string): Promise<AccountRules | null> {
+  return runCombined(db, loadRulesOfAccounts, accountId);
+}
+
+async function loadRulesOfAccounts(db: Database, accountIds: readonly string[]): Promise<(AccountRules | null)[]> {
+  const [only] = accountIds;
+  // The offset keeps the subquery separate: one lookup per account, regardless of the planner's estimates.
+  const statement =
+    only !== undefined && accountIds.length === 1
+      ? prepared('load_account_rules', rulesOf(sql`${only}::bigint`))
+      : prepared(
+          'load_rules_of_accounts',
+          sql<Row>`
+    select rules.* from unnest(${plainArray(accountIds)}::bigint[]) as wanted (id)
+    cross join lateral (${rulesOf(sql`wanted.id`)} offset 0) as rules`,
+        );
+  const { rows } = await statement.execute(db);
+  const rulesById = new Map(rows.map((row) => [row.id, accountRules(row)]));
+  return accountIds.map((id) => rulesById.get(id) ?? null);
+}
+
+function rulesOf(accountId: RawBuilder<unknown>): RawBuilder<Row> {
+  return sql<Row>`
+    select a.id, a.timezone, a.cookie_consent, a.data_processing,
       array(select json_build_object('id', g.id, 'name', g.name, 'kind', g.kind, 'operator', g.operator, 'pattern', g.pattern, 'active', g.active)
         from goals g where g.account_id = ${accountId} and g.active order by g.id) as goals,
       (select s.secret from address_secrets s where s.account_id = ${accountId}) as address_secret,
@@ -48,13 +70,13 @@ export async function loadAccountRules(db: Database, accountId: string): Promise
       exists (select 1 from learned_addresses l where l.account_id = ${accountId}) as has_learned_addresses,
       ${countedSince} as counted_since
     from accounts a left join day_rebuilds r on r.account_id = a.id
-    where a.id = ${accountId} and a.closed_at is null`,
-  ).execute(db);
-  const [account] = rows;
-  if (account === undefined) return null;
+    where a.id = ${accountId} and a.closed_at is null`;
+}
+
+function accountRules(account: Row): AccountRules {
   const processing = dataProcessingOf(account.data_processing);
   return {
-    accountId,
+    accountId: account.id,
     timezone: account.timezone,
     consentMode: cookieConsentOf(account.cookie_consent).mode,
     processing,

@@ -1,10 +1,13 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
+import { plainArray, timeArray } from '../../lib/array-literal.ts';
+import { type RowWriter, runCombined, writeRows } from '../../lib/combined-statements.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { completeNewLeads } from './complete-new-leads.ts';
 import { countVisitDays } from './count-visit-days.ts';
-import { type CountedVisit, type DayChange, dayChanges } from './day-changes.ts';
+import { type CompanyPage, type CountedVisit, type DayChange, dayChanges } from './day-changes.ts';
 import { recordLeadChanges } from './record-lead-changes.ts';
 import { sumCompanyDays } from './sum-company-days.ts';
 
@@ -26,18 +29,19 @@ export async function addCompanyDays(
   }
   await addLeads(trx, accountId, [...leads.values()]);
   await recordLeadChanges(trx, accountId, [...leads.keys()]);
-  await addDays(trx, accountId, [...totals(added, ({ companyId, day, placeId }) => `${companyId} ${day} ${placeId}`).values()]);
-  if (pages.length > 0) {
-    const sorted = pages.toSorted((a, b) => order(a.pageId, b.pageId) || order(a.day, b.day) || order(a.companyId, b.companyId));
-    await prepared(
-      'add_company_pages',
-      sql`
-    insert into company_pages (account_id, page_id, day, company_id)
-      select ${accountId}::bigint, * from unnest(${sorted.map(({ pageId }) => pageId)}::bigint[], ${sorted.map(({ day }) => day)}::date[],
-        ${sorted.map(({ companyId }) => companyId)}::bigint[])
-      on conflict do nothing`,
-    ).execute(trx);
-  }
+  const days = [...totals(added, ({ companyId, day, placeId }) => `${companyId} ${day} ${placeId}`).values()];
+  await writeRows(
+    trx,
+    addDays,
+    accountId,
+    days.sort((a, b) => order(a.companyId, b.companyId) || order(a.day, b.day) || order(a.placeId, b.placeId)),
+  );
+  await writeRows(
+    trx,
+    addPages,
+    accountId,
+    pages.toSorted((a, b) => order(a.pageId, b.pageId) || order(a.day, b.day) || order(a.companyId, b.companyId)),
+  );
   if (added.length > 0) await countVisitDays(trx, accountId, firstOf(added).companyId, { removed: [], added });
   await sumCompanyDays(trx, accountId, timezone, recount);
 }
@@ -72,17 +76,7 @@ function totals(changes: readonly DayChange[], keyOf: (change: DayChange) => str
 async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayChange[]) {
   if (changes.length === 0) return;
   const rows = changes.sort((a, b) => order(a.companyId, b.companyId));
-  const { rows: stored } = await prepared(
-    'add_leads',
-    sql<{ company_id: string; visits: number }>`
-    insert into leads (account_id, company_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
-    select ${accountId}::bigint, * from unnest(${rows.map(({ companyId }) => companyId)}::bigint[], ${rows.map(({ visits }) => visits)}::int[],
-      ${rows.map(({ pageViews }) => pageViews)}::int[], ${rows.map(({ deepestVisit }) => deepestVisit)}::int[],
-      ${rows.map(({ firstVisitMs }) => timeOf(firstVisitMs))}::timestamptz[], ${rows.map(({ lastVisitMs }) => timeOf(lastVisitMs))}::timestamptz[])
-    on conflict (account_id, company_id) do update set visits = leads.visits + excluded.visits, page_views = leads.page_views + excluded.page_views,
-      deepest_visit = greatest(leads.deepest_visit, excluded.deepest_visit), first_visit_at = least(leads.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(leads.last_visit_at, excluded.last_visit_at)
-    returning company_id, visits`,
-  ).execute(trx);
+  const stored = await runCombined(trx, upsertLeads, { accountId, rows });
   // A lead with no other visits is new, or had lost all of its visits.
   const visitsByCompany = new Map(rows.map(({ companyId, visits }) => [companyId, visits]));
   const first = stored.filter(({ company_id, visits }) => visitsByCompany.get(company_id) === visits);
@@ -93,25 +87,55 @@ async function addLeads(trx: Transaction<DB>, accountId: string, changes: DayCha
   );
 }
 
-async function addDays(trx: Transaction<DB>, accountId: string, changes: DayChange[]) {
-  if (changes.length === 0) return;
-  const rows = changes.sort((a, b) => order(a.companyId, b.companyId) || order(a.day, b.day) || order(a.placeId, b.placeId));
-  await prepared(
+type StoredLead = { account_id: string; company_id: string; visits: number };
+
+async function upsertLeads(db: Database, batches: readonly { accountId: string; rows: readonly DayChange[] }[]): Promise<StoredLead[][]> {
+  const rows = batches.flatMap((batch) => batch.rows);
+  const { rows: stored } = await prepared(
+    'add_leads',
+    sql<StoredLead>`
+    insert into leads (account_id, company_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
+    select * from unnest(${plainArray(batches.flatMap((batch) => batch.rows.map(() => batch.accountId)))}::bigint[],
+      ${column(rows, ({ companyId }) => companyId)}::bigint[], ${totalColumns(rows)})
+    on conflict (account_id, company_id) do update set visits = leads.visits + excluded.visits, page_views = leads.page_views + excluded.page_views,
+      deepest_visit = greatest(leads.deepest_visit, excluded.deepest_visit), first_visit_at = least(leads.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(leads.last_visit_at, excluded.last_visit_at)
+    returning account_id, company_id, visits`,
+  ).execute(db);
+  const byAccount = Map.groupBy(stored, ({ account_id }) => account_id);
+  return batches.map(({ accountId }) => byAccount.get(accountId) ?? []);
+}
+
+const addDays: RowWriter<Database, DayChange> = (db, accountIds, rows) =>
+  prepared(
     'add_company_days',
     sql`
     insert into company_days as known (account_id, company_id, day, place_id, visits, page_views, deepest_visit, first_visit_at, last_visit_at)
-    select ${accountId}::bigint, * from unnest(${rows.map(({ companyId }) => companyId)}::bigint[], ${rows.map(({ day }) => day)}::date[],
-      ${rows.map(({ placeId }) => placeId)}::bigint[], ${rows.map(({ visits }) => visits)}::int[], ${rows.map(({ pageViews }) => pageViews)}::int[],
-      ${rows.map(({ deepestVisit }) => deepestVisit)}::int[], ${rows.map(({ firstVisitMs }) => timeOf(firstVisitMs))}::timestamptz[],
-      ${rows.map(({ lastVisitMs }) => timeOf(lastVisitMs))}::timestamptz[])
+    select * from unnest(${accountIds}::bigint[], ${column(rows, ({ companyId }) => companyId)}::bigint[], ${column(rows, ({ day }) => day)}::date[],
+      ${column(rows, ({ placeId }) => placeId)}::bigint[], ${totalColumns(rows)})
     on conflict (account_id, company_id, day, place_id) do update set visits = known.visits + excluded.visits,
       page_views = known.page_views + excluded.page_views, deepest_visit = greatest(known.deepest_visit, excluded.deepest_visit),
       first_visit_at = least(known.first_visit_at, excluded.first_visit_at), last_visit_at = greatest(known.last_visit_at, excluded.last_visit_at)`,
-  ).execute(trx);
+  ).execute(db);
+
+const addPages: RowWriter<Database, CompanyPage> = (db, accountIds, rows) =>
+  prepared(
+    'add_company_pages',
+    sql`
+    insert into company_pages (account_id, page_id, day, company_id)
+    select * from unnest(${accountIds}::bigint[], ${column(rows, ({ pageId }) => pageId)}::bigint[], ${column(rows, ({ day }) => day)}::date[],
+      ${column(rows, ({ companyId }) => companyId)}::bigint[])
+    on conflict do nothing`,
+  ).execute(db);
+
+function column<Row>(rows: readonly Row[], value: (row: Row) => string | number): string {
+  return plainArray(rows.map(value));
 }
 
-function timeOf(timeMs: number): Date | null {
-  return Number.isFinite(timeMs) ? new Date(timeMs) : null;
+function totalColumns(rows: readonly DayChange[]) {
+  const times = (value: (row: DayChange) => number) => timeArray(rows.map((row) => (Number.isFinite(value(row)) ? value(row) : null)));
+  return sql`${column(rows, ({ visits }) => visits)}::int[], ${column(rows, ({ pageViews }) => pageViews)}::int[],
+      ${column(rows, ({ deepestVisit }) => deepestVisit)}::int[], ${times(({ firstVisitMs }) => firstVisitMs)}::timestamptz[],
+      ${times(({ lastVisitMs }) => lastVisitMs)}::timestamptz[]`;
 }
 
 /** For a consistent lock order; the order itself does not matter. */

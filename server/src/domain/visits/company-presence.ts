@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { plainArray } from '../../lib/array-literal.ts';
+import { type RowWriter, runCombined, writeRows } from '../../lib/combined-statements.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import { loadRollupVisits } from './load-rollup-visits.ts';
@@ -21,6 +23,7 @@ export type PresenceRow = {
 };
 
 export type PresenceKey = Pick<PresenceRow, 'companyId' | 'valueId' | 'day'>;
+export type CompanyValue = PresenceKey & { hours: number };
 
 /** Groups visits by company and day. */
 export function companyDayValues(visits: readonly RollupVisit[], lookup: RollupLookup, timezone: string): Map<string, CompanyDayValues> {
@@ -74,35 +77,46 @@ export async function listStoredValues(
 
 /** Looks up rows and the days of the same company and value before and after them. */
 export async function findPresence(trx: Transaction<DB>, accountId: string, keys: readonly PresenceKey[]): Promise<PresenceRow[]> {
-  if (keys.length === 0) return [];
-  const { rows } = await prepared(
-    'find_company_values',
-    sql<PresenceRow>`
-    select wanted.company_id as "companyId", wanted.value_id as "valueId", wanted.day,
-      (select hours from company_values p where p.account_id = ${accountId}::bigint and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day = wanted.day) as hours,
-      (select max(day) from company_values p where p.account_id = ${accountId}::bigint and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day < wanted.day) as before,
-      (select min(day) from company_values p where p.account_id = ${accountId}::bigint and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day > wanted.day) as after
-    from unnest(${plainArray(keys.map(({ companyId }) => companyId))}::bigint[], ${plainArray(keys.map(({ valueId }) => valueId))}::bigint[],
-      ${plainArray(keys.map(({ day }) => day))}::date[]) as wanted (company_id, value_id, day)`,
-  ).execute(trx);
-  return rows;
+  return keys.length === 0 ? [] : runCombined(trx, findCompanyValues, { accountId, keys });
 }
 
-export async function insertPresence(
-  trx: Transaction<DB>,
-  accountId: string,
-  rows: readonly (PresenceKey & { hours: number })[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await prepared(
+async function findCompanyValues(
+  db: Database,
+  wanted: readonly { accountId: string; keys: readonly PresenceKey[] }[],
+): Promise<PresenceRow[][]> {
+  const [only] = wanted;
+  const isOne = only !== undefined && wanted.length === 1;
+  const account = isOne ? sql`${only.accountId}::bigint` : sql`wanted.account_id`;
+  const keys = wanted.flatMap((own) => own.keys);
+  const accountIds = wanted.flatMap((own) => own.keys.map(() => own.accountId));
+  const { rows } = await prepared(
+    isOne ? 'find_company_values' : 'find_company_values_of_accounts',
+    sql<PresenceRow & { account_id: string }>`
+    select wanted.account_id, wanted.company_id as "companyId", wanted.value_id as "valueId", wanted.day,
+      (select hours from company_values p where p.account_id = ${account} and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day = wanted.day) as hours,
+      (select max(day) from company_values p where p.account_id = ${account} and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day < wanted.day) as before,
+      (select min(day) from company_values p where p.account_id = ${account} and p.company_id = wanted.company_id and p.value_id = wanted.value_id and p.day > wanted.day) as after
+    from unnest(${plainArray(accountIds)}::bigint[], ${plainArray(keys.map(({ companyId }) => companyId))}::bigint[],
+      ${plainArray(keys.map(({ valueId }) => valueId))}::bigint[], ${plainArray(keys.map(({ day }) => day))}::date[])
+      as wanted (account_id, company_id, value_id, day)`,
+  ).execute(db);
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+  return wanted.map(({ accountId }) => byAccount.get(accountId) ?? []);
+}
+
+export function insertPresence(trx: Transaction<DB>, accountId: string, rows: readonly CompanyValue[]): Promise<void> {
+  return writeRows(trx, addCompanyValues, accountId, rows);
+}
+
+const addCompanyValues: RowWriter<Database, CompanyValue> = (db, accountIds, rows) =>
+  prepared(
     'add_company_values',
     sql`
     insert into company_values (account_id, company_id, value_id, day, hours)
-    select ${accountId}::bigint, * from unnest(${plainArray(rows.map(({ companyId }) => companyId))}::bigint[],
+    select * from unnest(${accountIds}::bigint[], ${plainArray(rows.map(({ companyId }) => companyId))}::bigint[],
       ${plainArray(rows.map(({ valueId }) => valueId))}::bigint[], ${plainArray(rows.map(({ day }) => day))}::date[], ${plainArray(rows.map(({ hours }) => hours))}::int[])
     on conflict (account_id, company_id, value_id, day) do update set hours = excluded.hours`,
-  ).execute(trx);
-}
+  ).execute(db);
 
 export async function deletePresence(trx: Transaction<DB>, accountId: string, keys: readonly PresenceKey[]): Promise<void> {
   if (keys.length === 0) return;
@@ -114,7 +128,7 @@ export async function deletePresence(trx: Transaction<DB>, accountId: string, ke
 }
 
 /** The rows to store for the values of company days. */
-export function presenceRows(days: Iterable<CompanyDayValues>): (PresenceKey & { hours: number })[] {
+export function presenceRows(days: Iterable<CompanyDayValues>): CompanyValue[] {
   return [...days].flatMap(({ companyId, day, values, hours }) =>
     [...values.keys()].map((valueId) => ({ companyId, valueId, day, hours: valueId === allVisits.id ? hours : 0 })),
   );

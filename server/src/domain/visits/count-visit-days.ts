@@ -1,5 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
+import { plainArray } from '../../lib/array-literal.ts';
+import { type RowWriter, writeRows } from '../../lib/combined-statements.ts';
 import { prepared } from '../../lib/prepared.ts';
 
 export type CountedDay = { day: string; visits: number };
@@ -19,12 +22,20 @@ export async function countVisitDays(
   const days = [...changes].filter(([, visits]) => visits !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (days.length === 0) return;
   const bucket = Number(BigInt(seed) % BigInt(buckets));
-  await prepared(
+  await writeRows(
+    trx,
+    addToDays,
+    accountId,
+    days.map(([day, visits]) => ({ day, bucket, visits })),
+  );
+}
+
+const addToDays: RowWriter<Database, CountedDay & { bucket: number }> = (db, accountIds, rows) =>
+  prepared(
     'count_visit_days',
     sql`
     insert into visit_days as counted (account_id, day, bucket, visits)
-    select ${accountId}::bigint, day, ${bucket}::smallint, visits
-    from unnest(${days.map(([day]) => day)}::date[], ${days.map(([, visits]) => visits)}::int[]) as changed (day, visits) order by day
+    select * from unnest(${accountIds}::bigint[], ${plainArray(rows.map(({ day }) => day))}::date[],
+      ${plainArray(rows.map(({ bucket }) => bucket))}::smallint[], ${plainArray(rows.map(({ visits }) => visits))}::int[])
     on conflict (account_id, day, bucket) do update set visits = counted.visits + excluded.visits`,
-  ).execute(trx);
-}
+  ).execute(db);

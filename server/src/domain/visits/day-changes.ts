@@ -21,9 +21,11 @@ export type DayChange = {
   lastVisitMs: number;
 };
 
+export type CompanyPage = { companyId: string; day: string; pageId: string };
+
 type DayChanges = {
   added: DayChange[];
-  pages: { companyId: string; day: string; pageId: string }[];
+  pages: CompanyPage[];
   /** Companies with new visits. Even a visit without a page view makes a company a lead, although it is not counted yet. */
   companies: Set<string>;
   /** Days of companies from which visits were removed or moved. */

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { jsonLines, plainArray, textArray } from '../../lib/array-literal.ts';
 import { boundedCache } from '../../lib/bounded-cache.ts';
+import { type RowWriter, writeRows } from '../../lib/combined-statements.ts';
 import { hashId } from '../../lib/hash-id.ts';
 import { prepared } from '../../lib/prepared.ts';
 import { pageUrl } from '../events/page-url.ts';
@@ -29,6 +31,8 @@ const idsOfVerdicts = new WeakMap<VerdictToStore, { companyId: string | null; id
 /** The stored part of a verdict. Old verdicts may have no facts. */
 type VerdictToStore = Pick<AddressVerdict, 'kind' | 'confidence' | 'network' | 'evidence'> & { facts: AddressFacts | null };
 
+type VerdictOfCompany = VerdictToStore & { companyId: string | null };
+
 type DictionaryMemory = { rows: RowIdCache; pages: PageCache };
 
 type PageEntry = { url: string; hostname: string; path: string; title: string | null };
@@ -40,7 +44,7 @@ export class Dictionaries {
   /** By URL and title. */
   readonly #pageIds = new Map<string, Map<string | null, string>>();
   readonly #places = new Map<string, Location>();
-  readonly #verdicts = new Map<string, VerdictToStore & { companyId: string | null }>();
+  readonly #verdicts = new Map<string, VerdictOfCompany>();
 
   readonly #memory: DictionaryMemory | null;
   #written: (() => void)[] = [];
@@ -81,47 +85,9 @@ export class Dictionaries {
 
   /** Ordered by id, so two lanes cannot deadlock. */
   async write(trx: Transaction<DB>): Promise<void> {
-    const accountId = this.#accountId;
-    const pages = this.#unknown('page', this.#pages);
-    if (pages.length > 0) {
-      const texts = (value: (page: PageEntry) => string | null) => textArray(pages.map(([, page]) => value(page)));
-      await prepared(
-        'write_pages',
-        sql`
-    insert into pages (account_id, id, url, hostname, path, title)
-        select ${accountId}::bigint, * from unnest(${idsOf(pages)}::bigint[], ${texts(({ url }) => url)}::text[],
-          ${texts(({ hostname }) => hostname)}::text[], ${texts(({ path }) => path)}::text[], ${texts(({ title }) => title)}::text[])
-        on conflict do nothing`,
-      ).execute(trx);
-    }
-    const places = this.#unknown('place', this.#places);
-    if (places.length > 0) {
-      const texts = (value: (place: Location) => string | null) => textArray(places.map(([, place]) => value(place)));
-      await prepared(
-        'write_places',
-        sql`
-    insert into places (account_id, id, country_code, region, city, postal_code, latitude, longitude)
-        select ${accountId}::bigint, * from unnest(${idsOf(places)}::bigint[], ${texts(({ countryCode }) => countryCode)}::text[],
-          ${texts(({ region }) => region)}::text[], ${texts(({ city }) => city)}::text[], ${texts(({ postalCode }) => postalCode)}::text[],
-          ${plainArray(places.map(([, { latitude }]) => latitude))}::float8[], ${plainArray(places.map(([, { longitude }]) => longitude))}::float8[])
-        on conflict do nothing`,
-      ).execute(trx);
-    }
-    const verdicts = this.#unknown('verdict', this.#verdicts);
-    if (verdicts.length > 0) {
-      await prepared(
-        'write_verdicts',
-        sql`
-    insert into verdicts (account_id, id, company_id, kind, no_company_reason, confidence, network, evidence, facts)
-        select ${accountId}::bigint, * from unnest(${idsOf(verdicts)}::bigint[],
-          ${plainArray(verdicts.map(([, { companyId }]) => companyId))}::bigint[], ${plainArray(verdicts.map(([, { kind }]) => kind))}::text[],
-          ${plainArray(verdicts.map(([, verdict]) => (verdict.companyId === null ? noCompanyReason(verdict) : null)))}::text[],
-          ${plainArray(verdicts.map(([, { confidence }]) => confidence))}::real[], string_to_array(${jsonLines(verdicts.map(([, { network }]) => network))}, E'\\x1e')::jsonb[],
-          string_to_array(${jsonLines(verdicts.map(([, { evidence }]) => evidence))}, E'\\x1e')::jsonb[],
-          string_to_array(${jsonLines(verdicts.map(([, { facts }]) => facts && encodeFacts(facts)))}, E'\\x1e', 'null')::json[])
-        on conflict do nothing`,
-      ).execute(trx);
-    }
+    await writeRows(trx, writePages, this.#accountId, this.#unknown('page', this.#pages));
+    await writeRows(trx, writePlaces, this.#accountId, this.#unknown('place', this.#places));
+    await writeRows(trx, writeVerdicts, this.#accountId, this.#unknown('verdict', this.#verdicts));
   }
 
   /** Call only after the transaction that wrote them was committed. */
@@ -136,6 +102,45 @@ export class Dictionaries {
     return unknown;
   }
 }
+
+const writePages: RowWriter<Database, [string, PageEntry]> = (db, accountIds, pages) => {
+  const texts = (value: (page: PageEntry) => string | null) => textArray(pages.map(([, page]) => value(page)));
+  return prepared(
+    'write_pages',
+    sql`
+    insert into pages (account_id, id, url, hostname, path, title)
+    select * from unnest(${accountIds}::bigint[], ${idsOf(pages)}::bigint[], ${texts(({ url }) => url)}::text[],
+      ${texts(({ hostname }) => hostname)}::text[], ${texts(({ path }) => path)}::text[], ${texts(({ title }) => title)}::text[])
+    on conflict do nothing`,
+  ).execute(db);
+};
+
+const writePlaces: RowWriter<Database, [string, Location]> = (db, accountIds, places) => {
+  const texts = (value: (place: Location) => string | null) => textArray(places.map(([, place]) => value(place)));
+  return prepared(
+    'write_places',
+    sql`
+    insert into places (account_id, id, country_code, region, city, postal_code, latitude, longitude)
+    select * from unnest(${accountIds}::bigint[], ${idsOf(places)}::bigint[], ${texts(({ countryCode }) => countryCode)}::text[],
+      ${texts(({ region }) => region)}::text[], ${texts(({ city }) => city)}::text[], ${texts(({ postalCode }) => postalCode)}::text[],
+      ${plainArray(places.map(([, { latitude }]) => latitude))}::float8[], ${plainArray(places.map(([, { longitude }]) => longitude))}::float8[])
+    on conflict do nothing`,
+  ).execute(db);
+};
+
+const writeVerdicts: RowWriter<Database, [string, VerdictOfCompany]> = (db, accountIds, verdicts) =>
+  prepared(
+    'write_verdicts',
+    sql`
+    insert into verdicts (account_id, id, company_id, kind, no_company_reason, confidence, network, evidence, facts)
+    select * from unnest(${accountIds}::bigint[], ${idsOf(verdicts)}::bigint[],
+      ${plainArray(verdicts.map(([, { companyId }]) => companyId))}::bigint[], ${plainArray(verdicts.map(([, { kind }]) => kind))}::text[],
+      ${plainArray(verdicts.map(([, verdict]) => (verdict.companyId === null ? noCompanyReason(verdict) : null)))}::text[],
+      ${plainArray(verdicts.map(([, { confidence }]) => confidence))}::real[], string_to_array(${jsonLines(verdicts.map(([, { network }]) => network))}, E'\\x1e')::jsonb[],
+      string_to_array(${jsonLines(verdicts.map(([, { evidence }]) => evidence))}, E'\\x1e')::jsonb[],
+      string_to_array(${jsonLines(verdicts.map(([, { facts }]) => facts && encodeFacts(facts)))}, E'\\x1e', 'null')::json[])
+    on conflict do nothing`,
+  ).execute(db);
 
 function idOfVerdict({ kind, confidence, network, evidence, facts }: VerdictToStore, companyId: string | null): string {
   return hashId(JSON.stringify([companyId, kind, confidence, network, evidence, facts && encodeFacts(facts)]));

@@ -1,6 +1,10 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
+import { plainArray } from '../../lib/array-literal.ts';
+import { runCombined } from '../../lib/combined-statements.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
+import { prepared } from '../../lib/prepared.ts';
 import { dayNumber, gapChanges } from './company-gaps.ts';
 import type { RollupChanges } from './rollup-changes.ts';
 import { allVisits, rollupValue } from './rollup-values.ts';
@@ -14,10 +18,38 @@ export async function changedIndustries(
   companyIds: readonly string[],
 ): Promise<Map<string, LeadIndustry>> {
   if (companyIds.length === 0) return new Map();
-  const { rows } = await sql<LeadIndustry & { company_id: string }>`
-    select l.company_id, l.industry_code as stored, c.industry_codes[1] as current from leads l join companies c on c.id = l.company_id
-    where l.account_id = ${accountId} and l.company_id = any(${companyIds}::bigint[])`.execute(trx);
+  const rows = await runCombined(trx, loadIndustries, { accountId, companyIds });
   return new Map(rows.map(({ company_id, stored, current }) => [company_id, { stored, current }]));
+}
+
+type IndustryRow = LeadIndustry & { company_id: string };
+
+async function loadIndustries(
+  db: Database,
+  wanted: readonly { accountId: string; companyIds: readonly string[] }[],
+): Promise<IndustryRow[][]> {
+  const [only] = wanted;
+  if (only !== undefined && wanted.length === 1) {
+    const { rows } = await prepared(
+      'load_lead_industries',
+      sql<IndustryRow>`
+    select l.company_id, l.industry_code as stored, c.industry_codes[1] as current from leads l join companies c on c.id = l.company_id
+    where l.account_id = ${only.accountId} and l.company_id = any(${plainArray(only.companyIds)}::bigint[])`,
+    ).execute(db);
+    return [rows];
+  }
+  const { rows } = await prepared(
+    'load_lead_industries_of_accounts',
+    sql<IndustryRow & { account_id: string }>`
+    select wanted.account_id, found.* from unnest(${plainArray(wanted.flatMap(({ accountId, companyIds }) => companyIds.map(() => accountId)))}::bigint[],
+      ${plainArray(wanted.flatMap(({ companyIds }) => companyIds))}::bigint[]) as wanted (account_id, company_id)
+    cross join lateral (
+      select l.company_id, l.industry_code as stored, (select c.industry_codes[1] from companies c where c.id = wanted.company_id) as current
+      from leads l where l.account_id = wanted.account_id and l.company_id = wanted.company_id offset 0
+    ) as found`,
+  ).execute(db);
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+  return wanted.map(({ accountId }) => byAccount.get(accountId) ?? []);
 }
 
 /** Moves the rollups of leads to their current industry. The days of the companies must be up to date. */

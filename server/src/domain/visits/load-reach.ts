@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
-import { textArray, timeArray } from '../../lib/array-literal.ts';
+import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
+import { runCombined } from '../../lib/combined-statements.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
@@ -116,20 +118,35 @@ async function open(trx: Transaction<DB>, accountId: string, known: PageCache, v
   return parsed.map(({ visit, events }) => ({ visit, hits: decodeEvents(visit.visitorId, events, pageOf, visit.client) }));
 }
 
-/** Loads more than requested, so that a leave, which looks a day further back than the page view before it, needs no further query. */
-async function loadSince(trx: Transaction<DB>, accountId: string, pending: readonly ReachRequest[]): Promise<VisitsSince[]> {
-  const since = pending.map(({ reach }) => reach.fromMs - knownSpanMs - maxVisitMs);
+type VisitsWanted = { accountId: string; visitorIds: string[]; since: number[] };
+
+async function loadRowsSince(db: Database, wanted: readonly VisitsWanted[]): Promise<Row[][]> {
+  const visitorIds = wanted.flatMap((own) => own.visitorIds);
+  const since = wanted.flatMap((own) => own.since);
+  const [only] = wanted;
+  const isOne = only !== undefined && wanted.length === 1;
+  const accountIds = wanted.flatMap((own) => own.visitorIds.map(() => own.accountId));
   // Forces one index lookup per visitor, regardless of the planner's estimate: the offset keeps the subquery separate, and with a single
   // time bound from an array the planner cannot assume that the last hours are so empty that reading all visits is as cheap.
   const { rows } = await prepared(
-    'load_visits_since',
-    sql<Row>`
-    select v.* from unnest(${textArray(pending.map(({ visitorId }) => visitorId))}::text[], ${timeArray(since)}::timestamptz[]) as wanted (visitor_id, from_at)
+    isOne ? 'load_visits_since' : 'load_visits_of_accounts_since',
+    sql<Row & { account_id: string }>`
+    select v.* from unnest(${isOne ? sql`` : sql`${plainArray(accountIds)}::bigint[], `}${textArray(visitorIds)}::text[], ${timeArray(since)}::timestamptz[])
+      as wanted (${isOne ? sql`` : sql`account_id, `}visitor_id, from_at)
       cross join lateral (
-        select v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.source, v.medium, v.campaign, v.goals, v.events, ${firstClientColumns} from visits v
-        where v.account_id = ${accountId} and v.visitor_id = wanted.visitor_id and v.started_at >= wanted.from_at offset 0
+        select v.account_id, v.id, v.visitor_id, v.started_at, v.page_depth, v.page_ids, v.source, v.medium, v.campaign, v.goals, v.events, ${firstClientColumns} from visits v
+        where v.account_id = ${isOne ? only.accountId : sql`wanted.account_id`} and v.visitor_id = wanted.visitor_id and v.started_at >= wanted.from_at offset 0
       ) as v order by v.started_at, v.id`,
-  ).execute(trx);
+  ).execute(db);
+  if (isOne) return [rows];
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+  return wanted.map(({ accountId }) => byAccount.get(accountId) ?? []);
+}
+
+/** Loads more than requested, so that a leave, which looks a day further back than the page view before it, needs no further query. */
+async function loadSince(trx: Transaction<DB>, accountId: string, pending: readonly ReachRequest[]): Promise<VisitsSince[]> {
+  const since = pending.map(({ reach }) => reach.fromMs - knownSpanMs - maxVisitMs);
+  const rows = await runCombined(trx, loadRowsSince, { accountId, visitorIds: pending.map(({ visitorId }) => visitorId), since });
   const visits = Map.groupBy(
     rows.map((row): StoredVisit => {
       const { hits }: StoredEvents = JSON.parse(row.events);

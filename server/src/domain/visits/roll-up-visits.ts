@@ -7,6 +7,7 @@ import { recordFeedChanges } from '../feed-filters/record-feed-changes.ts';
 import { dayNumber, gapChanges } from './company-gaps.ts';
 import {
   type CompanyDayValues,
+  type CompanyValue,
   companyDayKey,
   companyDayValues,
   deletePresence,
@@ -173,7 +174,7 @@ async function updatePresence(
   }
   const removed = new Set(gone.map(keyOf));
   const found = await findPresence(trx, accountId, [...wanted, ...gone]);
-  const added: (PresenceKey & { hours: number })[] = [];
+  const added: CompanyValue[] = [];
   for (const row of found) {
     const { companyId, valueId, day } = row;
     const dayValues = getOrThrow(after, companyDayKey(companyId, day));

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
+import { type RowWriter, writeRows } from '../../lib/combined-statements.ts';
 import { prepared } from '../../lib/prepared.ts';
 import type { Hit, TrackedEvent } from '../events/event.ts';
 import type { SeenWorkplace } from '../identification/workplace.ts';
@@ -49,8 +51,8 @@ export async function touchVisitors(trx: Transaction<DB>, accountId: string, vis
     if (known === undefined) return row.seen;
     return { firstMs: Math.min(firstMs, known.firstMs), lastMs: Math.max(lastMs, known.lastMs) };
   });
-  await addAnonymous(trx, accountId, anonymous);
-  await touch(trx, accountId, rows);
+  await writeRows(trx, addAnonymous, accountId, anonymous.sort(byId));
+  await writeRows(trx, touch, accountId, rows.sort(byId));
   return seen;
 }
 
@@ -70,22 +72,17 @@ function summary(hits: readonly Hit[]): Seen & { identity: Identity } {
 }
 
 /** Most visitors are new and anonymous; a plain insert takes half the time of an upsert. */
-async function addAnonymous(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  rows.sort(byId);
-  await prepared(
+const addAnonymous: RowWriter<Database, Row> = (db, accountIds, rows) =>
+  prepared(
     'add_anonymous_visitors',
     sql`
     insert into visitors (account_id, id, first_seen_at, last_seen_at)
-    select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000)
-    from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ seen }) => seen.firstMs))}::float8[],
-      ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[]) as batch (id, first_at, last_at)`,
-  ).execute(trx);
-}
+    select account_id, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000)
+    from unnest(${accountIds}::bigint[], ${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ seen }) => seen.firstMs))}::float8[],
+      ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[]) as batch (account_id, id, first_at, last_at)`,
+  ).execute(db);
 
-async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  rows.sort(byId);
+const touch: RowWriter<Database, Row> = async (db, accountIds, rows) => {
   const texts = (of: keyof Identity, value: (event: TrackedEvent) => string | null) =>
     textArray(rows.map(({ identity }) => identity[of] && value(identity[of])));
   const times = (of: keyof Identity) => timeArray(rows.map(({ identity }) => identity[of]?.occurredAtMs ?? null));
@@ -95,17 +92,17 @@ async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Prom
     insert into visitors as known (account_id, id, first_seen_at, last_seen_at, email, identified_at, first_name, last_name,
       named_first, named_first_email, named_first_at, named_last, named_last_email, named_last_at,
       workplace_company_id, workplace_confidence, workplace_at)
-    select ${accountId}::bigint, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), email, identified_at,
+    select account_id, id, to_timestamp(first_at / 1000), to_timestamp(last_at / 1000), email, identified_at,
       case when lower(named_first_email) = lower(email) then named_first end, case when lower(named_last_email) = lower(email) then named_last end,
       named_first, named_first_email, named_first_at, named_last, named_last_email, named_last_at,
       workplace_company_id, workplace_confidence, workplace_at
-    from unnest(${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ seen }) => seen.firstMs))}::float8[],
+    from unnest(${accountIds}::bigint[], ${textArray(rows.map(({ id }) => id))}::text[], ${plainArray(rows.map(({ seen }) => seen.firstMs))}::float8[],
       ${plainArray(rows.map(({ seen }) => seen.lastMs))}::float8[], ${texts('identified', ({ email }) => email)}::text[], ${times('identified')}::timestamptz[],
       ${texts('namedFirst', ({ firstName }) => firstName)}::text[], ${texts('namedFirst', ({ email }) => email)}::text[], ${times('namedFirst')}::timestamptz[],
       ${texts('namedLast', ({ lastName }) => lastName)}::text[], ${texts('namedLast', ({ email }) => email)}::text[], ${times('namedLast')}::timestamptz[],
       ${plainArray(rows.map(({ workplace }) => workplace?.companyId ?? null))}::bigint[],
       ${plainArray(rows.map(({ workplace }) => workplace?.confidence ?? null))}::real[], ${timeArray(rows.map(({ workplace }) => workplace?.atMs ?? null))}::timestamptz[])
-      as batch (id, first_at, last_at, email, identified_at, named_first, named_first_email, named_first_at,
+      as batch (account_id, id, first_at, last_at, email, identified_at, named_first, named_first_email, named_first_at,
         named_last, named_last_email, named_last_at, workplace_company_id, workplace_confidence, workplace_at)
     on conflict (account_id, id) do update set
       first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
@@ -117,8 +114,8 @@ async function touch(trx: Transaction<DB>, accountId: string, rows: Row[]): Prom
       workplace_company_id = case when ${isLaterWorkplace} then excluded.workplace_company_id else known.workplace_company_id end,
       workplace_confidence = case when ${isLaterWorkplace} then excluded.workplace_confidence else known.workplace_confidence end,
       workplace_at = case when ${isLaterWorkplace} then excluded.workplace_at else known.workplace_at end`,
-  ).execute(trx);
-}
+  ).execute(db);
+};
 
 /** Consistent order, so concurrent writers cannot deadlock. */
 function byId(one: Row, other: Row): number {

@@ -1,6 +1,8 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { plainArray, textArray, timeArray } from '../../lib/array-literal.ts';
+import { type RowWriter, writeRows } from '../../lib/combined-statements.ts';
 import { named } from '../../lib/prepared.ts';
 import type { PartnerCookies } from '../events/event.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
@@ -114,17 +116,16 @@ const progress: Column[] = [
   line('goals', ({ goals }) => (goals.length === 0 ? null : JSON.stringify(goals)), "coalesce(goals::jsonb, '[]')"),
 ];
 
-type Statement = { name: string; text: string; columns: Column[] };
-
-function insertion(name: string, columns: Column[], rewritten: Column[] = []): Statement {
+function insertion(name: string, columns: Column[], rewritten: Column[] = []): RowWriter<Database, VisitRow> {
   const names = columns.map((column) => column.name);
   const arrays = columns.map(({ array }, at) => array(`$${at + 2}`));
   const changes = rewritten.map((column) => `${column.name} = excluded.${column.name}`);
   const text = `
-    insert into visits (account_id, ${names}) select $1::bigint, ${columns.map(({ element }) => element)}
-    from unnest(${arrays}) as batch (${names})
+    insert into visits (account_id, ${names}) select account_id, ${columns.map(({ element }) => element)}
+    from unnest($1::bigint[], ${arrays}) as batch (account_id, ${names})
     ${changes.length === 0 ? '' : `on conflict (account_id, started_at, id) do update set ${changes}`}`;
-  return { name, text, columns };
+  return (db, accountIds, visits) =>
+    db.executeQuery(named(name, CompiledQuery.raw(text, [accountIds, ...columns.map(({ list }) => list(visits))])));
 }
 
 const whole = [...keys, ...fixed, ...initial, ...progress];
@@ -134,20 +135,15 @@ const extending = insertion('extend_visits', [...keys, ...fixed, ...progress], p
 
 /** Inserts new visits. */
 export function addVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
-  return write(trx, accountId, visits, adding);
+  return writeRows(trx, adding, accountId, visits);
 }
 
 /** Updates all columns but the key in place, which changes indexes less than deleting and inserting. */
 export function rewriteVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
-  return write(trx, accountId, visits, rewriting);
+  return writeRows(trx, rewriting, accountId, visits);
 }
 
 /** Updates visits that started with the same page view: writes only the columns that change over time. */
 export function extendVisits(trx: Transaction<DB>, accountId: string, visits: VisitRow[]): Promise<void> {
-  return write(trx, accountId, visits, extending);
-}
-
-async function write(trx: Transaction<DB>, accountId: string, visits: VisitRow[], { name, text, columns }: Statement): Promise<void> {
-  if (visits.length === 0) return;
-  await trx.executeQuery(named(name, CompiledQuery.raw(text, [accountId, ...columns.map(({ list }) => list(visits))])));
+  return writeRows(trx, extending, accountId, visits);
 }

@@ -1,5 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../db/connect.ts';
 import type { DB } from '../../../db/schema.ts';
+import { plainArray, textArray } from '../../../lib/array-literal.ts';
+import { runCombined } from '../../../lib/combined-statements.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { prepared } from '../../../lib/prepared.ts';
 import { type Claim, type Lane, newClaimId } from '../../events/lanes.ts';
@@ -12,32 +15,49 @@ export type QueueRow = { id: string; received_at: Date; events: number; body: st
 /** Maximum number of rows per batch; no further row is added once the number of events is reached. */
 export type BatchSize = { rows: number; events: number };
 
+type LaneRead = { claim: Claim; rows: QueueRow[] };
+
 /**
  * Locks a lane until the transaction ends, and reads its oldest rows in order. Returns null if it is empty or another worker holds it.
  * `deleteRows` deletes them in a second statement: the planner has no useful statistics on a table that constantly fills and empties, and
  * planned a single statement as a join over the whole table.
  */
-export async function readLane(
-  trx: Transaction<DB>,
-  { accountId, lane }: Lane,
-  limit: BatchSize,
-): Promise<{ claim: Claim; rows: QueueRow[] } | null> {
-  const now = newClaimId();
-  const { rows } = await prepared(
-    'read_lane',
-    sql<QueueRow & { claimed: string }>`
-    select claimed, id, received_at, events, body
-    from read_lane(${accountId}::bigint, ${lane}::smallint, ${now}::bigint, ${limit.rows}::int, ${limit.events}::int)`,
-  ).execute(trx);
-  return rows.length === 0 ? null : { claim: { before: firstOf(rows).claimed, now }, rows };
+export function readLane(trx: Transaction<DB>, lane: Lane, limit: BatchSize): Promise<LaneRead | null> {
+  return runCombined(trx, readLanes, { ...lane, limit, now: newClaimId() });
 }
 
-export async function deleteRows(trx: Transaction<DB>, { accountId, lane }: Lane, rows: readonly QueueRow[]): Promise<void> {
+async function readLanes(db: Database, lanes: readonly (Lane & { limit: BatchSize; now: string })[]): Promise<(LaneRead | null)[]> {
+  const numbers = (value: (lane: (typeof lanes)[number]) => string | number) => plainArray(lanes.map(value));
+  const { rows } = await prepared(
+    'read_lanes',
+    sql<QueueRow & { number: number; claimed: string }>`
+    select wanted.number::int, claimed, id, received_at, events, body
+    from unnest(${numbers(({ accountId }) => accountId)}::bigint[], ${numbers(({ lane }) => lane)}::smallint[], ${numbers(({ now }) => now)}::bigint[],
+      ${numbers(({ limit }) => limit.rows)}::int[], ${numbers(({ limit }) => limit.events)}::int[])
+      with ordinality as wanted (account_id, lane, claim, max_rows, max_events, number)
+      cross join lateral read_lane(wanted.account_id, wanted.lane, wanted.claim, wanted.max_rows, wanted.max_events)
+    order by wanted.number, id`,
+  ).execute(db);
+  const rowsOf = Map.groupBy(rows, ({ number }) => number);
+  return lanes.map(({ now }, at) => {
+    const own = rowsOf.get(at + 1);
+    return own === undefined ? null : { claim: { before: firstOf(own).claimed, now }, rows: own };
+  });
+}
+
+export async function deleteRows(trx: Transaction<DB>, lane: Lane, rows: readonly QueueRow[]): Promise<void> {
+  await runCombined(trx, deleteFromLanes, { ...lane, ids: rows.map(({ id }) => id) });
+}
+
+async function deleteFromLanes(db: Database, lanes: readonly (Lane & { ids: string[] })[]): Promise<undefined[]> {
   await prepared(
     'delete_from_event_queue',
     sql`
-    delete from inbox where account_id = ${accountId} and lane = ${lane} and id = any(${`{${rows.map(({ id }) => id).join(',')}}`}::bigint[])`,
-  ).execute(trx);
+    select delete_from_lane(account_id, lane, ids::bigint[])
+    from unnest(${plainArray(lanes.map(({ accountId }) => accountId))}::bigint[], ${plainArray(lanes.map(({ lane }) => lane))}::smallint[],
+      ${textArray(lanes.map(({ ids }) => plainArray(ids)))}::text[]) as batch (account_id, lane, ids)`,
+  ).execute(db);
+  return lanes.map(() => undefined);
 }
 
 /** Deletes and returns one row of the event queue; empty if it no longer exists. */

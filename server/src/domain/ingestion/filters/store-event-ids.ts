@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../db/connect.ts';
 import type { DB } from '../../../db/schema.ts';
 import { plainArray } from '../../../lib/array-literal.ts';
+import { runCombined } from '../../../lib/combined-statements.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { getOrThrow } from '../../../lib/get-or-throw.ts';
 import { prepared } from '../../../lib/prepared.ts';
@@ -48,13 +50,24 @@ function areDifferent(sorted: readonly string[]): boolean {
 }
 
 /** Fast path: nearly always, all ids are new. */
-async function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
-  const { rows } = await prepared(
-    'insert_new_event_ids',
-    sql<{ are: boolean }>`
-    select insert_new_event_ids(${accountId}::bigint, ${plainArray(ids)}::uuid[], ${until}::timestamptz) as are`,
-  ).execute(trx);
-  return firstOf(rows).are;
+function areAllNew(trx: Transaction<DB>, accountId: string, ids: readonly string[], until: Date): Promise<boolean> {
+  return runCombined(trx, insertNewIds, { accountId, ids, until });
+}
+
+type NewIds = { accountId: string; ids: readonly string[]; until: Date };
+
+async function insertNewIds(db: Database, batches: readonly NewIds[]): Promise<boolean[]> {
+  const areNew = new Map<NewIds, boolean>();
+  for (const own of Map.groupBy(batches, ({ until }) => until.getTime()).values()) {
+    const { rows } = await prepared(
+      'insert_new_event_ids',
+      sql<{ are: boolean }>`
+    select insert_new_event_ids(${plainArray(own.flatMap(({ accountId, ids }) => ids.map(() => accountId)))}::bigint[],
+      ${plainArray(own.flatMap(({ ids }) => ids))}::uuid[], ${firstOf(own).until}::timestamptz) as are`,
+    ).execute(db);
+    for (const batch of own) areNew.set(batch, firstOf(rows).are);
+  }
+  return batches.map((batch) => getOrThrow(areNew, batch));
 }
 
 /** Whole days, so rows written together expire together. */

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
+import { combineStatements } from '../../../lib/combined-statements.ts';
 import { transactionWithConcurrentStatements } from '../../../lib/concurrent-statements.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { isTransientError } from '../../../lib/transient-error.ts';
@@ -40,8 +41,9 @@ export async function handleLane(ctx: PipelineContext, lane: Lane): Promise<numb
 const maxSharedBatch: BatchSize = { rows: 200, events: 400 };
 
 /**
- * Processes lanes of different accounts in one transaction: each has its own batch, and the statements of all of them share the round trips.
- * If one of the batches fails, each lane is processed separately.
+ * Processes lanes of different accounts in one transaction: each has its own batch, and the statements of all of them are combined. On a
+ * cluster, where accounts are on different nodes, they only share the round trips. If one of the batches fails, each lane is processed
+ * separately.
  */
 export async function handleLanes(ctx: PipelineContext, lanes: readonly Lane[]): Promise<number> {
   const [only] = lanes;
@@ -50,8 +52,9 @@ export async function handleLanes(ctx: PipelineContext, lanes: readonly Lane[]):
   let separately: readonly Lane[] = [];
   let handled = 0;
   try {
-    const results = await transactionWithConcurrentStatements(ctx.db, async (trx) => {
-      const free = await lockAccounts(trx, lanes);
+    const results = await transactionWithConcurrentStatements(ctx.db, async (trx, combiner) => {
+      const { free, isCluster } = await lockAccounts(trx, lanes);
+      if (!isCluster) combineStatements(trx, combiner);
       const options = { size: maxSharedBatch, onRead: () => {}, holdsAllLanes: false };
       const settled = await Promise.allSettled(
         batches.map(({ lane, committed }) => (free.has(lane.accountId) ? writeBatch(ctx, trx, lane, { ...options, committed }) : 0)),
