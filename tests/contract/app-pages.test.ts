@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -12,13 +13,17 @@ const asPerson = { accept: 'text/html,application/xhtml+xml' };
 const get = (path: string, headers: Record<string, string> = asPerson) => fetch(service.url + path, { headers, redirect: 'manual' });
 
 test('every URL of the web application serves its page with a strict policy', async () => {
-  for (const path of ['/', '/leads', '/companies/1001', '/settings/users', '/no/such/page']) {
+  for (const path of ['/', '/index.html', '/leads', '/companies/1001', '/settings/users', '/no/such/page']) {
     const response = await get(path);
     assert.match(required(response.headers.get('content-type')), /^text\/html/, path);
     const policy = required(response.headers.get('content-security-policy'));
     for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
       assert.ok(policy.includes(rule), rule);
-    assert.ok(!/unsafe|https?:|\*/.test(policy), 'no inline and no third-party content');
+    assert.ok(!/unsafe|https?:|\*/.test(policy), 'no third-party content');
+    const inline = [...(await response.text()).matchAll(/<(script|style)>(.*?)<\/\1>/gs)].map(([, , content = '']) => content);
+    const hashes = inline.map((content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`);
+    assert.deepEqual(policy.match(/'sha256-[^']+'/g)?.sort(), hashes.sort(), 'no inline content but that of the build');
+    assert.equal(inline.length, 2);
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
   }
 });

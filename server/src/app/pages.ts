@@ -17,9 +17,8 @@ const notBuilt = '<!doctype html><title>Leadlight</title><p>The web application 
 export async function addPages(fastify: FastifyInstance, routedSegments: ReadonlySet<string>): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
   if (isBuilt) await addFiles(fastify);
-  const policy = isBuilt ? pagePolicy() : contentPolicy();
   const sendPage = (req: FastifyRequest, res: FastifyReply) => {
-    if (isBuilt) return res.header('content-security-policy', policy).sendFile('index.html');
+    if (isBuilt) return res.sendFile('index.html');
     recordProblemCause(req, 'not_built');
     return res.code(503).header('content-type', 'text/html; charset=utf-8').send(notBuilt);
   };
@@ -33,6 +32,7 @@ export async function addPages(fastify: FastifyInstance, routedSegments: Readonl
 
 async function addFiles(fastify: FastifyInstance): Promise<void> {
   const etags = fileEtags();
+  const policy = pagePolicy();
   await fastify.register(fastifyStatic, {
     root: folder,
     // Registers a route for each existing file; all other paths get the page.
@@ -45,7 +45,9 @@ async function addFiles(fastify: FastifyInstance): Promise<void> {
     lastModified: false,
     etag: false,
     setHeaders: (res, path) => {
-      res.header('etag', etags.get(path.replace(/\.(br|gz)$/, '')));
+      const file = path.replace(/\.(br|gz)$/, '');
+      res.header('etag', etags.get(file));
+      if (file.endsWith('.html')) res.header('content-security-policy', policy);
       // Only file names with a content hash may be cached forever.
       res.header('cache-control', path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
