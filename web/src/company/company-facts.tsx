@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CompanyDetails, FactSource } from '../api/responses.ts';
 import { countryName, formatDay, formatEmployeeRange, formatNumber } from '../lib/format.ts';
 import { industryName } from '../texts/language.ts';
-import { type TextKey, t } from '../texts/t.ts';
+import { type TextKey, t, tCode } from '../texts/t.ts';
 import formStyles from '../ui/form.module.css';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
@@ -94,7 +94,7 @@ function Profiles({ links }: { links: { network: string; url: string }[] }) {
     <span className={formStyles.actions}>
       {links.map(({ network, url }) => (
         <a key={url} className="link" href={url} target="_blank" rel="noreferrer">
-          {network}
+          {tCode('socialNetwork', network, network)}
         </a>
       ))}
     </span>

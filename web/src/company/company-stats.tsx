@@ -25,7 +25,7 @@ export function CompanyStats({ company, interval }: { company: CompanyDetails; i
         </Stat>
       </dl>
       {firstVisitAt && (
-        <p className="faint">
+        <p className={`faint ${styles.allTime}`}>
           {t('company.allTime', {
             visits: t('common.visitCount', { count: visits }),
             pages: t('common.pageCount', { count: pageViews }),

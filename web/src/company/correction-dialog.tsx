@@ -27,7 +27,6 @@ export function CorrectionDialog({ network, isOpen, onClose, onCorrect, error, i
       <div className={formStyles.stack}>
         <RecordSearch
           label={t('company.findInDirectory')}
-          placeholder={`${t('company.findInDirectory')}: ${t('lists.addSearch')}`}
           value={input}
           onChange={setInput}
           found={found}

@@ -6,6 +6,7 @@ import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
+import annotationStyles from './annotations.module.css';
 import { AnnotationList } from './annotations.tsx';
 import { Figures } from './figures.tsx';
 import styles from './shared-dashboard.module.css';
@@ -48,7 +49,13 @@ export default function SharedDashboard() {
         trends={data.trends}
         annotations={data.annotations}
         links={null}
-        belowChart={data.annotations.length > 0 && <AnnotationList annotations={data.annotations} onDelete={null} />}
+        belowChart={
+          data.annotations.length > 0 && (
+            <div className={annotationStyles.annotations}>
+              <AnnotationList annotations={data.annotations} onDelete={null} />
+            </div>
+          )
+        }
       />
     </main>
   );

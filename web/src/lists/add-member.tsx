@@ -20,7 +20,6 @@ export function AddMember({ list }: { list: CompanyList }) {
     <section className={`${cardStyles.card} ${cardStyles.padded} ${formStyles.stack}`} aria-label={label}>
       <RecordSearch
         label={label}
-        placeholder={`${label}: ${t('lists.addSearch')}`}
         value={input}
         onChange={setInput}
         {...(isOfContacts ? contacts : companies)}

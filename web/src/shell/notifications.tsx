@@ -36,7 +36,7 @@ export function Notifications() {
       )}
       {data?.notifications.map((one) => (
         <MenuItem key={one.id} onSelect={() => navigate(`/companies/${one.companyId}`)}>
-          <span style={{ fontWeight: one.isRead ? 400 : 600, maxWidth: 320, whiteSpace: 'normal' }}>
+          <span className={navStyles.notification} style={{ fontWeight: one.isRead ? 400 : 600 }}>
             {notificationText(one, user)} <span className="faint">{ago(one.createdAt)}</span>
           </span>
         </MenuItem>

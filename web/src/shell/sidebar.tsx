@@ -31,7 +31,6 @@ export function Sidebar() {
   const [isCreating, setCreating] = useState(false);
   const { account, accounts, user, switchAccount } = useWorkspace();
   const queryClient = useQueryClient();
-  const { data: creation } = useQuery({ queryKey: ['session', 'account-creation'], queryFn: () => request('GET /account-creation') });
   const drawer = useRef<HTMLElement>(null);
   useModalFocus(drawer, isOpen, () => setOpen(false));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the URL changes.
@@ -86,14 +85,7 @@ export function Sidebar() {
               {name}
             </MenuItem>
           ))}
-          {creation?.isAllowed && (
-            <>
-              <MenuLine />
-              <MenuItem icon={<Icon name="plus" />} onSelect={() => setCreating(true)}>
-                {t('accounts.new')}
-              </MenuItem>
-            </>
-          )}
+          <NewAccountItem onSelect={() => setCreating(true)} />
         </Menu>
         <button
           type="button"
@@ -148,6 +140,20 @@ export function Sidebar() {
           <NewAccountDialog isOpen onClose={() => setCreating(false)} />
         </Suspense>
       )}
+    </>
+  );
+}
+
+/** Asks whether the user may create accounts when the menu opens. */
+function NewAccountItem({ onSelect }: { onSelect: () => void }) {
+  const { data: creation } = useQuery({ queryKey: ['session', 'account-creation'], queryFn: () => request('GET /account-creation') });
+  if (!creation?.isAllowed) return null;
+  return (
+    <>
+      <MenuLine />
+      <MenuItem icon={<Icon name="plus" />} onSelect={onSelect}>
+        {t('accounts.new')}
+      </MenuItem>
     </>
   );
 }

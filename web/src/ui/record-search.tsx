@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import formStyles from './form.module.css';
@@ -9,7 +10,6 @@ export type FoundRecord = { id: string; name: string; detail: string };
 
 type RecordSearchProps = {
   label: string;
-  placeholder: string;
   value: string;
   onChange: (value: string) => void;
   /** Not set while the search is too short or running. */
@@ -20,23 +20,27 @@ type RecordSearchProps = {
 };
 
 /** A field that searches, and what it found. Enter selects the first. */
-export function RecordSearch({ label, placeholder, value, onChange, found, error, onSelect, autoFocus }: RecordSearchProps) {
+export function RecordSearch({ label, value, onChange, found, error, onSelect, autoFocus }: RecordSearchProps) {
+  const id = useId();
   return (
     <>
-      <input
-        type="search"
-        className={formStyles.input}
-        aria-label={label}
-        placeholder={placeholder}
-        maxLength={200}
-        // biome-ignore lint/a11y/noAutofocus: a dialog with this field is opened to type into it.
-        autoFocus={autoFocus}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && found?.[0]) onSelect(found[0]);
-        }}
-      />
+      <div className={formStyles.field}>
+        <label htmlFor={id}>{label}</label>
+        <input
+          id={id}
+          type="search"
+          className={formStyles.input}
+          placeholder={t('lists.addSearch')}
+          maxLength={200}
+          // biome-ignore lint/a11y/noAutofocus: a dialog with this field is opened to type into it.
+          autoFocus={autoFocus}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && found?.[0]) onSelect(found[0]);
+          }}
+        />
+      </div>
       {(found || error) && (
         <div role="status">
           {error && <p style={{ color: 'var(--bad)' }}>{error.message}</p>}

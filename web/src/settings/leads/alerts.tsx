@@ -31,7 +31,8 @@ export function AlertsPage() {
               <div className={formStyles.grow}>
                 <Link className="link" href={`/leads?feed=${feed.feedId}`}>
                   {name}
-                </Link>{' '}
+                </Link>
+                {' · '}
                 <Recipients feed={feed} />
               </div>
               <Button quiet small aria-label={t('alerts.alertsFor', { name })} onClick={() => setShown({ id: feed.feedId, name })}>

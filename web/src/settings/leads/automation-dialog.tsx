@@ -108,7 +108,7 @@ function ActionFields({ actions, onChange, error }: ActionFieldsProps): ReactNod
         ]}
         onChange={(id) => set({ listId: id || null })}
       />
-      <fieldset className={formStyles.stack} style={{ border: 0, padding: 0, margin: 0 }}>
+      <fieldset className={`${formStyles.stack} ${formStyles.plainSet}`}>
         <legend>{t('automationAction.notify')}</legend>
         {members.map((member) => (
           <Switch

@@ -13,7 +13,7 @@ export const prospecting = {
   'directory.nothingFound': 'Kein passendes Unternehmen',
   'directory.nothingFoundHint':
     'Versuchen Sie weniger Wörter, entfernen Sie einen Filter oder nehmen Sie Unternehmen dazu, die schon da waren. Weitere Unternehmen können Sie in den Einstellungen importieren.',
-  'directory.search': 'Namen, Domains, Beschreibungen und Stichwörter durchsuchen',
+  'directory.search': 'Name, Domain oder Stichwort',
   'directory.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   'directory.size': 'Größe',
   'directory.showMore': 'Mehr anzeigen',

@@ -59,7 +59,7 @@ export const shell = {
   'settings.roleCannotEdit': 'Ihre Rolle ist {role}: Nur Inhaber und Admins können Einstellungen ändern',
   'settings.settingsPage': 'Seite der Einstellungen',
   'settingsPage.account': 'Konto',
-  'settingsPage.alerts': 'Benachrichtigungen',
+  'settingsPage.alerts': 'Feed-Benachrichtigungen',
   'settingsPage.applications': 'OAuth-Anwendungen',
   'settingsPage.audit': 'Audit-Log',
   'settingsPage.consents': 'Apps von Drittanbietern',

@@ -62,6 +62,6 @@ export const teamwork = {
   'notifications.assigned': '{actor} hat Ihnen {company} zugewiesen',
   'notifications.assignedByRule': 'Die Regel {detail} hat Ihnen {company} zugewiesen',
   'notifications.automation': '{detail}: {company}',
-  'notifications.mentionHint': 'Mit @ erwähnen Sie jemanden aus dem Team, der dann benachrichtigt wird.',
+  'notifications.mentionHint': 'Mit @ erwähnen und benachrichtigen Sie jemanden aus dem Team.',
   'notifications.colleagues': 'Kolleginnen und Kollegen',
 } as const;

@@ -109,7 +109,7 @@ export const company = {
   'company.subjectOptional': 'Subject (optional)',
   'company.subsidiaries': 'Subsidiaries:',
   'company.suggested': 'Suggested',
-  'company.vatId': 'VAT id',
+  'company.vatId': 'VAT ID',
   'company.evidenceSeenAtWorkplace': 'Visitor seen at their workplace before',
   'company.weight': 'Weight {percent}',
   'company.whoIsBehind': 'Who is behind {network}?',

@@ -13,7 +13,7 @@ export const prospecting = {
   'directory.nothingFound': 'No company matches',
   'directory.nothingFoundHint':
     'Try fewer words, remove a filter, or include companies that already visited. You can import more companies in the settings.',
-  'directory.search': 'Search names, domains, descriptions and keywords',
+  'directory.search': 'Name, domain or keyword',
   'directory.selected': { one: '{count} selected', other: '{count} selected' },
   'directory.size': 'Size',
   'directory.showMore': 'Show more',

@@ -60,6 +60,6 @@ export const teamwork = {
   'notifications.assigned': '{actor} assigned {company} to you',
   'notifications.assignedByRule': 'The rule {detail} assigned {company} to you',
   'notifications.automation': '{detail}: {company}',
-  'notifications.mentionHint': 'Type @ to mention a colleague, who is then notified.',
+  'notifications.mentionHint': 'Type @ to mention and notify a colleague.',
   'notifications.colleagues': 'Colleagues',
 } as const;
