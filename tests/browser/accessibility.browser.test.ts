@@ -51,8 +51,9 @@ test('axe finds no serious violation on any page, in light mode, in dark mode an
   const settle = watchContent(page);
   await settle();
   faults.push(...(await faultsIn(page, 'the sidebar')));
-  for (const { name, path } of pageViews({ companyId })) {
+  for (const { name, path, open } of pageViews({ companyId })) {
     await visit(page, `/${path}`);
+    await open?.(page, textIn('en'));
     await settle();
     faults.push(...(await faultsIn(page, name, { outside: 'main ~ *, nav' })));
   }

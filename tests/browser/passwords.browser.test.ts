@@ -4,6 +4,7 @@ import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { startIdentityProvider } from '../kit/identity-provider.ts';
 import { startMailServer } from '../kit/mail-server.ts';
 import { startTestService } from '../kit/service.ts';
 import { axeViolations } from './axe-violations.ts';
@@ -13,7 +14,15 @@ const mail = await startMailServer();
 // Browsers allow no passkeys at an IP address.
 const port = String(await freePort());
 const origin = `http://localhost:${port}`;
-const stage = await startStage({ SMTP_URL: mail.url, PORT: port, PUBLIC_URL: origin });
+const provider = await startIdentityProvider(() => `${origin}/app/api/oidc/callback`);
+const stage = await startStage({
+  SMTP_URL: mail.url,
+  PORT: port,
+  PUBLIC_URL: origin,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_SECRET: 'secret of the client',
+  OIDC_NAME: 'Acme ID',
+});
 const { service } = stage;
 
 test('a forgotten password can be reset through the mailed link', async () => {
@@ -42,7 +51,7 @@ test('a forgotten password can be reset through the mailed link', async () => {
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
 });
 
-test('a passkey is added in the settings, signs in without a password, and is removed', async () => {
+test('a passkey is added in the settings, signs in without a password, as an identity provider does, and is removed', async () => {
   const { email, accountId } = await service.newAccount();
   const page = await stage.open();
   const device = await page.context().newCDPSession(page);
@@ -97,6 +106,9 @@ test('a passkey is added in the settings, signs in without a password, and is re
   await page.goto(`${origin}/sign-in`);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('This passkey is not registered here.').waitFor();
+  provider.present({ sub: 'owner', email, email_verified: true });
+  await page.getByRole('link', { name: 'Sign in with Acme ID' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
 });
 
 test('without a mail server the page says who can help', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Page, Route } from 'playwright-core';
+import { longestTaskMs } from '../../bench/browser-trace.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { rowOf, startDemoStage } from './web-kit.ts';
@@ -90,7 +91,7 @@ test('files with a hash in their name are cached forever, the page itself is req
   assert.equal(again.status, 304);
 });
 
-test('only the visible rows of many leads are rendered, and only their pages are requested', async () => {
+test('only the visible rows of many leads are rendered, without long tasks, and only their pages are requested', async () => {
   const large = await service.newAccount();
   const total = 450;
   const firstId = 800_000_000;
@@ -121,6 +122,8 @@ test('only the visible rows of many leads are rendered, and only their pages are
   };
   await page.goto(`${service.url}/leads`);
   assert.deepEqual(await pagesUntil('Company 1'), [0]);
+  const browser = required(page.context().browser());
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
   const table = page.getByRole('table', { name: 'Leads' });
   assert.equal(await table.getAttribute('aria-rowcount'), String(total + 1));
   await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
@@ -134,6 +137,9 @@ test('only the visible rows of many leads are rendered, and only their pages are
   await page.getByLabel('Search companies by name or domain').fill('company-449.');
   await page.getByText('1 company', { exact: true }).waitFor();
   assert.deepEqual(await pagesUntil('Company 449'), [0]);
+  // CPU time, about 50 ms; rendering all rows would take ten times as long.
+  const longestMs = longestTaskMs(await browser.stopTracing());
+  assert.ok(longestMs > 0 && longestMs < 400, `a task of ${longestMs} ms`);
 });
 
 test('on a phone the list, a company and the menu fit the screen', async () => {

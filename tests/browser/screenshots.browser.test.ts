@@ -72,8 +72,9 @@ if (process.env.SCREENSHOTS_OF === 'every') {
     test(`every page: ${look}`, async () => {
       const page = await stage.enter(stage.demo, '/no/such/page', options);
       const settle = watchContent(page);
-      for (const { name, path } of pageViews(shown)) {
+      for (const { name, path, open } of pageViews(shown)) {
         await visit(page, `/${path}`);
+        await open?.(page, textIn(language));
         await settle();
         await takePicture(page, `${look}-${name}`);
       }
@@ -99,7 +100,11 @@ if (process.env.SCREENSHOTS_OF === 'every') {
         await visit(page, `/${path}`);
         await settle();
         // Not every look has every button.
-        await open?.(page, textIn(language)).catch((error: Error) => context.diagnostic(`${look}-${name}: ${error.message}`));
+        const opened = async () => {
+          await open?.(page, textIn(language));
+          await page.locator('[role=dialog], [role=menu], [role=toolbar], main form').last().waitFor();
+        };
+        await opened().catch((error: Error) => context.diagnostic(`${look}-${name}: ${error.message}`));
         await settle();
         await takePicture(page, `${look}-${name}`);
         await page.keyboard.press('Escape');

@@ -13,7 +13,7 @@ type Text = (key: Key, values?: Record<string, string>) => string;
 /** A company with visits, which some views show. */
 type Shown = { companyId: string };
 
-/** A page of the web application, or a menu or dialog on it. */
+/** A page of the web application, or a menu or dialog on it; `open` opens it, or waits for what is loaded later. */
 export type View = { name: string; path: string; open?: (page: Page, text: Text) => Promise<unknown> };
 
 /** Looks up texts as the reader of a page does, in any language. */
@@ -65,8 +65,8 @@ export function pageViews({ companyId }: Shown): View[] {
     ].map(view),
     ...settingsGroups.flatMap(({ pages }) => pages.map(({ id }) => view(`settings/${id}`))),
     { name: 'company', path: `companies/${companyId}` },
-    { name: 'company-panel', path: `leads?company=${companyId}` },
-    { name: 'filter-builder', path: 'leads?build=' },
+    { name: 'company-panel', path: `leads?company=${companyId}`, open: (page) => page.getByRole('complementary').waitFor() },
+    { name: 'filter-builder', path: 'leads?build=1', open: (page) => page.getByRole('complementary').waitFor() },
     { name: 'search-filters', path: 'leads?q=DE+pricing' },
     { name: 'no-leads', path: 'leads?q=nothing+like+this' },
     { name: 'hours', path: 'dashboard?range=today' },
