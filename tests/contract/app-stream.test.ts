@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { sql } from 'kysely';
+import { ChangeWatch } from '../../server/src/app/change-watch.ts';
 import { Streams } from '../../server/src/app/stream.ts';
 import { noObserver } from '../../server/src/http/request-observer.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
+import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -14,6 +16,8 @@ async function listen() {
   const account = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(account.email);
+  const change = () => storeEvent(account.accountId, service.clock.now());
+  await change();
   const response = await fetch(`${service.url}/app/api/accounts/${account.accountId}/stream`, { headers: { cookie: person.cookie } });
   const reader = required(response.body).pipeThrough(new TextDecoderStream()).getReader();
   let received = '';
@@ -24,11 +28,34 @@ async function listen() {
     for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
     return text;
   };
-  const change = () =>
-    sql`insert into event_outcomes (account_id, day, outcome, lane, events, last_at)
-      values (${account.accountId}, ${service.clock.now()}, 'kept', 0, 1, now())`.execute(service.ctx.db);
   return { account, person, rest, change };
 }
+
+const storeEvent = (accountId: string, at: Date) =>
+  sql`insert into event_outcomes as known (account_id, day, outcome, lane, events, last_at) values (${accountId}, ${at}, 'stored', 0, 1, ${at})
+    on conflict (account_id, day, outcome, lane) do update set events = known.events + 1, last_at = excluded.last_at`.execute(service.ctx.db);
+
+test('a page is not told to load again what has not changed since it was opened', async () => {
+  const { accountId } = await service.newAccount();
+  await storeEvent(accountId, new Date(service.clock.now().getTime() - 61_000));
+  let polls = 0;
+  const clock = {
+    now() {
+      polls++;
+      return service.clock.now();
+    },
+  };
+  const changes = new ChangeWatch({ ...service.ctx, clock });
+  const reported: string[][] = [];
+  changes.listen(accountId, (kinds) => reported.push(kinds));
+  // Each poll asks for the time twice.
+  await until(async () => polls >= 4);
+  assert.deepEqual(reported, []);
+  await storeEvent(accountId, service.clock.now());
+  await until(async () => reported.length > 0);
+  assert.deepEqual(reported, [['visits', 'events']]);
+  changes.stop();
+});
 
 test('the live stream ends with the membership', async () => {
   const { account, rest, change } = await listen();

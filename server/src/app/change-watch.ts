@@ -5,6 +5,8 @@ import { withinAccount } from '../domain/within-account.ts';
 type Listener = (kinds: ChangeKind[]) => void;
 
 const everyMs = 500;
+/** How long before its first poll a page may have loaded its data, on a slow connection too. */
+const pageLoadMs = 60_000;
 
 /**
  * Notifies open pages of new data in their account. Polls the database once per account, so it does not matter which process
@@ -54,8 +56,11 @@ export class ChangeWatch {
   #notify(accountId: string, marks: ChangeMarks): void {
     const before = this.#marks.get(accountId);
     this.#marks.set(accountId, marks);
-    // The first poll has nothing to compare with and always notifies, because data may have changed since the page was loaded.
-    const changed = changeKinds.filter((kind) => marks[kind] !== before?.[kind]);
+    // The first poll has nothing to compare with: it reports what may have changed since the page loaded its data.
+    const loadedAtMs = this.#ctx.clock.now().getTime() - pageLoadMs;
+    const changed = changeKinds.filter((kind) =>
+      before ? marks[kind].value !== before[kind].value : (marks[kind].changedAt?.getTime() ?? 0) >= loadedAtMs,
+    );
     if (changed.length === 0) return;
     for (const listener of this.#listeners.get(accountId) ?? []) listener(changed);
   }
