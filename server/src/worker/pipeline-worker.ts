@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { laneCount } from '../domain/accounts/account.ts';
 import type { Lane } from '../domain/events/lanes.ts';
 import type { PipelineContext } from '../domain/ingestion/batch.ts';
 import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
 import { handleLanes } from '../domain/ingestion/lanes/handle-lane.ts';
+import { itemAt } from '../lib/item-at.ts';
 import { pause } from '../lib/pause.ts';
 import { inSpan, type SpanOptions } from '../lib/tracing.ts';
 import { groupLanes } from './group-lanes.ts';
@@ -13,8 +13,12 @@ export type PipelineWatch = { handled(entries: number): void; waiting(lanes: num
 const batch: SpanOptions = { kind: 'consumer' };
 const idleMs = 150;
 const errorPauseMs = 1000;
-/** Above this many requests per round, waiting briefly pays off: several requests of a visitor then update a visit once. */
+/**
+ * From this many requests per round and lane on, waiting briefly pays off: several requests of a visitor then update a visit once. With
+ * fewer per lane, as of many small accounts, it would only delay them.
+ */
 const busyRequests = 500;
+const busyRequestsPerLane = 4;
 const busyRoundMs = 1000;
 
 /** Handles the lanes with waiting events, a few at a time, until it is stopped. */
@@ -23,7 +27,6 @@ export class PipelineWorker {
   readonly #log: Logger;
   readonly #watch: PipelineWatch;
   readonly #concurrency: number;
-  readonly #firstTurn = Math.floor(Math.random() * 65_536);
   readonly #stopping = new AbortController();
   #isHealthy = true;
   #running: Promise<void> | null = null;
@@ -59,7 +62,8 @@ export class PipelineWorker {
         const lanes = await findWaitingLanes(this.#ctx);
         this.#watch.waiting(lanes.length);
         const handled = await this.#handle(lanes);
-        if (handled > 0) pauseMs = handled < busyRequests ? 0 : busyRoundMs - (performance.now() - beganMs);
+        const isBusy = handled >= busyRequests && handled >= busyRequestsPerLane * lanes.length;
+        if (handled > 0) pauseMs = isBusy ? busyRoundMs - (performance.now() - beganMs) : 0;
         this.#isHealthy = true;
       } catch (error) {
         this.#isHealthy = false;
@@ -72,7 +76,7 @@ export class PipelineWorker {
 
   /** A failing lane does not block the others; its error is thrown at the end. */
   async #handle(lanes: Lane[]): Promise<number> {
-    const waiting = groupLanes(this.#inTurn(lanes), this.#concurrency);
+    const waiting = groupLanes(this.#inRandomOrder(lanes), this.#concurrency);
     const failures: unknown[] = [];
     let handled = 0;
     const work = async () => {
@@ -99,9 +103,16 @@ export class PipelineWorker {
     });
   }
 
-  /** Orders the lanes so that none waits longer than a round. Each worker starts at a different lane to avoid contention. */
-  #inTurn(lanes: Lane[]): Lane[] {
-    const turnOf = ({ accountId, lane }: Lane) => (Number(accountId) * laneCount + lane + this.#firstTurn) % 65_536;
-    return lanes.toSorted((a, b) => turnOf(a) - turnOf(b));
+  /**
+   * Every round handles all waiting lanes. Rows of accounts that were created together are stored together; if a transaction updated all
+   * rows of a page, the page would have no space for their new versions. Workers also get in each other's way less.
+   */
+  #inRandomOrder(lanes: Lane[]): Lane[] {
+    const shuffled = [...lanes];
+    for (let at = shuffled.length - 1; at > 0; at--) {
+      const other = Math.floor(Math.random() * (at + 1));
+      [shuffled[at], shuffled[other]] = [itemAt(shuffled, other), itemAt(shuffled, at)];
+    }
+    return shuffled;
   }
 }

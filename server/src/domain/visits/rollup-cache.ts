@@ -5,6 +5,8 @@ import { unknownPlaceId } from './dictionaries.ts';
 import type { RollupLookup, RollupVisit } from './rollup-values.ts';
 
 const maxEntries = 20_000;
+/** Some dozens for each of a few thousand active accounts. */
+const maxValues = 50_000;
 
 type Network = { kind: string; reason: string | null };
 
@@ -15,7 +17,7 @@ export class RollupCache {
   readonly #networks = new BoundedMap<string, Network>(maxEntries);
 
   /** Values known to be in the dictionary of an account. They are deleted only with the account. */
-  readonly #values = new BoundedMap<string, true>(maxEntries);
+  readonly #values = new BoundedMap<string, true>(maxValues);
 
   hasValue(accountId: string, id: string): boolean {
     return this.#values.get(`${accountId} ${id}`) !== undefined;
