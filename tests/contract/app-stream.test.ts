@@ -33,7 +33,9 @@ async function listen() {
 
 const storeEvent = (accountId: string, at: Date) =>
   sql`insert into event_outcomes as known (account_id, day, outcome, lane, events, last_at) values (${accountId}, ${at}, 'stored', 0, 1, ${at})
-    on conflict (account_id, day, outcome, lane) do update set events = known.events + 1, last_at = excluded.last_at`.execute(service.ctx.db);
+    on conflict (account_id, day, outcome, lane) do update set events = known.events + 1, last_at = excluded.last_at`.execute(
+    service.ctx.db,
+  );
 
 test('a page is not told to load again what has not changed since it was opened', async () => {
   const { accountId } = await service.newAccount();
