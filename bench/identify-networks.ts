@@ -80,5 +80,5 @@ function rowsOf(fileName: string): string[][] {
 }
 
 function percent(part: number): string {
-  return `${(part * 100).toFixed(1)} %`;
+  return `${(part * 100).toFixed(1)}%`;
 }

@@ -162,7 +162,7 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
         {
           name: 'memory growth during the run',
           measured: growth.text,
-          target: `growth of at most ${targets.memoryGrowth * 100} %`,
+          target: `growth of at most ${targets.memoryGrowth * 100}%`,
           isMet: growth.share <= targets.memoryGrowth,
         },
       ],

@@ -35,7 +35,7 @@ type LedgerOptions = {
 
 /**
  * Many clients post numbered events and repeat each until it is acknowledged, while the server, the worker and the database are
- * killed with -9 and restarted. At the end every acknowledged event must be stored exactly once, and nothing else.
+ * killed with SIGKILL and restarted. At the end every acknowledged event must be stored exactly once, and nothing else.
  */
 export async function runLedger({ kills, clients, accounts, logProgress }: LedgerOptions): Promise<LedgerReport> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-ledger-'));

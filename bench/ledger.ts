@@ -22,7 +22,7 @@ export default async function ledger(args: string[]): Promise<BenchReport> {
   const { received, stored, duplicates, other } = counted;
   const isEven = received === stored + duplicates + other && stored === acknowledged;
   return {
-    title: 'Server, worker and database killed with -9 under load: which acknowledged events are stored',
+    title: 'Server, worker and database killed with SIGKILL under load: which acknowledged events are stored',
     goals: [
       none('missing acknowledged events', missing.length),
       none('events stored twice, or without being acknowledged', surplus.length),

@@ -85,7 +85,7 @@ function screensOf(to: string): Screen[] {
     { name: 'leads of 12 months, text search', paths: [`leads?${year}&search=alpine`], maxMs: 200 },
     { name: 'sidebar counts', paths: ['feeds'], maxMs: 200 },
     {
-      name: 'company with 2 % of all visits',
+      name: 'company with 2% of all visits',
       paths: [`${company}?${month}`, `${company}/feed`, `${company}/insights`, `${company}/contacts`, `${company}/emails`],
       maxMs: 150,
     },

@@ -78,7 +78,7 @@ export class SoakCluster {
     return [...this.#members.map(({ name }) => name).filter((name) => !spared || !isFirst(name)), 'database'];
   }
 
-  /** Kills with -9. The victim restarts in the background; one that is already down is left alone. */
+  /** Kills with SIGKILL. The victim restarts in the background; one that is already down is left alone. */
   kill(name: string): boolean {
     if (name === 'database') {
       const pid = required(this.#engine).pid();

@@ -67,7 +67,7 @@ type SoakReport = {
 const maxVictimsAtOnce = 2;
 
 /**
- * Mixed load on all interfaces while processes of every kind are killed with -9, followed by a recount of all acknowledged events.
+ * Mixed load on all interfaces while processes of every kind are killed with SIGKILL, followed by a recount of all acknowledged events.
  */
 export async function runSoak({
   seconds,

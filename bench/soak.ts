@@ -41,8 +41,8 @@ export default async function soak(args: string[]): Promise<BenchReport> {
       none('requested exports that were not created', report.exports.wanted - report.exports.fetched),
       ...report.growth.map(({ name, share }) => ({
         name: `memory of ${name} over the last two thirds`,
-        measured: `${share >= 0 ? '+' : ''}${Math.round(share * 100)} %`,
-        target: `growth of at most ${targetGrowth * 100} %`,
+        measured: `${share >= 0 ? '+' : ''}${Math.round(share * 100)}%`,
+        target: `growth of at most ${targetGrowth * 100}%`,
         isMet: share <= targetGrowth,
       })),
     ],

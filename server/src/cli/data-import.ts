@@ -120,7 +120,7 @@ async function openBoth(ctx: Context, { name, database }: StagedImport) {
 }
 
 function describe({ name, product, entries, refused, refusedCount }: StagedImport, share: ProbeShare, previews: VerdictPreview[] | null) {
-  const percent = (count: number) => `${((100 * count) / Math.max(1, share.probes)).toFixed(1)} %`;
+  const percent = (count: number) => `${((100 * count) / Math.max(1, share.probes)).toFixed(1)}%`;
   const used = uses.filter((use) => product.uses.includes(use));
   return [
     ...refused.map(({ line, reason }) => `line ${line}: ${reason}`),

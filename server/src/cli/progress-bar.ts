@@ -1,6 +1,6 @@
 const width = 30;
 
-/** A progress bar on a terminal; otherwise one line per 25 %. */
+/** A progress bar on a terminal; otherwise one line per 25%. */
 export function progressBar(title: string): (share: number) => void {
   let shown = -1;
   return (share) => {
@@ -10,7 +10,7 @@ export function progressBar(title: string): (share: number) => void {
     if (!isTerminal && Math.floor(percent / 25) === Math.floor(shown / 25) && shown !== -1) return;
     shown = percent;
     const full = Math.round(share * width);
-    const bar = `${title} [${'█'.repeat(full)}${'░'.repeat(width - full)}] ${percent} %`;
+    const bar = `${title} [${'█'.repeat(full)}${'░'.repeat(width - full)}] ${percent}%`;
     process.stderr.write(isTerminal ? `\r${bar}${percent === 100 ? '\n' : ''}` : `${bar}\n`);
   };
 }

@@ -97,7 +97,7 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
     share(message, share) {
       begin(message);
       const full = Math.round(share * barWidth);
-      show(`${message} ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.floor(share * 100)} %`);
+      show(`${message} ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${Math.floor(share * 100)}%`);
     },
     ready(started) {
       finish();

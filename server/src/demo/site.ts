@@ -12,7 +12,7 @@ export const pages: DemoPage[] = [
   { path: '/product/analytics', title: 'Analytics', weight: 8 },
   { path: '/pricing', title: 'Pricing', weight: 12 },
   { path: '/customers', title: 'Customers', weight: 6 },
-  { path: '/customers/automotive', title: 'Case study: 14 % less scrap in a press shop', weight: 4 },
+  { path: '/customers/automotive', title: 'Case study: 14% less scrap in a press shop', weight: 4 },
   { path: '/customers/food', title: 'Case study: cold chain without gaps', weight: 3 },
   { path: '/integrations', title: 'Integrations', weight: 5 },
   { path: '/docs', title: 'Documentation', weight: 6 },

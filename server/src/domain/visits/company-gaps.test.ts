@@ -43,7 +43,7 @@ test('the series of days give the distinct companies of any interval of up to 32
   );
 });
 
-test('longer intervals are within 1 % for many companies', () => {
+test('longer intervals are within 1% for many companies', () => {
   let seed = 7;
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

@@ -7,7 +7,7 @@ export const exactGapDays = 32;
  * Distinct companies of an interval are those of each of its days whose previous day with a visit was before the interval. So the rollups
  * count the companies of a day by the gap to their previous day: element k is the number of companies with a gap of at least the k-th
  * threshold. Gaps are exact up to 32 days and grouped by week and month beyond, so intervals of up to 32 days are counted exactly and
- * longer ones within 1 %.
+ * longer ones within 1%.
  */
 export const gapThresholds: readonly number[] = [...range(1, exactGapDays, 1), ...range(exactGapDays + 7, 368, 7), ...range(398, 1118, 30)];
 
