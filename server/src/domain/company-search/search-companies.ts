@@ -111,12 +111,14 @@ async function countMatches(
   { conditions }: PreparedSearch,
   { lastId, size, limit }: { lastId: string; size: number; limit: number },
 ): Promise<Counted> {
-  const { rows } = await sql<{ total: number; ids: string[] }>`
-    with found as materialized (select c.id from companies c where ${conditions} limit ${limit + 1})
-    select (select count(*)::int from found) as total,
-      array(select id::text from found where id > ${lastId}::bigint order by found.id limit ${size}) as ids`.execute(trx);
-  const { total, ids } = firstOf(rows);
-  return { total, limit, ids: total > limit ? null : ids };
+  // The ids are sorted only if they are used, and before they become text: both take longer than counting 10,000 entries of an index.
+  const { rows } = await sql<Omit<Counted, 'limit'>>`
+    with found as materialized (select c.id from companies c where ${conditions} limit ${limit + 1}),
+      counted as materialized (select count(*)::int as total from found)
+    select total, case when total <= ${limit} then array(
+      select page.id::text from (select id from found where id > ${lastId}::bigint order by id limit ${size}) as page order by page.id) end as ids
+    from counted`.execute(trx);
+  return { ...firstOf(rows), limit };
 }
 
 function behind(after: After | null): RawBuilder<boolean> {
