@@ -46,8 +46,8 @@ function withProgress(work) {
   let step = '';
   const hasWorked = work((message) => {
     step = message;
-    if (isTerminal) process.stderr.write(`  ${message} …`);
-    else report('info', `${message} …`);
+    if (isTerminal) process.stderr.write(`  ${message}…`);
+    else report('info', `${message}…`);
   });
   if (hasWorked && isTerminal) process.stderr.write(`\r\x1b[K✓ ${step} ${((Date.now() - beganAt) / 1000).toFixed(1)} s\n`);
   return hasWorked;

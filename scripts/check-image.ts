@@ -25,7 +25,7 @@ const note = (message: string) => process.stdout.write(`${String(Math.round((Dat
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => process.exit(1));
 try {
-  note('Building the image …');
+  note('Building the image…');
   const image = buildImage(project, folder);
   checkContents(image, note);
   await checkRunning({ project, folder, image, note });

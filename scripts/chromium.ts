@@ -10,7 +10,7 @@ export function findChromium(): string {
   const found = search();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    process.stdout.write('Installing Debian’s chromium for the browser tests …\n');
+    process.stdout.write('Installing Debian’s chromium for the browser tests…\n');
     for (const args of [
       ['update', '-qq'],
       ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],

@@ -101,7 +101,7 @@ async function checkSources() {
 async function prepareServer() {
   if (!needs.server || isBuilt(root, server)) return;
   const { buildServer } = await import('../server/build.ts');
-  process.stdout.write('Building the server …\n');
+  process.stdout.write('Building the server…\n');
   await buildServer(root);
 }
 
@@ -109,7 +109,7 @@ async function prepareBrowsers() {
   if (!needs.browser) return;
   process.env.CHROMIUM_PATH = findChromium();
   const { buildWeb } = await import('../web/build.ts');
-  await buildWeb(root, (message) => process.stdout.write(`${message} …\n`));
+  await buildWeb(root, (message) => process.stdout.write(`${message}…\n`));
 }
 
 async function prepareDatabase() {

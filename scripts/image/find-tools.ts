@@ -13,7 +13,7 @@ export function findTools({ mayInstall }: { mayInstall: boolean }): string | nul
   const packages = [...new Set(missing().map((tool) => tools[tool]))];
   if (packages.length === 0) return canUnshare() ?? canInstall();
   if (!mayInstall) return `${packages.join(' and ')} are not installed; "npm run check:image" installs them`;
-  process.stdout.write(`Installing ${packages.join(', ')} …\n`);
+  process.stdout.write(`Installing ${packages.join(', ')}…\n`);
   for (const args of [
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],

@@ -102,7 +102,7 @@ test('a viewer sees recipients and results read-only', async () => {
   const page = await enter(viewer);
   await page.getByRole('button', { name: 'Feed Looked at pricing' }).click();
   await page.getByRole('menuitem').first().waitFor();
-  assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Alerts …']);
+  assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Alerts…']);
   await page.keyboard.press('Escape');
   const dialog = await openAlerts(page);
   await dialog.getByRole('row', rowWith('')).first().waitFor();

@@ -82,7 +82,7 @@ test('addresses without meaning get a message that says so', async () => {
   const page = await enter(demo, '/settings/nowhere');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.goto(`${service.url}/leads?range=9d`);
-  await page.getByText('The address contains no valid period. Showing: Last 30 days.').waitFor();
+  await page.getByText('The link contains no valid period. Showing: Last 30 days.').waitFor();
 });
 
 test('filters without a match are reported and cleared with one click', async () => {

@@ -255,7 +255,7 @@ test('two conditions must both match, and each can be removed', async () => {
   const either = await stage.leads(`filters=${encodeURIComponent(JSON.stringify({ all: [], any: [[german, reader]] }))}`);
   assert.ok(either.length > inGermany.length);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Or …' }).click();
+  await dialog.getByRole('button', { name: 'Or…' }).click();
   await dialog.getByLabel('Value').last().fill('/careers');
   await dialog.getByText(fit(either), { exact: true }).waitFor();
   await until(async () => (await dialog.locator('datalist option[value="/careers"]').count()) > 0);

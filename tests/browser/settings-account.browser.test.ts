@@ -235,7 +235,7 @@ test('an invitation can be sent again; an existing user signs in and joins', asy
   await other.goto('about:blank');
   await other.goto(second);
   // With another account and without a mail server, the link is for an existing user.
-  await other.getByText('No user yet? Ask the operator').waitFor();
+  await other.getByText('No login yet? Ask the operator').waitFor();
   await other.getByLabel('Password').fill('correct horse battery');
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await other.getByText(`You are signed in as ${guest.email}.`).waitFor();
@@ -327,7 +327,7 @@ test('a rule shows its preview before it is saved, and can be turned off and del
   await page.getByText('No rules yet.').waitFor();
   await page.getByRole('button', { name: 'Notifications 1 new' }).click();
   assert.deepEqual(await axeViolations(page), []);
-  await page.getByRole('menuitem', { name: `Nina member mentioned you at ${name}: @Dana Demo can you call them?` }).click();
+  await page.getByRole('menuitem', { name: `Nina member mentioned you in a note on ${name}: @Dana Demo can you call them?` }).click();
   await page.waitForURL(new RegExp(`/companies/${companyId}$`));
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
 });

@@ -238,7 +238,7 @@ test('the dashboard counts received events, and the data page shows their outcom
   await reader.close();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^vs\. / }).click();
-  await page.getByRole('menuitem', { name: 'Other days …' }).click();
+  await page.getByRole('menuitem', { name: 'Other days…' }).click();
   await page.getByLabel('From', { exact: true }).fill('2026-01-01');
   await page.getByLabel('To', { exact: true }).fill('2026-01-07');
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -290,7 +290,7 @@ test('a visit without a company opens with its pages and says why, live and in t
   await page.getByRole('status').getByText('on the site').waitFor();
   await sendVisit(stage, demo, { address: '217.0.0.1', paths: ['/from-home'] });
   const row = page.getByRole('listitem').filter({ hasText: '/from-home' });
-  await row.getByRole('button', { name: 'Home or provider line' }).click();
+  await row.getByRole('button', { name: 'Home or ISP connection' }).click();
   const panel = page.getByRole('complementary', { name: 'Visit' });
   await panel.getByText('The address belongs to an internet provider').waitFor();
   await panel.getByText('/from-home').waitFor();
@@ -307,7 +307,7 @@ test('a visit without a company opens with its pages and says why, live and in t
   await panel.getByText('/from-home').waitFor({ state: 'detached' });
   await open('/dashboard/data');
   await page.getByRole('heading', { name: 'Why visits have no company' }).waitFor();
-  await page.getByRole('row', { name: /Home or provider line/ }).waitFor();
+  await page.getByRole('row', { name: /Home or ISP connection/ }).waitFor();
 });
 
 test('a session can be ended from another device; its page then leads to sign-in and back', async () => {

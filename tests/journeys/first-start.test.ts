@@ -131,7 +131,7 @@ test('on a terminal a start shows its steps and the box, but no requests', async
   assert.match(itemAt(lines, frame + 2), /^│ {2}Set it up at .+#llu_/);
   assert.deepEqual(
     lines.slice(frame + 3).map((line) => line.replace('^C', '').trim().replaceAll('─', '')),
-    ['╰╯', 'Press Ctrl-C to stop.', 'Stopping …'],
+    ['╰╯', 'Press Ctrl-C to stop.', 'Stopping…'],
   );
 });
 
@@ -151,7 +151,7 @@ test('with LOG_FORMAT=json a start prints JSON alone, without the secret, which 
   const secret = itemAt(readFileSync(set_up_link_file, 'utf8').trim().split('#'), 1);
   assert.match(secret, /^llu_/);
   assert.ok(!server.output().includes(secret));
-  assert.equal(lines.at(-1).msg, 'Stopping …');
+  assert.equal(lines.at(-1).msg, 'Stopping…');
 
   const failed = await startServerProcess({ DATABASE_URL, DATA_DIR: '/proc/leadlight', LOG_FORMAT: 'json' });
   assert.equal(await failed.ended, 1);

@@ -83,7 +83,7 @@ function showProgress() {
     if (!isTerminal && name === currentTable) return;
     const linePrefix = isTerminal ? (name === currentTable ? '\r' : '\n') : '';
     currentTable = name;
-    process.stderr.write(isTerminal ? `${linePrefix}Deleting ${name}: ${rows} rows` : `Deleting ${name} …\n`);
+    process.stderr.write(isTerminal ? `${linePrefix}Deleting ${name}: ${rows} rows` : `Deleting ${name}…\n`);
   };
 }
 

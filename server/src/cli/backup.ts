@@ -22,7 +22,7 @@ export function addBackupCommand(program: Command) {
       const config = readConfig(process.env);
       const startedAt = new Date();
       const path = given === undefined ? inBackupDir(config, startedAt) : pathOf(given, startedAt);
-      const show = (message: string) => process.stderr.write(`${message} …\n`);
+      const show = (message: string) => process.stderr.write(`${message}…\n`);
       const database = await openDatabase({ ...config, purpose: 'command', onProgress: show, onWarning: show });
       try {
         const backup = await createBackup({
@@ -95,7 +95,7 @@ function terminalProgress(): (message: string, share: number) => void {
   let lastMessage = '';
   return (message, share) => {
     if (!process.stderr.isTTY) return;
-    process.stderr.write(`\r\x1b[K${message} … ${Math.floor(share * 100)} %${share === 1 && message !== lastMessage ? '\n' : ''}`);
+    process.stderr.write(`\r\x1b[K${message}… ${Math.floor(share * 100)}%${share === 1 && message !== lastMessage ? '\n' : ''}`);
     lastMessage = message;
   };
 }

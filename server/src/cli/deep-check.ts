@@ -11,7 +11,7 @@ const pendingDescriptions: Record<PendingWork, string> = {
 export async function deepCheck(url: string, accountId: string | undefined): Promise<DifferencesReport> {
   const { db, close } = connect(url, { connections: 1, name: 'doctor', onError: () => {} });
   try {
-    return await findDifferences({ db }, { accountId, onProgress: everySecond((message) => process.stderr.write(`${message} …\n`)) });
+    return await findDifferences({ db }, { accountId, onProgress: everySecond((message) => process.stderr.write(`${message}…\n`)) });
   } finally {
     await close();
   }

@@ -20,7 +20,7 @@ export function addImportRunCommands(parent: Command) {
     .action(
       onDatabase(async (ctx, _options, [id]) => {
         const { removed, kept, restored } = await undoImport(ctx, id, (records) => {
-          if (process.stderr.isTTY) process.stderr.write(`\r${records} records …`);
+          if (process.stderr.isTTY) process.stderr.write(`\r${records} records…`);
         });
         const stayed = kept === 0 ? '' : ` ${kept} records that are in use were kept without the imported values.`;
         return {

@@ -77,7 +77,7 @@ async function run<Row>(
 ): Promise<Output> {
   if (!existsSync(file)) throw new Problem('not_found', `There is no file ${file}.`);
   const onProgress = (lines: number) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${lines} lines …`);
+    if (process.stderr.isTTY) process.stderr.write(`\r${lines} lines…`);
   };
   const { records, format, mapping } = await openImport(ctx, importer, () => readImportFile(file), given);
   const options = { ignoreUnknownColumns: given.ignoreUnknownColumns ?? false, onProgress };

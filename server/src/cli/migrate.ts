@@ -9,7 +9,7 @@ export function addMigrateCommand(program: Command) {
     .command('migrate')
     .description('migrate the database to the schema of this version')
     .action(async (_: unknown, command: Command) => {
-      const show = (message: string) => process.stderr.write(`${message} …\n`);
+      const show = (message: string) => process.stderr.write(`${message}…\n`);
       const database = await openDatabase({ ...readConfig(process.env), purpose: 'command', onProgress: show, onWarning: show });
       try {
         const applied = await migrate(database.url, show);

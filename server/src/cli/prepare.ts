@@ -12,7 +12,7 @@ export function addPrepareCommand(program: Command) {
     .option('--omit <kind>', 'dev: omit packages that only tests and tools need')
     .addOption(new Option('--installed', 'packages were installed').hideHelp())
     .action(async ({ installed = false, json }: { installed?: boolean; json?: boolean }) => {
-      const { built, linked } = await prepareProgram((message) => process.stderr.write(`${message} …\n`));
+      const { built, linked } = await prepareProgram((message) => process.stderr.write(`${message}…\n`));
       const text = [
         installed ? 'Installed the missing packages.' : 'All packages were already installed.',
         built ? 'Built the web application.' : 'The web application was already built.',

@@ -46,7 +46,7 @@ export function addPrivacyCommands(program: Command) {
         const subject = subjectOf(options);
         const scope = await scopeOf(ctx, options);
         const { dataDir } = readConfig(process.env);
-        const onProgress = (message: string) => process.stderr.write(`${message} …\n`);
+        const onProgress = (message: string) => process.stderr.write(`${message}…\n`);
         const certificate = await erasePerson(ctx, scope, subject, { reference: options.reference, onProgress });
         removeUnfinishedFiles(dataDir);
         const pattern = regExpOf(subject);

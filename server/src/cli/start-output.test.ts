@@ -71,7 +71,7 @@ test('no line is wider than a narrow terminal', () => {
 test('without a terminal the output is plain lines', () => {
   const { stdout, stderr } = simulateStart('auto');
   for (const sign of ['\r', '\x1b', '╭']) assert.ok(!`${stdout}${stderr}`.includes(sign), JSON.stringify(sign));
-  assert.deepEqual(stderr.split('\n').slice(0, 2), ['Creating the database …', 'Migrating the database …']);
+  assert.deepEqual(stderr.split('\n').slice(0, 2), ['Creating the database…', 'Migrating the database…']);
   assert.equal(stderr.split('Migrating').length, 2, 'one line per step');
   assert.ok(stdout.includes(secrets.password));
 });

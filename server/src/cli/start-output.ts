@@ -52,7 +52,7 @@ function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
     share(message, share) {
       if (Math.floor(share * 4) === quarter) return;
       quarter = Math.floor(share * 4);
-      stderr.write(`${message} … ${Math.floor(share * 100)} %\n`);
+      stderr.write(`${message}… ${Math.floor(share * 100)}%\n`);
     },
     ready: (started) => stdout.write(`\n${linesOf(started, true).join('\n')}\n\n`),
     endLine() {},
@@ -61,7 +61,7 @@ function plainOutput({ stdout, stderr }: OutputOptions): StartOutput {
 
 /** A line per step, without details: an upgrade may have many migrations. */
 export function plainSteps(stderr: Pick<Stream, 'write'>): (message: string) => void {
-  const begin = onceEach((name) => stderr.write(`${name} …\n`));
+  const begin = onceEach((name) => stderr.write(`${name}…\n`));
   return (message) => begin(nameOf(message));
 }
 
@@ -72,7 +72,7 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
   let current: { name: string; beganAt: number } | null = null;
   let shown = '';
   const show = (message: string) => {
-    const text = cut(`  ${message} …`, (stderr.columns || 80) - 1);
+    const text = cut(`  ${message}…`, (stderr.columns || 80) - 1);
     if (text === shown) return;
     shown = text;
     stderr.write(`\r\x1b[K${text}`);

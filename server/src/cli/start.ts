@@ -86,7 +86,7 @@ function stopOnSignal(
   const begin = async () => {
     if (isStopping) return;
     isStopping = true;
-    report('Stopping …');
+    report('Stopping…');
     // Upper limit for a shutdown that hangs. Work in flight is cancelled and the database stopped well before.
     setTimeout(() => process.exit(1), 9700).unref();
     try {

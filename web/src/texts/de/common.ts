@@ -110,7 +110,7 @@ export const common = {
   'common.when': 'Wann',
   'common.yes': 'ja',
   'common.alertsDialog': 'Benachrichtigungen …',
-  'common.invalidPeriod': 'Die Adresse enthält keinen gültigen Zeitraum. Angezeigt: {period}.',
+  'common.invalidPeriod': 'Der Link enthält keinen gültigen Zeitraum. Angezeigt: {period}.',
   'common.loading': 'Wird geladen',
   'common.waitAMoment': 'Warten Sie einen Moment und versuchen Sie es dann erneut.',
   'common.tellTheOperator':

@@ -8,7 +8,7 @@ export const company = {
   'company.activityFollowed': '{actor} beobachtet das Unternehmen',
   'company.activityHidden': '{actor} hat das Unternehmen ausgeblendet',
   'company.activityListed': '{actor} hat es zur Liste {detail} hinzugefügt',
-  'company.activityOther': '{actor} hat es geändert {detail}',
+  'company.activityOther': '{actor} hat das Unternehmen geändert: {detail}',
   'company.activityTagged': '{actor} hat das Tag {detail} hinzugefügt',
   'company.activityUnassigned': '{actor} hat die Zuweisung entfernt',
   'company.activityUnfollowed': '{actor} beobachtet das Unternehmen nicht mehr',

@@ -97,7 +97,8 @@ export const leads = {
   'alerts.webhookHint':
     'Jede Nachricht wird signiert an diese Adresse gesendet. Das Signatur-Secret wird einmal angezeigt, wenn die Adresse gespeichert wird.',
   'alerts.digest': 'Übersicht an Sie per E-Mail',
-  'alerts.digestHint': 'Die Unternehmen des Feeds, die an den Tagen davor zu Besuch waren, um sieben Uhr in der Zeitzone des Kontos.',
+  'alerts.digestHint':
+    'Die Unternehmen des Feeds, die am Vortag oder in der Vorwoche zu Besuch waren, versendet um 7 Uhr in der Zeitzone des Kontos.',
   'alerts.digestNever': 'Aus',
   'alerts.digestDaily': 'Jeden Tag',
   'alerts.digestWeekly': 'Jeden Montag',

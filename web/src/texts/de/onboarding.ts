@@ -1,6 +1,6 @@
 export const onboarding = {
   'start.title': 'Erste Schritte',
-  'start.intro': 'Fünf Schritte, bis Leadlight für Ihr Team arbeitet. Jeder hakt sich von selbst ab.',
+  'start.intro': 'Fünf Schritte, um Leadlight für Ihr Team einzurichten. Jeder wird automatisch abgehakt.',
   'start.progress': '{done} von {total} erledigt',
   'start.done': 'Erledigt',
   'start.open': 'Noch offen',

@@ -115,7 +115,7 @@ export const settingsLeads = {
     'Importieren Sie Ihre Daten als CSV oder JSON-Zeilen. Eine Datei wird zuerst geprüft; Sie sehen eine Vorschau, bevor etwas gespeichert wird.',
   'imports.imports': 'Importe',
   'imports.ipAddressRanges': 'IP-Adressbereiche',
-  'imports.cancelHint': 'Er hält nach den aktuellen Zeilen an. Was importiert wurde, bleibt.',
+  'imports.cancelHint': 'Der Import hält nach den aktuellen Zeilen an. Was importiert wurde, bleibt.',
   'imports.line': 'Zeile',
   'imports.lineReasons': 'Zeile {line}: {reasons}',
   'imports.linesSoFar': { one: 'bisher {count} Zeile', other: 'bisher {count} Zeilen' },

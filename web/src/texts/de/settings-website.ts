@@ -39,7 +39,7 @@ export const settingsWebsite = {
   'websiteSettings.hostnamesAre': 'Erlaubte Hostnamen: {hostnames}.',
   'websiteSettings.howVisitorsAreRecognized': 'Wie Besucher wiedererkannt werden',
   'websiteSettings.inFull': 'Vollständig',
-  'websiteSettings.captureEmailsHint': 'Informieren Sie Ihre Besucher darüber.',
+  'websiteSettings.captureEmailsHint': 'Erwähnen Sie das in Ihrer Datenschutzerklärung.',
   'websiteSettings.installed': 'Eingebaut',
   'websiteSettings.goalDeletion':
     'Es wird aus allen Besuchen entfernt, auch aus früheren. Ein Ziel, das ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
@@ -77,7 +77,7 @@ export const settingsWebsite = {
   'websiteSettings.showPagesBy': 'Seiten anzeigen mit',
   'websiteSettings.siteBuilders': 'Webflow, Wix, Squarespace, Shopify.',
   'websiteSettings.siteBuildersHow':
-    'Fügen Sie es in den eigenen Code des Kopfbereichs ein, in den Einstellungen der Website, nicht einer einzelnen Seite.',
+    'Fügen Sie es in den eigenen Code im Kopfbereich der ganzen Website ein, nicht in den einer einzelnen Seite.',
   'websiteSettings.skipDoNotContact': 'Unternehmen mit „Nicht kontaktieren“ auslassen',
   'websiteSettings.storeIpAddresses': 'IP-Adressen speichern',
   'websiteSettings.tagManager': 'Tag-Manager.',

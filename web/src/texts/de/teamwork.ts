@@ -58,7 +58,7 @@ export const teamwork = {
   'notifications.title': 'Benachrichtigungen',
   'notifications.unread': '{count} neu',
   'notifications.none': 'Noch nichts. Erwähnungen und Zuweisungen erscheinen hier.',
-  'notifications.mention': '{actor} hat Sie bei {company} erwähnt: {detail}',
+  'notifications.mention': '{actor} hat Sie in einer Notiz zu {company} erwähnt: {detail}',
   'notifications.assigned': '{actor} hat Ihnen {company} zugewiesen',
   'notifications.assignedByRule': 'Die Regel {detail} hat Ihnen {company} zugewiesen',
   'notifications.automation': '{detail}: {company}',

@@ -1,6 +1,6 @@
 export const onboarding = {
   'start.title': 'Get started',
-  'start.intro': 'Five steps until Leadlight works for your team. Each is checked off automatically.',
+  'start.intro': 'Five steps to get Leadlight working for your team. Each is checked off automatically.',
   'start.progress': '{done} of {total} done',
   'start.done': 'Done',
   'start.open': 'Not done yet',
@@ -14,7 +14,7 @@ export const onboarding = {
   'startHint.tracker': 'Add a small script to your website. The step is done when the first visit arrives.',
   'startHint.hostname': 'List its hostnames, so that visits to copies and test systems are not counted.',
   'startHint.team': 'Leads are worth more when sales and marketing see the same ones.',
-  'startHint.feed': 'Filter the leads, such as by country or page, and save the filter as a feed.',
+  'startHint.feed': 'Filter the leads, for example by country or page, and save the filter as a feed.',
   'startHint.alert': 'Get an e-mail or a webhook call when a company enters a feed.',
   'sample.title': 'Look around with sample data',
   'sample.intro':

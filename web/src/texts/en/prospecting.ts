@@ -85,7 +85,8 @@ export const prospecting = {
   'goals.conversion': 'Share of visits',
   'goals.edit': 'Edit goals',
   'goals.none': 'No goals yet',
-  'goals.noneHint': 'A goal is something you want visitors to do, such as viewing the prices or sending a form. Each goal gets a funnel.',
+  'goals.noneHint':
+    'A goal is something you want visitors to do, such as viewing the pricing page or submitting a form. Each goal gets a funnel.',
   'goals.createGoal': 'Create a goal',
   'goals.reached': 'Visits that reached it',
   'goals.sample': 'Counted from the newest {count} visits of this period.',

@@ -111,7 +111,7 @@ export const settingsLeads = {
   'imports.intro': 'Import your data as CSV or JSON lines. A file is checked first; you see a preview before anything is saved.',
   'imports.imports': 'Imports',
   'imports.ipAddressRanges': 'IP address ranges',
-  'imports.cancelHint': 'It stops after the current lines. Data that was already imported is kept.',
+  'imports.cancelHint': 'The import stops after the current batch. Data that was already imported is kept.',
   'imports.line': 'Line',
   'imports.lineReasons': 'Line {line}: {reasons}',
   'imports.linesSoFar': { one: '{count} line so far', other: '{count} lines so far' },
@@ -141,7 +141,7 @@ export const settingsLeads = {
   'imports.deleteHint': 'The file and its report are deleted. The imported data is kept.',
   'imports.unreadColumns':
     'An import of this kind does not read these columns: {columns}. Map them to fields below, or import without them.',
-  'imports.uploading': 'Uploading …',
+  'imports.uploading': 'Uploading…',
   'imports.wouldBeAdded': 'would be added',
   'imports.wouldBeUpdated': 'would be updated',
   'imports.outcome': 'Result',

@@ -7,7 +7,7 @@ export const shell = {
   'shell.controlKey': 'Ctrl {key}',
   'shell.everywhere': 'Everywhere',
   'shell.paletteShortcut': 'Go to a page or a company',
-  'shell.palettePlaceholder': 'Go to a page or a company …',
+  'shell.palettePlaceholder': 'Go to a page or a company…',
   'shell.keyboardShortcuts': 'Keyboard shortcuts',
   'shell.leadsAndLive': 'Leads and live',
   'shell.main': 'Main',
