@@ -48,10 +48,10 @@ export default async function alerts(args: string[]): Promise<BenchReport> {
     const measure = async (work: () => Promise<void>): Promise<Cost> => {
       const before = process.cpuUsage();
       const databaseBefore = databaseCpuMs(folder);
-      const beganMs = performance.now();
+      const startMs = performance.now();
       await work();
       const { user, system } = process.cpuUsage(before);
-      return { cpuMs: (user + system) / 1000 + databaseCpuMs(folder) - databaseBefore, tookMs: performance.now() - beganMs };
+      return { cpuMs: (user + system) / 1000 + databaseCpuMs(folder) - databaseBefore, tookMs: performance.now() - startMs };
     };
     const full = await measure(() => checkAll(ctx));
     const quiet = await measure(async () => {

@@ -75,13 +75,13 @@ export default async function api(args: string[]): Promise<BenchReport> {
     await runApiLoad({ ...bareLoad, seconds: 2 });
     await runApiLoad({ ...ownLoad, seconds: 2 });
     const measure = async (given: ApiLoad, pid: number): Promise<Measured> => {
-      const beganMs = [cpuMs(pid), databaseCpuMs(folder)];
+      const startMs = [cpuMs(pid), databaseCpuMs(folder)];
       const report = await runApiLoad(given);
       const requests = report.perSecond * report.elapsedSeconds;
       return {
         ...report,
-        nodeMs: (cpuMs(pid) - firstOf(beganMs)) / requests,
-        databaseMs: (databaseCpuMs(folder) - itemAt(beganMs, 1)) / requests,
+        nodeMs: (cpuMs(pid) - firstOf(startMs)) / requests,
+        databaseMs: (databaseCpuMs(folder) - itemAt(startMs, 1)) / requests,
       };
     };
     const ratios: number[] = [];
@@ -121,13 +121,13 @@ export default async function api(args: string[]): Promise<BenchReport> {
 
 /** Reveals every company once, so that the measured requests are the common ones, for records that are already revealed. */
 async function revealAll(port: number, paths: string[], key: string) {
-  const beganMs = performance.now();
+  const startMs = performance.now();
   for (const path of paths) {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-api-key': key } });
     if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
     await response.arrayBuffer();
   }
-  const eachMs = (performance.now() - beganMs) / paths.length;
+  const eachMs = (performance.now() - startMs) / paths.length;
   process.stdout.write(`a request that charges a credit, one at a time: ${eachMs.toFixed(1)} ms\n`);
 }
 

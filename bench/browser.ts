@@ -115,10 +115,10 @@ async function timeSearches({ url, accountId, cookie }: Session, leads: number, 
   const times: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     const query = `${interval}&search=${lastName(leads - round)}`;
-    const beganMs = performance.now();
+    const startMs = performance.now();
     const response = await fetch(`${url}/app/api/accounts/${accountId}/leads?${query}`, { headers: { cookie } });
     const { total } = (await response.json()) as { total: number };
-    times.push(performance.now() - beganMs);
+    times.push(performance.now() - startMs);
     if (total !== 1) throw new Error(`${total} companies were found`);
   }
   console.log(`search: ${times.map((ms) => `${ms.toFixed(0)} ms`).join(', ')}`);

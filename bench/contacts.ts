@@ -90,9 +90,9 @@ async function importMore({ ctx }: BenchService, folder: string, from: number, u
   }
   file.end();
   await once(file, 'close');
-  const beganMs = performance.now();
+  const startMs = performance.now();
   const { added, refused } = await runImport(ctx, importContacts, readImportFile(path), { dryRun: false });
-  const seconds = (performance.now() - beganMs) / 1000;
+  const seconds = (performance.now() - startMs) / 1000;
   if (added !== until - from || refused.length > 0) throw new Error(`${added} contacts were added, ${refused.length} lines refused`);
   console.log(`${thousands(until)} contacts: ${thousands(Math.round(added / seconds))} rows/s`);
   return added / seconds;
@@ -154,9 +154,9 @@ async function measure(
     let databaseMs = 0;
     for (let round = -warmUpRounds; round < rounds; round++) {
       if (round === 0) databaseMs = databaseCpuMs(folder);
-      const beganMs = performance.now();
+      const startMs = performance.now();
       const { data } = await request(Math.abs(round * 7919 + 13));
-      if (round >= 0) times.push(performance.now() - beganMs);
+      if (round >= 0) times.push(performance.now() - startMs);
       if (data.length === 0) throw new Error(`${name} found nothing`);
     }
     times.sort((one, other) => one - other);

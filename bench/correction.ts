@@ -34,7 +34,7 @@ export default async function correction(args: string[]): Promise<BenchReport> {
     pipeline.start();
     const traffic = new Traffic(service, [account], { rate, eventsPerRequest: 5 });
     const before = await traffic.during(() => pause(10_000));
-    const beganMs = performance.now();
+    const startMs = performance.now();
     let changed = 0;
     const meanwhile = await traffic.during(async () => {
       const correct = { target: block, effect: 'not_a_company' } as const;
@@ -46,7 +46,7 @@ export default async function correction(args: string[]): Promise<BenchReport> {
       );
       changed = rows[0]?.visits ?? 0;
     });
-    const seconds = (performance.now() - beganMs) / 1000;
+    const seconds = (performance.now() - startMs) / 1000;
     await pipeline.stop();
     if (changed < visits * 0.9) throw new Error(`Only ${changed} visits were changed.`);
     const row = (name: string, lags: readonly number[]) => [

@@ -81,7 +81,7 @@ async function importMore(
   file.end();
   await once(file, 'close');
   const before = { cpu: process.cpuUsage(), databaseMs: databaseCpuMs(folder) };
-  const beganMs = performance.now();
+  const startMs = performance.now();
   const run = await openImportRun(ctx, { kind: 'companies', format: null, fileName: path, fingerprint: path });
   const { added, updated, refused } = await runImport(ctx, importCompanies, readImportFile(path), {
     dryRun: false,
@@ -92,7 +92,7 @@ async function importMore(
     },
   });
   await endImportRun(ctx, run.id, 'done');
-  const seconds = (performance.now() - beganMs) / 1000;
+  const seconds = (performance.now() - startMs) / 1000;
   const { user, system } = process.cpuUsage(before.cpu);
   const databaseMs = databaseCpuMs(folder) - before.databaseMs;
   rmSync(path);
@@ -124,9 +124,9 @@ async function measure(
     for (let round = -warmUpRounds; round < rounds; round++) {
       if (round === 0) databaseMs = databaseCpuMs(folder);
       const { path, body } = request(Math.abs(round * 7919 + 13));
-      const beganMs = performance.now();
+      const startMs = performance.now();
       const { data } = await service.post(`${path}?account_id=${reader.accountId}`, reader.key, body);
-      if (round >= 0) times.push(performance.now() - beganMs);
+      if (round >= 0) times.push(performance.now() - startMs);
       found += data.flat().length;
     }
     if (found === 0) throw new Error(`${name} found nothing`);
@@ -148,11 +148,11 @@ async function measure(
 async function startUpMs({ ctx }: BenchService, url: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 9; round++) {
-    const beganMs = performance.now();
+    const startMs = performance.now();
     await migrate(url);
     await loadSeed(ctx, shippedSeed(tmpdir()));
     await loadListedNetworks(ctx);
-    times.push(performance.now() - beganMs);
+    times.push(performance.now() - startMs);
   }
   return percentile(
     times.sort((one, other) => one - other),

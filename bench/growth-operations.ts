@@ -79,9 +79,9 @@ async function handleEvents(service: BenchService, reader: Reader): Promise<Cost
   const heap = watchHeap(50);
   for (let round = 0; round < 3; round++) {
     for (let sent = 0; sent < eventsToHandle; sent += 3) await postEvents(service, reader, 3);
-    const beganMs = performance.now();
+    const startMs = performance.now();
     await handleAll(service);
-    times.push((performance.now() - beganMs) / eventsToHandle);
+    times.push((performance.now() - startMs) / eventsToHandle);
   }
   return {
     ms: itemAt(
@@ -102,9 +102,9 @@ async function exportLeads(service: BenchService, { accountId }: Reader): Promis
   const ctx = { ...service.ctx, jobs: { add: async () => {} } };
   const request = await requestExport(ctx, { accountId, userId: '0', feedId: 'all_leads', ...interval, aliases: [] });
   const heap = watchHeap(100);
-  const beganMs = performance.now();
+  const startMs = performance.now();
   await runExport(ctx, request.id);
-  return { ms: performance.now() - beganMs, bytes: heap.stop().peak };
+  return { ms: performance.now() - startMs, bytes: heap.stop().peak };
 }
 
 /** The median time, then the heap in a second round, because measuring the heap would distort the times. */
@@ -112,9 +112,9 @@ async function cost(rounds: number, run: () => Promise<unknown>): Promise<Cost> 
   for (let round = 0; round < 5; round++) await run();
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const beganMs = performance.now();
+    const startMs = performance.now();
     await run();
-    times.push(performance.now() - beganMs);
+    times.push(performance.now() - startMs);
   }
   const heap = watchHeap(10);
   for (let round = 0; round < rounds; round++) await run();

@@ -18,9 +18,9 @@ export function watchHeap(everyMs: number): { stop(): { peak: number; beyond: nu
   // Measuring takes time with a large heap, so it is limited to a small share of the run.
   const lookAgain = (afterMs: number) => {
     timer = setTimeout(() => {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       look();
-      lookAgain(Math.max(everyMs, 5 * (performance.now() - beganMs)));
+      lookAgain(Math.max(everyMs, 5 * (performance.now() - startMs)));
     }, afterMs);
   };
   lookAgain(everyMs);

@@ -42,11 +42,11 @@ export class IsolationClients {
   }
 
   async #send({ mark, foreignMark, visits }: Twin, { kind, path, init, containsOwn, count }: CheckedRequest) {
-    const beganMs = performance.now();
+    const startMs = performance.now();
     const response = await fetch(`${this.#url}${path}`, init);
     const text = await response.text();
     this.results.latenciesMs[kind] ??= [];
-    this.results.latenciesMs[kind].push(performance.now() - beganMs);
+    this.results.latenciesMs[kind].push(performance.now() - startMs);
     this.results.checked++;
     const about = `${kind} ${path}: ${response.status} ${text.slice(0, 200)}`;
     if (response.status !== 200) this.results.refused.push(about);

@@ -96,9 +96,9 @@ function screensOf(to: string): Screen[] {
 async function buildWindows({ ctx }: BenchService, readers: readonly Reader[]): Promise<void> {
   for (const { accountId } of readers) {
     for (const days of [30, 365]) {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       await buildLeadWindow(ctx, { accountId, from: dayAfter(today, 1 - days), to: today, usedAt: ctx.clock.now() });
-      console.log(`rollups of ${days} days built in ${Math.round(performance.now() - beganMs)} ms`);
+      console.log(`rollups of ${days} days built in ${Math.round(performance.now() - startMs)} ms`);
     }
   }
 }
@@ -116,8 +116,8 @@ async function loaded({ db }: Connection, service: BenchService): Promise<Accoun
 type Plan = { visits: number; companies: number; leads: number; accounts: number };
 
 async function load(url: string, { db }: Connection, service: BenchService, plan: Plan): Promise<Accounts> {
-  const beganMs = performance.now();
-  const report = (message: string) => console.log(`${String(Math.round((performance.now() - beganMs) / 1000)).padStart(4)} s  ${message}`);
+  const startMs = performance.now();
+  const report = (message: string) => console.log(`${String(Math.round((performance.now() - startMs) / 1000)).padStart(4)} s  ${message}`);
   const now = service.ctx.clock.now();
   const yearAgo = new Date(now.getTime() - 365 * 86_400_000);
   for (const at of [now, yearAgo]) await ensurePartitions({ ...service.ctx, clock: { now: () => at } });
@@ -168,9 +168,9 @@ async function measure(service: BenchService, { large, small }: Accounts, screen
     // Alternating, so that a temporarily slower machine affects both accounts.
     for (let round = -warmUpRounds; round < rounds; round++) {
       for (const [at, session] of sessions.entries()) {
-        const beganMs = performance.now();
+        const startMs = performance.now();
         await Promise.all(paths.map((path) => session.get(path)));
-        if (round >= 0) times[at]!.push(performance.now() - beganMs);
+        if (round >= 0) times[at]!.push(performance.now() - startMs);
       }
     }
     const [inLarge, inSmall] = times.map((own) => {

@@ -25,7 +25,7 @@ export class SoakRequests {
     this.counts[kind] ??= { responses: 0, notReady: 0, limited: 0, unreachable: 0 };
     this.latenciesMs[kind] ??= [];
     const servers = this.#upstreams[role];
-    const beganMs = performance.now();
+    const startMs = performance.now();
     let response: Response;
     let text: string;
     try {
@@ -45,7 +45,7 @@ export class SoakRequests {
       return null;
     }
     if (response.status >= 400) this.faults.push(`${kind}: ${init.method ?? 'GET'} ${path}: ${response.status} ${text.slice(0, 200)}`);
-    else this.latenciesMs[kind].push(performance.now() - beganMs);
+    else this.latenciesMs[kind].push(performance.now() - startMs);
     return { status: response.status, text, headers: response.headers };
   }
 

@@ -94,9 +94,9 @@ export async function runSoak({
         .map(([name]) => name)
         .join(', ')} and the database; ${addresses.length} companies visit`,
     );
-    const beganMs = performance.now();
+    const startMs = performance.now();
     clients.start();
-    const watch = watchMemory(cluster, beganMs, () => ledger.size);
+    const watch = watchMemory(cluster, startMs, () => ledger.size);
     await killForAWhile(cluster, { seconds, killEverySeconds, logProgress, acknowledged: () => ledger.size, spares: serversOfRole > 1 });
     await clients.stop();
     watch.stop();
@@ -112,7 +112,7 @@ export async function runSoak({
     }
     const ids = ledger.eventIds();
     return {
-      seconds: Math.round((performance.now() - beganMs) / 1000),
+      seconds: Math.round((performance.now() - startMs) / 1000),
       kills: cluster.kills,
       acknowledged: ledger.size,
       visits,
@@ -146,8 +146,8 @@ type Killing = {
  */
 export async function killForAWhile(cluster: SoakCluster, killing: Killing) {
   const { seconds, killEverySeconds, logProgress, acknowledged, spares, isEnough = () => true } = killing;
-  const beganMs = Date.now();
-  const endMs = beganMs + seconds * 1000;
+  const startMs = Date.now();
+  const endMs = startMs + seconds * 1000;
   // A slow machine needs longer until every process had its turn, but the wait is limited.
   const isDone = () => Object.values(cluster.kills).every((kills) => kills > 0) && isEnough();
   const isOver = () => Date.now() > endMs && (isDone() || Date.now() > endMs + 180_000);
@@ -159,7 +159,7 @@ export async function killForAWhile(cluster: SoakCluster, killing: Killing) {
     while (acknowledged() <= seen + 5 && !isOver()) await pause(100);
     if (isOver()) break;
     seen = acknowledged();
-    const isWatched = spares && Date.now() > beganMs + (seconds * 1000) / 3;
+    const isWatched = spares && Date.now() > startMs + (seconds * 1000) / 3;
     if (waiting.length === 0) waiting = cluster.victims(isWatched).sort(() => Math.random() - 0.5);
     const victims = waiting.splice(0, Math.random() < 0.2 ? maxVictimsAtOnce : 1).filter((name) => !isWatched || !isFirst(name));
     for (const name of victims) if (cluster.kill(name)) logProgress(`killed ${name} after ${acknowledged()} acknowledged events`);
@@ -250,11 +250,11 @@ export async function readStored(databaseUrl: string): Promise<Map<string, numbe
   }
 }
 
-function watchMemory(cluster: SoakCluster, beganMs: number, acknowledged: () => number) {
+function watchMemory(cluster: SoakCluster, startMs: number, acknowledged: () => number) {
   const lines = new Map<string, { pid: number; points: [number, number][] }>();
   const overTime: [number, number][] = [];
   const timer = setInterval(() => {
-    const minute = (performance.now() - beganMs) / 60_000;
+    const minute = (performance.now() - startMs) / 60_000;
     overTime.push([minute, acknowledged()]);
     for (const [name, pid] of cluster.pids()) {
       const known = lines.get(name);

@@ -55,9 +55,9 @@ async function send({ port, scriptHashes, nowMs, rate, eventsPerRequest }: Sende
     return socket;
   };
   idle.push(...(await Promise.all(Array.from({ length: maxOpen }, openSocket))));
-  const beganMs = performance.now();
+  const startMs = performance.now();
   while (!isOver) {
-    const due = ((performance.now() - beganMs) / 1000) * (rate / eventsPerRequest);
+    const due = ((performance.now() - startMs) / 1000) * (rate / eventsPerRequest);
     while (sent < due && idle.length > 0) {
       const socket = required(idle.pop());
       const body = trafficBody(itemAt(scriptHashes, sent++ % scriptHashes.length), randomUUID(), nowMs, eventsPerRequest);

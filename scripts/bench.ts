@@ -59,7 +59,7 @@ async function runAll(): Promise<number> {
 
 async function runOne(one: string, args: string[]): Promise<number> {
   const { default: bench }: { default: Bench } = await import(join(folder, `${one}.ts`));
-  const beganMs = performance.now();
+  const startMs = performance.now();
   const wanted = args.filter((arg) => arg !== '--write');
   const report = await bench(wanted).catch((error: Error): BenchReport => {
     process.stderr.write(`${error.stack}\n`);
@@ -76,7 +76,7 @@ async function runOne(one: string, args: string[]): Promise<number> {
   }
   if (wanted.length < args.length) {
     const command = ['npm run bench --', one, ...wanted].join(' ');
-    recordBench(root, { name: one, command, seconds: Math.round((performance.now() - beganMs) / 1000), report });
+    recordBench(root, { name: one, command, seconds: Math.round((performance.now() - startMs) / 1000), report });
     renderPerformance(root);
   }
   return isMet ? 0 : 1;

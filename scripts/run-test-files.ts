@@ -48,7 +48,7 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
   const isAlone = namePattern !== undefined || clock !== undefined;
   let file = first;
   let result: TestFileResult;
-  let beganMs: number;
+  let startMs: number;
   let running: string[];
   let ran: number;
   let hasEnded = false;
@@ -98,7 +98,7 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
   const begin = (next: string) => {
     file = next;
     result = { passed: 0, skipped: [], failures: [], ms: 0 };
-    beganMs = performance.now();
+    startMs = performance.now();
     running = [];
     ran = 0;
     hasEnded = false;
@@ -106,7 +106,7 @@ async function runProcess(first: string, nextFile: () => string | undefined, opt
     watch();
   };
   const finish = () => {
-    result.ms = performance.now() - beganMs;
+    result.ms = performance.now() - startMs;
     options.onResult(file, result);
   };
   /** A file is done when the next one starts, the last one when the process exits. */

@@ -71,7 +71,7 @@ type Row = {
   companyId: string;
   name: string;
   isNew: boolean;
-  quality: { rank: number; score: number; better: number | null };
+  quality: { rank: number; score: number; percentile: number | null };
   reasons: Record<string, unknown>[];
 };
 const rows = async (query: string) => (await person.get<{ total: number; rows: Row[] }>(`${base}/leads?${query}`)).body.rows;

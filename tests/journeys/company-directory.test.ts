@@ -14,7 +14,7 @@ import { importCompanies } from '../../server/src/domain/imports/import-companie
 import { importContacts } from '../../server/src/domain/imports/import-contacts.ts';
 import { endImportRun, listImportRuns, openImportRun, runProgressRecorder } from '../../server/src/domain/imports/import-runs.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
-import { storeImport } from '../../server/src/domain/imports/store-import.ts';
+import { runRecordedImport } from '../../server/src/domain/imports/run-recorded-import.ts';
 import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
 import { getList } from '../../server/src/domain/lists/list.ts';
 import { updateMemberships } from '../../server/src/domain/lists/update-memberships.ts';
@@ -75,7 +75,12 @@ let imports = 0;
 async function importLines(lines: string[]) {
   const file = join(folder, `${++imports}.csv`);
   writeFileSync(file, lines.join('\n'));
-  return storeImport(ctx, { kind: 'companies', format: null, fileName: file, fingerprint: file }, importCompanies, readImportFile(file));
+  return runRecordedImport(
+    ctx,
+    { kind: 'companies', format: null, fileName: file, fingerprint: file },
+    importCompanies,
+    readImportFile(file),
+  );
 }
 
 async function visit(account: TestAccount, visitors: readonly Named[]) {
@@ -276,7 +281,7 @@ test('of two processes that import the same file, one completes and the other st
   const secondOpened = Promise.withResolvers<void>();
   const secondFailed = Promise.withResolvers<void>();
   const firstStored = Promise.withResolvers<void>();
-  const first = storeImport(
+  const first = runRecordedImport(
     ctx,
     file,
     importer,
@@ -288,7 +293,7 @@ test('of two processes that import the same file, one completes and the other st
     })(),
     { onProgress: () => firstStored.resolve() },
   );
-  const second = storeImport(
+  const second = runRecordedImport(
     ctx,
     file,
     importer,
@@ -368,7 +373,7 @@ test('a truncated gzip file fails with a message, and what was imported from it 
   const lines = Array.from({ length: 3000 }, (_, at) => `Cut Off ${at},cut-off-${at * 7919}.com`);
   writeFileSync(file, gzipSync(['name,domain', ...lines].join('\n')).subarray(0, -5000));
   const run = { kind: 'companies', format: null, fileName: file, fingerprint: file };
-  await assert.rejects(storeImport(ctx, run, importCompanies, readImportFile(file)), /truncated\.csv\.gz is truncated or damaged/);
+  await assert.rejects(runRecordedImport(ctx, run, importCompanies, readImportFile(file)), /truncated\.csv\.gz is truncated or damaged/);
   const [failed] = await listImportRuns(ctx);
   assert.equal(failed?.status, 'failed');
   assert.ok(required(failed).added > 0);
@@ -424,7 +429,7 @@ test('an import of contacts is undone, too', async () => {
     const file = join(folder, `${++imports}.csv`);
     writeFileSync(file, ['company_domain,email,full_name,title', ...contacts].join('\n'));
     const run = { kind: 'contacts', format: null, fileName: file, fingerprint: file };
-    const { id, report } = await storeImport(ctx, run, importContacts, readImportFile(file));
+    const { id, report } = await runRecordedImport(ctx, run, importContacts, readImportFile(file));
     return { id, counts: [report.added, report.updated, report.refused.length] };
   };
   const company = 'employer-of-contacts.com';

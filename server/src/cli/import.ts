@@ -16,7 +16,7 @@ import { importSignals } from '../domain/imports/import-signals.ts';
 import type { Importer } from '../domain/imports/importer.ts';
 import { type OpenOptions, openImport } from '../domain/imports/open-import.ts';
 import { runImport } from '../domain/imports/run-import.ts';
-import { refuseEmptyFile, storeImport } from '../domain/imports/store-import.ts';
+import { refuseEmptyFile, runRecordedImport } from '../domain/imports/run-recorded-import.ts';
 import { Problem } from '../domain/problem.ts';
 import { fingerprintOf, readImportFile } from '../providers/read-import-file.ts';
 import { addImportRunCommands } from './import-runs.ts';
@@ -83,7 +83,7 @@ async function run<Row>(
   const options = { ignoreUnknownColumns: given.ignoreUnknownColumns ?? false, onProgress };
   const { report, id } = dryRun
     ? { report: await runImport(ctx, importer, records, { ...options, dryRun }), id: null }
-    : await storeImport(
+    : await runRecordedImport(
         ctx,
         { kind, format, fileName: basename(file), fingerprint: await fingerprintOf(file, mapping) },
         importer,

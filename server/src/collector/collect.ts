@@ -26,13 +26,13 @@ export type Collect = (sender: Sender, readBody: BodyReader, respond: (reply: Re
  */
 export function collect(ctx: CollectorContext): Collect {
   return (sender, readBody, respond) => {
-    const beganMs = performance.now();
+    const startMs = performance.now();
     const tracer = currentTracer();
     const span = tracer?.start('POST /collect', traced, sender.headers);
     const reply = (status: number, title?: string, retryAfterSeconds?: number, cause?: ProblemCause) => {
       const { origin } = sender.headers;
       respond(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds));
-      ctx.responded('/collect', 'POST', status, (performance.now() - beganMs) / 1000, cause);
+      ctx.responded('/collect', 'POST', status, (performance.now() - startMs) / 1000, cause);
       span?.set({ 'http.response.status_code': status });
       if (status >= 500) span?.fail(String(status));
       span?.end();

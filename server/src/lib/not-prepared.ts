@@ -1,6 +1,8 @@
 import { StartupError } from './startup-error.ts';
 
 /** For a missing part of the program in a folder that the user cannot write to. */
-export function notPrepared(part: string, folder: string): StartupError {
-  return new StartupError(`${part} and this user cannot write to ${folder}: run "leadlight prepare" there as its owner, then start again.`);
+export function notPrepared(missing: string, folder: string): StartupError {
+  return new StartupError(
+    `${missing}, and this user cannot write to ${folder}: run "leadlight prepare" there as its owner, then start again.`,
+  );
 }

@@ -81,7 +81,7 @@ function send({ status, headers, body }: ApiResponse, res: FastifyReply) {
 function sendError(error: Error, req: FastifyRequest, res: FastifyReply) {
   const apiError = toApiError(error);
   recordProblemCause(req, apiError?.problemCause);
-  if (apiError?.status === 503) req.log.error({ err: error }, 'Not ready for a request of the versioned API');
+  if (apiError?.status === 503) req.log.error({ err: error }, 'Versioned API request refused: service not ready');
   if (apiError) return send(errorResponse(apiError, req.id), res);
   req.log.error({ err: error }, 'Versioned API request failed');
   const fault = new ApiError(500, { code: 'internal_server_error', title: 'The request could not be handled.' });

@@ -28,11 +28,11 @@ export function Quality(quality: LeadQuality) {
   );
 }
 
-function QualityParts({ better, score, breakdown }: LeadQuality) {
+function QualityParts({ percentile, score, breakdown }: LeadQuality) {
   return (
     <>
-      {better !== null && t('leads.betterThan', { share: formatPercent(better, 1) })}
-      {better !== null && <br />}
+      {percentile !== null && t('leads.betterThan', { share: formatPercent(percentile, 1) })}
+      {percentile !== null && <br />}
       {t('leads.scoreOfTen', { score })}
       <br />
       {t('leads.deepestVisit', { depth: formatTenths(breakdown.depth) })}

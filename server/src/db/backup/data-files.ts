@@ -8,9 +8,9 @@ export function dataFiles(dataDir: string): { path: string; mode: number }[] {
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const full = join(folder, entry.name);
       const path = relative(dataDir, full);
-      const leftOut = isExcluded(entry.isDirectory() ? `${path}/` : path);
-      if (entry.isDirectory()) return leftOut && path !== 'ip-data' ? [] : walk(full);
-      return leftOut || !entry.isFile() ? [] : [{ path, mode: statSync(full).mode & 0o777 }];
+      const excluded = isExcluded(entry.isDirectory() ? `${path}/` : path);
+      if (entry.isDirectory()) return excluded ? [] : walk(full);
+      return excluded || !entry.isFile() ? [] : [{ path, mode: statSync(full).mode & 0o777 }];
     });
   return walk(dataDir).sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -47,7 +47,7 @@ function makeExecutable(program: string) {
   try {
     chmodSync(program, 0o755);
   } catch {
-    throw notPrepared('The embedded PostgreSQL binaries are executable only by root,', dirname(program));
+    throw notPrepared('The embedded PostgreSQL binaries are executable only by root', dirname(program));
   }
 }
 

@@ -29,11 +29,11 @@ export class LaneSteps {
     return this.#ctx.db.transaction().execute(async (trx) => {
       await lockLanes(trx, this.#accountId);
       // Waiting for the lanes is not counted, because the pipeline works meanwhile.
-      const beganMs = performance.now();
+      const startMs = performance.now();
       try {
         return await step(trx);
       } finally {
-        this.#heldMs += performance.now() - beganMs;
+        this.#heldMs += performance.now() - startMs;
       }
     });
   }

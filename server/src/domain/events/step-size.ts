@@ -19,9 +19,9 @@ export class StepSize {
 
   /** Runs a step and measures it. */
   async measure<Result>(step: () => Promise<Result>): Promise<Result> {
-    const beganMs = performance.now();
+    const startMs = performance.now();
     const result = await step();
-    this.adapt(performance.now() - beganMs);
+    this.adapt(performance.now() - startMs);
     return result;
   }
 

@@ -34,11 +34,11 @@ export async function countFeeds(ctx: Context, accountId: string, feeds: readonl
   if (!(await hasManyVisits(ctx, accountId, days, manyVisitsForCounts))) return countAll(ctx, account, feeds);
   const stored = await findStoredCounts(ctx, accountId);
   const missing = feeds.filter((feed) => stored?.counts[keyOf(feed)] === undefined);
-  const beganMs = performance.now();
+  const startMs = performance.now();
   const counted = await countAll(ctx, account, missing);
   const added = Object.fromEntries(missing.map((feed, at) => [keyOf(feed), counted[at] ?? 0]));
   const counts = { ...stored?.counts, ...added };
-  if (stored === null) await storeCounts(ctx, accountId, { counts, lastDay: days.to, tookMs: performance.now() - beganMs });
+  if (stored === null) await storeCounts(ctx, accountId, { counts, lastDay: days.to, tookMs: performance.now() - startMs });
   else if (isOld(stored, days.to, ctx.clock.now()))
     await ctx.jobs.add(ctx.db, countFeedsName, { accountId }, { key: `${countFeedsName}-${accountId}` });
   return feeds.map((feed) => counts[keyOf(feed)] ?? 0);
@@ -48,10 +48,10 @@ export async function countFeeds(ctx: Context, accountId: string, feeds: readonl
 export async function recountFeeds(ctx: Context, accountId: string): Promise<void> {
   const account = await getAccount(ctx, accountId);
   const feeds = [...builtInFeeds, ...(await listCustomFeeds(ctx, accountId)).map(feedOf)];
-  const beganMs = performance.now();
+  const startMs = performance.now();
   const counted = await countAll(ctx, account, feeds);
   const counts = Object.fromEntries(feeds.map((feed, at) => [keyOf(feed), counted[at] ?? 0]));
-  await storeCounts(ctx, accountId, { counts, lastDay: daysOf(ctx, account).to, tookMs: performance.now() - beganMs });
+  await storeCounts(ctx, accountId, { counts, lastDay: daysOf(ctx, account).to, tookMs: performance.now() - startMs });
 }
 
 export function feedOf({ id, number, name, filters, sort }: CustomFeed): Feed {

@@ -8,27 +8,27 @@ import { type DirectoryRow, directoryReference } from './directory-reference.ts'
 /** Loads the account's corrections. Read for every batch, so changes apply immediately. */
 export async function loadCorrections(db: Database, accountId: string): Promise<Correction[]> {
   const { rows } = await prepared(
-    'load_rules',
+    'load_corrections',
     sql<CorrectionRow>`
-    select rule.id as rule_id, text(rule.block) as block, rule.domain as rule_domain, rule.effect,
+    select correction.id as correction_id, text(correction.block) as block, correction.domain as correction_domain, correction.effect,
       c.id, c.name, c.domain, c.network_name, c.country_code, array(select d.domain from company_domains d where d.company_id = c.id) as domains
-    from corrections rule
-    left join companies named on named.id = rule.company_id
+    from corrections correction
+    left join companies named on named.id = correction.company_id
     left join companies c on c.id = coalesce(named.merged_into, named.id)
-    where rule.account_id = ${accountId} order by rule.id`,
+    where correction.account_id = ${accountId} order by correction.id`,
   ).execute(db);
-  return rows.map((row) => ({ id: row.rule_id, match: matchOf(row), effect: effectOf(row) }));
+  return rows.map((row) => ({ id: row.correction_id, match: matchOf(row), effect: effectOf(row) }));
 }
 
 type CorrectionRow = { [Column in keyof DirectoryRow]: DirectoryRow[Column] | null } & {
-  rule_id: string;
+  correction_id: string;
   block: string | null;
-  rule_domain: string | null;
+  correction_domain: string | null;
   effect: string;
 };
 
-function matchOf({ block, rule_domain }: CorrectionRow): CorrectionMatch {
-  if (rule_domain !== null) return { kind: 'domain', domain: rule_domain };
+function matchOf({ block, correction_domain }: CorrectionRow): CorrectionMatch {
+  if (correction_domain !== null) return { kind: 'domain', domain: correction_domain };
   const range = parseIpRange(block ?? '');
   if (range === null) throw new Error(`The block ${block} of a correction is not valid.`);
   return { kind: 'range', range };

@@ -28,6 +28,6 @@ test('visits and page views never outweigh quality', () => {
 });
 
 test('the score itself is used while there are too few leads to compare', () => {
-  const { rank, better } = rankQuality(lead(4), orderOf([lead(1), lead(4)]));
-  assert.deepEqual([rank, better], [7, null]);
+  const { rank, percentile } = rankQuality(lead(4), orderOf([lead(1), lead(4)]));
+  assert.deepEqual([rank, percentile], [7, null]);
 });

@@ -7,8 +7,8 @@ type Ranked = { quality: LeadQuality; visits: number; pageViews: number };
 type RankedQuality = LeadQuality & {
   /** 1 to 10, evenly spread over the leads; 0 to 10 from the score alone while there are too few leads to compare. */
   rank: number;
-  /** Share of the compared leads that rank lower, 0 to 1. Null while there are too few. */
-  better: number | null;
+  /** Percentile rank among the account's leads, 0 to 1. Null while there are too few leads. */
+  percentile: number | null;
 };
 
 const minLeads = 20;
@@ -20,10 +20,10 @@ export function qualityOrder({ quality: { breakdown }, visits, pageViews }: Rank
 
 /** Ranks a lead among the sort values of the account's leads, in ascending order. */
 export function rankQuality(lead: Ranked, order: readonly number[]): RankedQuality {
-  if (order.length < minLeads) return { ...lead.quality, rank: lead.quality.score, better: null };
+  if (order.length < minLeads) return { ...lead.quality, rank: lead.quality.score, percentile: null };
   const lower = countBelow(order, qualityOrder(lead));
-  const better = lower / order.length;
-  return { ...lead.quality, rank: Math.min(10, Math.floor(better * 10) + 1), better };
+  const percentile = lower / order.length;
+  return { ...lead.quality, rank: Math.min(10, Math.floor(percentile * 10) + 1), percentile };
 }
 
 /** Binary search. The tolerance covers the rounding of floating-point numbers in the database. */

@@ -24,7 +24,7 @@ function blockOf(range: IpRange, isWholeAddress: boolean): KnownBlock {
 }
 
 /** True if a correction certainly applies to the visit: its range contains the whole known block, or it is for exactly this address. */
-export function isRuleForBlock({ match }: Correction, block: KnownBlock | null, key: string | null, secret: Buffer): boolean {
+export function correctionCoversBlock({ match }: Correction, block: KnownBlock | null, key: string | null, secret: Buffer): boolean {
   if (match.kind !== 'range') return false;
   const { first, last } = match.range;
   if (block !== null && compareIpAddresses(first, block.range.first) <= 0 && compareIpAddresses(last, block.range.last) >= 0) return true;

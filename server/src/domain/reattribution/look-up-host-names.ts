@@ -3,7 +3,7 @@ import { lockLanes } from '../events/lanes.ts';
 import { addressKey } from '../identification/address-key.ts';
 import { addressSecret } from '../identification/address-secret.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
-import { type Cursor, reevaluateVisits } from './reevaluate-visits.ts';
+import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 
 const batchSize = 500;
 
@@ -27,7 +27,7 @@ export async function lookUpHostNames(ctx: IdentifierContext, accountId: string,
   );
   if (hostNamesByKey.size === 0) return;
   const request = { accountId, scope: { addressKeys: [...hostNamesByKey.keys()] }, limit: batchSize, hostNames: hostNamesByKey };
-  let after: Cursor | null = null;
+  let after: VisitKey | null = null;
   do {
     after = await ctx.db.transaction().execute(async (trx) => {
       await lockLanes(trx, accountId);

@@ -14,33 +14,34 @@ import { type IdentifiedClient, identifyClient } from '../identification/identif
 import { loadLearned } from '../identification/load-address-facts.ts';
 import { loadCompanyReferences } from '../identification/load-company-references.ts';
 import { loadCorrections } from '../identification/load-corrections.ts';
-import { loadVisitorFacts } from '../identification/load-visitor-facts.ts';
+import { type KnownVisitor, loadVisitorFacts } from '../identification/load-visitor-facts.ts';
 import { isWorkplace, latestWorkplace, type SeenWorkplace } from '../identification/workplace.ts';
 import type { StoredClient } from '../visits/client-info.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
 import { type FirstClientRow, firstClient, firstClientColumns, withClients } from '../visits/first-client.ts';
 import { loadRollupVisitsByKey } from '../visits/load-rollup-visits.ts';
 import { recountRollups } from '../visits/recount-rollups.ts';
-import { isRuleForBlock, type KnownBlock, knownBlock } from './known-block.ts';
+import { correctionCoversBlock, type KnownBlock, knownBlock } from './known-block.ts';
 import { loadStoredVerdicts, type StoredVerdict } from './load-stored-verdicts.ts';
 import { type KnownClient, prepareRenewal } from './prepare-renewal.ts';
 import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
 
-export type Cursor = { startedAt: Date; id: string };
+/** Visits are processed in the order of this key. */
+export type VisitKey = { startedAt: Date; id: string };
 type ReevaluationRequest = {
   accountId: string;
   scope: ReattributionScope;
   /** Null for no limit. */
   limit: number | null;
-  after?: Cursor | null;
+  after?: VisitKey | null;
   /** Limits the scope to these visits, which were found before the lanes were locked. */
-  among?: readonly Cursor[];
+  among?: readonly VisitKey[];
   /** Evidence from newly found host names, by address key. */
   hostNames?: Map<string, Evidence>;
   /** Store what was learned about these addresses with their visits, because it is about to be deleted. */
-  settles?: boolean;
+  keepLearned?: boolean;
 };
-type ReevaluationResult = { evaluated: number; changed: number; cursor: Cursor | null };
+type ReevaluationResult = { evaluated: number; changed: number; cursor: VisitKey | null };
 
 type Row = {
   started_at: Date;
@@ -70,8 +71,9 @@ export async function reevaluateVisits(
   const rows = await loadVisits(trx, request);
   const last = rows.at(-1);
   if (last === undefined) return { evaluated: 0, changed: 0, cursor: null };
-  const evaluate = await prepare(ctx, trx, request, rows);
-  const moved = await updateWorkplaces(ctx, trx, request, rows, evaluate);
+  const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  const evaluate = await prepare(ctx, trx, request, rows, visitors);
+  const moved = await updateWorkplaces(ctx, trx, request, rows, visitors, evaluate);
   const verdicts = new Map(rows.map((row) => [row, row.clients.map((client) => evaluate(client, row)?.verdict ?? null)]));
   const changed = await write(ctx, trx, accountId, verdicts);
   if (moved.length > 0) await reevaluateVisitors(ctx, trx, accountId, moved, request.scope.renew);
@@ -90,7 +92,7 @@ export async function reevaluateVisitors(
   visitorIds: string[],
   renew = false,
 ): Promise<void> {
-  let after: Cursor | null = null;
+  let after: VisitKey | null = null;
   do {
     const evaluated: ReevaluationResult = await reevaluateVisits(ctx, trx, { accountId, scope: { visitorIds, renew }, limit: 500, after });
     after = evaluated.cursor;
@@ -115,18 +117,24 @@ async function loadVisits(trx: Transaction<DB>, { accountId, scope, after, limit
   return rows.map((row) => ({ ...row, clients: row.clients ?? [firstClient(row)], has_clients: row.clients !== null }));
 }
 
+type Visitors = Map<string, KnownVisitor>;
 type Evaluate = (client: StoredClient, row: Row) => IdentifiedClient | null;
 
-/** Loads everything needed to evaluate the rows, in one go. */
-async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: ReevaluationRequest, rows: Row[]): Promise<Evaluate> {
-  const { accountId, scope, hostNames, settles } = request;
+/** Loads everything else that is needed to evaluate the rows, in one go. */
+async function prepare(
+  ctx: IdentifierContext,
+  trx: Transaction<DB>,
+  request: ReevaluationRequest,
+  rows: Row[],
+  visitors: Visitors,
+): Promise<Evaluate> {
+  const { accountId, scope, hostNames, keepLearned } = request;
   const secret = await addressSecret(ctx, accountId);
   const clients = rows.flatMap((row) => row.clients);
   const stored = await loadStoredVerdicts(trx, accountId, [...new Set(clients.flatMap(({ verdictId }) => verdictId ?? []))]);
   const known = new Map(clients.map((client) => [client, knownClient(ctx.identifier, client, stored.get(client.verdictId ?? ''), secret)]));
   const learned = await loadLearned(trx, accountId, [...new Set(clients.flatMap(({ addressKey }) => addressKey ?? []))]);
-  const rules = await loadCorrections(trx, accountId);
-  const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
+  const corrections = await loadCorrections(trx, accountId);
   const listed = new Set([...known.values()].flatMap(({ facts }) => facts?.netblocks.map(({ companyId }) => companyId) ?? []));
   const companies = await loadCompanyReferences(trx, listed);
   const factsOf = scope.renew ? await prepareRenewal(ctx.identifier, trx, [...known.values()]) : ({ facts }: KnownClient) => facts;
@@ -134,7 +142,9 @@ async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: Re
     const { block } = getOrThrow(known, client);
     const key = client.addressKey;
     const before = getOrThrow(known, client).facts;
-    const ruleIds = rules.flatMap((rule) => (before?.ruleIds.includes(rule.id) || isRuleForBlock(rule, block, key, secret) ? rule.id : []));
+    const ruleIds = corrections.flatMap((correction) =>
+      before?.ruleIds.includes(correction.id) || correctionCoversBlock(correction, block, key, secret) ? correction.id : [],
+    );
     // Without facts, only a correction can change a visit.
     const found = factsOf(getOrThrow(known, client)) ?? (ruleIds.length === 0 ? null : { ...noFacts, network: networkOf(client, stored) });
     if (found === null) return null;
@@ -145,10 +155,10 @@ async function prepare(ctx: IdentifierContext, trx: Transaction<DB>, request: Re
       learned: now,
       // The company may have been merged since.
       netblocks: found.netblocks.map((netblock) => ({ ...netblock, ...companies.get(netblock.companyId) })),
-      settled: settles ? largerCounts(now, found.settled) : found.settled,
+      settled: keepLearned ? largerCounts(now, found.settled) : found.settled,
       hostName: hostNames?.get(key ?? '') ?? found.hostName,
     };
-    return identifyClient(ctx.identifier, facts, rules, visitors.get(row.visitor_id) ?? null, row.started_at.getTime());
+    return identifyClient(ctx.identifier, facts, corrections, visitors.get(row.visitor_id) ?? null, row.started_at.getTime());
   };
 }
 
@@ -179,28 +189,28 @@ async function updateWorkplaces(
   trx: Transaction<DB>,
   request: ReevaluationRequest,
   rows: Row[],
+  visitors: Visitors,
   evaluate: Evaluate,
 ): Promise<string[]> {
   const { accountId } = request;
-  const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
   const seen = await workplacesSeen(ctx, accountId, rows, evaluate);
-  const doubtful = new Set(
+  const visitorsToRecheck = new Set(
     rows
       .filter((row) => {
         const known = visitors.get(row.visitor_id)?.workplace ?? null;
         const workplaces = getOrThrow(seen, row);
         const isLater = workplaces.some((workplace) => isOther(known, latestWorkplace(known, workplace)));
         // A client that can no longer be evaluated stays as it was.
-        const isWhere = row.clients.some((client, at) => row.seen_at[at] === known?.atMs && evaluate(client, row) !== null);
-        return isLater || (isWhere && !workplaces.some((workplace) => !isOther(known, workplace)));
+        const wasSeenHere = row.clients.some((client, at) => row.seen_at[at] === known?.atMs && evaluate(client, row) !== null);
+        return isLater || (wasSeenHere && !workplaces.some((workplace) => !isOther(known, workplace)));
       })
       .map(({ visitor_id }) => visitor_id),
   );
-  if (doubtful.size === 0) return [];
-  const all = await loadVisits(trx, { accountId, scope: { visitorIds: [...doubtful] }, limit: null });
-  const found = await workplacesSeen(ctx, accountId, all, await prepare(ctx, trx, { ...request, limit: null }, all));
+  if (visitorsToRecheck.size === 0) return [];
+  const all = await loadVisits(trx, { accountId, scope: { visitorIds: [...visitorsToRecheck] }, limit: null });
+  const found = await workplacesSeen(ctx, accountId, all, await prepare(ctx, trx, { ...request, limit: null }, all, visitors));
   const rowsOf = Map.groupBy(all, (row) => row.visitor_id);
-  const moved = [...doubtful].flatMap((visitorId) => {
+  const moved = [...visitorsToRecheck].flatMap((visitorId) => {
     const workplaces = (rowsOf.get(visitorId) ?? []).flatMap((row) => getOrThrow(found, row));
     const workplace = workplaces.reduce<SeenWorkplace | null>(latestWorkplace, null);
     return isOther(visitors.get(visitorId)?.workplace ?? null, workplace) ? [{ visitorId, workplace }] : [];

@@ -5,7 +5,7 @@ import { StepSize } from '../events/step-size.ts';
 import { yieldToPipeline } from '../events/yield-to-pipeline.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
 import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
-import { type Cursor, reevaluateVisits } from './reevaluate-visits.ts';
+import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 
 type Run = { accountId: string; id: string };
 
@@ -33,7 +33,7 @@ export async function runReattribution(ctx: IdentifierContext, accountId: string
 async function findProgress(
   ctx: IdentifierContext,
   { accountId, id }: Run,
-): Promise<{ scope: ReattributionScope; after: Cursor | null } | null> {
+): Promise<{ scope: ReattributionScope; after: VisitKey | null } | null> {
   const run = await ctx.db
     .selectFrom('reattributions')
     .select(['status', 'scope', 'cursor_started_at', 'cursor_id'])
@@ -48,10 +48,10 @@ async function findProgress(
 async function findVisits(
   ctx: IdentifierContext,
   accountId: string,
-  { scope, after }: { scope: ReattributionScope; after: Cursor | null },
+  { scope, after }: { scope: ReattributionScope; after: VisitKey | null },
   limit: number,
-): Promise<Cursor[]> {
-  const { rows } = await sql<Cursor>`
+): Promise<VisitKey[]> {
+  const { rows } = await sql<VisitKey>`
     select v.started_at as "startedAt", v.id
     from visits v left join verdicts verdict on verdict.account_id = ${accountId} and verdict.id = v.verdict_id
     where v.account_id = ${accountId} and ${scopeCondition(scope)}
@@ -65,7 +65,7 @@ async function reevaluateBatch(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
   { accountId, id }: Run,
-  { found, after, isLast }: { found: Cursor[]; after: Cursor | null; isLast: boolean },
+  { found, after, isLast }: { found: VisitKey[]; after: VisitKey | null; isLast: boolean },
   size: StepSize,
 ): Promise<boolean> {
   await lockLanes(trx, accountId);

@@ -2,7 +2,7 @@ import type { FileReader, PageReader } from '../../domain/alerts/outgoing.ts';
 
 const maxPageBytes = 2 * 1024 * 1024;
 
-/** Loads a page named by a user. */
+/** Loads a page whose URL a user supplied. */
 export function pageReader(readFile: FileReader): PageReader {
   return async (url) => {
     const { content, ...page } = await readFile(url, { accept: 'text/html', maxBytes: maxPageBytes });

@@ -10,7 +10,7 @@ type WebhookOptions = { allowsPrivate: boolean; timeoutMs?: number };
 const maxResponseLength = 64 * 1024;
 
 /**
- * Calls URLs named by users without exposing the private network (SSRF): the name is resolved for each call, the connection
+ * Calls URLs supplied by users without exposing the private network (SSRF): the name is resolved for each call, the connection
  * goes to the checked address, and redirects are not followed.
  */
 export function webhookSender({ allowsPrivate, timeoutMs = 10_000 }: WebhookOptions): WebhookSender {

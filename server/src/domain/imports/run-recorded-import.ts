@@ -11,7 +11,7 @@ type Options = Pick<ImportOptions, 'ignoreUnknownColumns' | 'onProgress'> & {
 };
 
 /** Imports a file as a run that can be listed and undone. An interrupted run resumes after the last stored line. */
-export async function storeImport<Row>(
+export async function runRecordedImport<Row>(
   ctx: Context,
   file: Parameters<typeof openImportRun>[1],
   importer: Importer<Row>,
@@ -28,12 +28,12 @@ export async function storeImport<Row>(
       importId: run.id,
       onBatch: runProgressRecorder(run),
     });
-    const whole = { ...report, read: run.read + report.read, added: run.added + report.added, updated: run.updated + report.updated };
-    refuseEmptyFile(whole);
+    const total = { ...report, read: run.read + report.read, added: run.added + report.added, updated: run.updated + report.updated };
+    refuseEmptyFile(total);
     await endImportRun(ctx, run.id, 'done');
-    return { report: whole, id: run.id };
+    return { report: total, id: run.id };
   } catch (error) {
-    // In a conflict, another process runs or undoes the import, and ends it.
+    // On a conflict, another process is running or undoing this import and will end it. Other errors leave the run resumable.
     if (error instanceof Problem && error.kind !== 'conflict') await endImportRun(ctx, run.id, 'failed');
     throw error;
   }
