@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { percentile } from './bench-report.ts';
 
 export type ApiLoad = { port: number; paths: string[]; headers: string; connections: number; seconds: number };
 export type ApiReport = {
@@ -48,12 +49,11 @@ export async function runApiLoad({ port, paths, headers, connections, seconds }:
   await Promise.all(Array.from({ length: connections }, runConnection));
   const elapsedSeconds = (performance.now() - startMs) / 1000;
   latenciesMs.sort((one, other) => one - other);
-  const percentile = (fraction: number) => latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(latenciesMs.length * fraction))] ?? 0;
   return {
     perSecond: latenciesMs.length / elapsedSeconds,
     elapsedSeconds,
-    p50Ms: percentile(0.5),
-    p99Ms: percentile(0.99),
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
     failures,
     firstFailure,
   };

@@ -12,7 +12,7 @@ import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
-import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
+import { reportFormat } from '../server/src/earlier/report-format.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { itemAt } from '../server/src/lib/item-at.ts';

@@ -13,7 +13,7 @@ import { deleteExpiredVisits } from '../server/src/domain/retention/delete-expir
 import { updateAccountSettings } from '../server/src/domain/settings/account-settings.ts';
 import { rebuildCompanyDays } from '../server/src/domain/visits/rebuild-company-days.ts';
 import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
-import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
+import { reportFormat } from '../server/src/earlier/report-format.ts';
 import type { JobContext } from '../server/src/jobs/job.ts';
 import { firstItems } from '../server/src/lib/first-items.ts';
 import { Random } from '../server/src/lib/random.ts';

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import { required } from '../server/src/lib/required.ts';
+import { percentile } from './bench-report.ts';
 
 /**
  * The load generator, in a separate process: visitors who each view two pages of an ordinary site, with one request when a page
@@ -161,8 +162,15 @@ async function runLoad(load: Load): Promise<LoadReport> {
   const seconds = (performance.now() - startedMs) / 1000;
   for (const { socket } of connections) socket.destroy();
   latenciesMs.sort((a, b) => a - b);
-  const percentile = (share: number) => latenciesMs[Math.floor(latenciesMs.length * share)] ?? 0;
-  return { requests, events, seconds, p50Ms: percentile(0.5), p99Ms: percentile(0.99), otherResponses, firstOtherResponse };
+  return {
+    requests,
+    events,
+    seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+    otherResponses,
+    firstOtherResponse,
+  };
 }
 
 process.stdout.write(JSON.stringify(await runLoad(JSON.parse(itemAt(process.argv, 2)))));

@@ -10,7 +10,7 @@ import { createToken } from '../server/src/domain/auth/api-tokens.ts';
 import type { PipelineContext } from '../server/src/domain/ingestion/batch.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
 import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
-import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
+import { reportFormat } from '../server/src/earlier/report-format.ts';
 import { createServer } from '../server/src/http/server.ts';
 import { openInterfaces } from '../server/src/interfaces.ts';
 import { freePort } from '../server/src/lib/free-port.ts';

@@ -10,7 +10,7 @@ import { createToken } from '../server/src/domain/auth/api-tokens.ts';
 import { createOauthApp } from '../server/src/domain/auth/oauth-apps.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
-import { reportFormat } from '../server/src/earlier/report-format/report-format.ts';
+import { reportFormat } from '../server/src/earlier/report-format.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { parseCsv } from '../server/src/lib/parse-csv.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';

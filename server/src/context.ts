@@ -8,7 +8,7 @@ import type { AccountBinding } from './db/row-level-security/find-account-bindin
 import { sampleSource } from './demo/sample-source.ts';
 import { companyLoader } from './domain/companies/load-company.ts';
 import type { Context } from './domain/context.ts';
-import { reportFormat } from './earlier/report-format/report-format.ts';
+import { reportFormat } from './earlier/report-format.ts';
 import { aiProviders } from './providers/ai/ai-providers.ts';
 import { fileStore } from './providers/file-store.ts';
 import { jobQueue } from './providers/job-queue.ts';

@@ -2,7 +2,7 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
-/** JSON lines, or short coloured lines on a terminal. Secrets are masked. */
+/** JSON lines, or short colored lines on a terminal. Secrets are masked. */
 export function makeLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   isTerminal = process.stdout.isTTY === true,

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { deleteAccount } from '../../server/src/domain/accounts/delete-account.ts';
 import { listAudit } from '../../server/src/domain/audit/list-audit.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
-import { deleteOldTraces } from '../../server/src/domain/ingestion/delete-old-traces.ts';
 import { Problem } from '../../server/src/domain/problem.ts';
+import { deleteExpiredRows } from '../../server/src/domain/retention/delete-expired-rows.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -135,7 +135,7 @@ test('an account that is being deleted is inaccessible, and its events are dropp
   const late = await post({ url: service.url, scriptHash: account.scriptHash, events: [pageView()] });
   assert.equal(late.status, 204);
   await service.drain();
-  await deleteOldTraces(ctx);
+  await deleteExpiredRows(ctx);
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 
@@ -149,7 +149,7 @@ test('events sent while the account is being deleted are counted as dropped and 
     },
   });
   await sent;
-  await deleteOldTraces(ctx);
+  await deleteExpiredRows(ctx);
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 
@@ -174,7 +174,7 @@ test('an interrupted deletion continues when it is called again', async () => {
     await service.drain();
     assert.ok(killedAt < 20);
   }
-  await deleteOldTraces(ctx);
+  await deleteExpiredRows(ctx);
   assert.deepEqual(await rowsOf(account.accountId), {});
 });
 

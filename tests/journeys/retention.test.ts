@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { deleteOldTraces } from '../../server/src/domain/ingestion/delete-old-traces.ts';
 import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete-expired-addresses.ts';
+import { deleteExpiredRows } from '../../server/src/domain/retention/delete-expired-rows.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { deleteVisitRows } from '../../server/src/domain/retention/delete-visit-rows.ts';
 import { visitLimit } from '../../server/src/domain/retention/visit-limit.ts';
@@ -288,7 +288,7 @@ test('expired sessions, invitations and looked-up addresses are deleted', async 
       ctx.db,
     );
   }
-  await deleteOldTraces(ctx);
+  await deleteExpiredRows(ctx);
   await deleteExpiredAddresses(ctx);
   const { rows } = await sql<{ left: string }>`
     select 'session' as left from sessions where user_id = ${userId} union all select email from invitations where account_id = ${accountId}

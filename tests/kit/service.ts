@@ -19,7 +19,7 @@ import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.
 import { hashPassword } from '../../server/src/domain/passwords/passwords.ts';
 import { checkRole } from '../../server/src/domain/users/roles.ts';
 import { WorkerMemory } from '../../server/src/domain/worker-memory.ts';
-import { reportFormat } from '../../server/src/earlier/report-format/report-format.ts';
+import { reportFormat } from '../../server/src/earlier/report-format.ts';
 import { addHealth } from '../../server/src/http/health.ts';
 import { createServer } from '../../server/src/http/server.ts';
 import { openInterfaces, roles } from '../../server/src/interfaces.ts';

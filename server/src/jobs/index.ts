@@ -35,7 +35,6 @@ import { importJobName } from '../domain/imports/enqueue-import.ts';
 import { deleteOldImports } from '../domain/imports/imports.ts';
 import { processImport } from '../domain/imports/process-import.ts';
 import { recoverableImports } from '../domain/imports/recoverable-imports.ts';
-import { deleteOldTraces } from '../domain/ingestion/delete-old-traces.ts';
 import { joinVisitorsJob } from '../domain/ingestion/join-consented-visitors.ts';
 import { buildLeadWindow } from '../domain/leads/build-lead-window.ts';
 import { buildLeadWindowName } from '../domain/leads/lead-windows.ts';
@@ -60,6 +59,7 @@ import { recoverableRecordJobs } from '../domain/record-jobs/recoverable-record-
 import { runRecordJob } from '../domain/record-jobs/run-record-job.ts';
 import { type RecoverableWork, recoverInterruptedWork } from '../domain/recover-interrupted-work.ts';
 import { deleteExpiredAddresses } from '../domain/retention/delete-expired-addresses.ts';
+import { deleteExpiredRows } from '../domain/retention/delete-expired-rows.ts';
 import { deleteExpiredVisits } from '../domain/retention/delete-expired-visits.ts';
 import { applyGoal } from '../domain/visits/apply-goal.ts';
 import { ensurePartitions } from '../domain/visits/ensure-partitions.ts';
@@ -150,7 +150,8 @@ export const jobs: Job[] = [
   { name: recoveryJobName, schedule: everyMinute, run: (ctx) => recoverInterruptedWork(ctx, recoverableWork) },
 
   // Delete expired data.
-  { name: 'delete-old-traces', schedule: '23 * * * *', run: deleteOldTraces },
+  // Jobs queued by older versions have this name.
+  { name: 'delete-old-traces', schedule: '23 * * * *', run: deleteExpiredRows },
   { name: 'delete-expired-addresses', isLong: true, schedule: '41 3 * * *', run: deleteExpiredAddresses },
   { name: 'delete-expired-visits', isLong: true, schedule: '7 4 * * *', run: (ctx) => deleteExpiredVisits(ctx) },
   { name: 'delete-old-record-jobs', schedule: '11 3 * * *', run: deleteOldRecordJobs },

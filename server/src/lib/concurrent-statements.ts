@@ -2,7 +2,7 @@ import { type DatabaseConnection, DummyDriver, type Kysely, PostgresDialect, Tra
 import { StatementCombiner } from './combined-statements.ts';
 
 /** Marks a statement that need not wait for the results of the statements before it. The database client must support it. */
-export type ConcurrentStatement = { text: string; name?: string; isConcurrent: true };
+type ConcurrentStatement = { text: string; name?: string; isConcurrent: true };
 
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('The transaction has a connection.')) });
 

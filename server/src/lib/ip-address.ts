@@ -155,3 +155,8 @@ export function ipv6WordsOf(value: bigint): Ipv6Words {
   const word = (shift: bigint) => Number((value >> shift) & 0xffffffffn);
   return [word(96n), word(64n), word(32n), word(0n)];
 }
+
+/** An address as one number. */
+export function addressNumber(address: IpAddress): bigint {
+  return address.version === 4 ? BigInt(address.value) : address.words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
+}

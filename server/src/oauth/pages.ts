@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../domain/users/user.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
 import { pageTexts } from './page-texts.ts';
 
 const fonts = join(import.meta.dirname, '../../../web/dist/assets');
@@ -28,7 +29,7 @@ const mark =
 
 /** Plain HTML without scripts. */
 export function page(language: Language, title: string, body: string): string {
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escaped(title)} · Leadlight</title><style>${style}</style></head><body><main>${mark}<h1>${escaped(title)}</h1>${body}</main></body></html>`;
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escapeHtml(title)} · Leadlight</title><style>${style}</style></head><body><main>${mark}<h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 }
 
 /** Ways to sign in besides the password. They lead through the web application and back. */
@@ -46,10 +47,10 @@ export function loginPage(language: Language, { action, appName, wrong, others }
   return page(
     language,
     text.signIn,
-    `<p>${text.wantsAccess(`<strong>${escaped(appName)}</strong>`)}.</p>${alert(wrong?.title)}
-<form id="answer" method="post" action="${escaped(action)}/login"><label for="email">${text.email}</label><input id="email" name="email" type="email" autocomplete="username" required value="${escaped(wrong?.email ?? '')}">
+    `<p>${text.wantsAccess(`<strong>${escapeHtml(appName)}</strong>`)}.</p>${alert(wrong?.title)}
+<form id="answer" method="post" action="${escapeHtml(action)}/login"><label for="email">${text.email}</label><input id="email" name="email" type="email" autocomplete="username" required value="${escapeHtml(wrong?.email ?? '')}">
 <label for="password">${text.password}</label><input id="password" name="password" type="password" autocomplete="current-password" required></form>
-${buttons(language, action, text.signIn)}${links.map(([href, label]) => `<p><a href="${escaped(href)}">${escaped(label)}</a></p>`).join('')}`,
+${buttons(language, action, text.signIn)}${links.map(([href, label]) => `<p><a href="${escapeHtml(href)}">${escapeHtml(label)}</a></p>`).join('')}`,
   );
 }
 
@@ -59,7 +60,7 @@ export function secondFactorPage(language: Language, { action, challenge, wrong 
     language,
     text.secondFactor,
     `<p>${text.enterCode}</p>${alert(wrong)}
-<form id="answer" method="post" action="${escaped(action)}/second-factor"><input type="hidden" name="challenge" value="${escaped(challenge)}">
+<form id="answer" method="post" action="${escapeHtml(action)}/second-factor"><input type="hidden" name="challenge" value="${escapeHtml(challenge)}">
 <label for="code">${text.code}</label><input id="code" name="code" autocomplete="one-time-code" required></form>
 ${buttons(language, action, text.continue)}`,
   );
@@ -67,19 +68,15 @@ ${buttons(language, action, text.continue)}`,
 
 export function errorPage(language: Language, message: string): string {
   const text = pageTexts[language];
-  return page(language, text.somethingWentWrong, `<p>${escaped(message)}</p><p>${text.startAgain}</p>`);
+  return page(language, text.somethingWentWrong, `<p>${escapeHtml(message)}</p><p>${text.startAgain}</p>`);
 }
 
 function alert(message: string | undefined): string {
-  return message === undefined ? '' : `<p class="wrong" role="alert">${escaped(message)}</p>`;
+  return message === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(message)}</p>`;
 }
 
 /** The buttons of a page side by side: the first sends the form “answer”, the other refuses the request. */
 export function buttons(language: Language, action: string, label: string): string {
   const { cancel } = pageTexts[language];
-  return `<div class="buttons"><button type="submit" form="answer">${escaped(label)}</button><form method="post" action="${escaped(action)}/abort"><button type="submit" class="plain">${cancel}</button></form></div>`;
-}
-
-export function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return `<div class="buttons"><button type="submit" form="answer">${escapeHtml(label)}</button><form method="post" action="${escapeHtml(action)}/abort"><button type="submit" class="plain">${cancel}</button></form></div>`;
 }

@@ -10,12 +10,16 @@ export function chatBody(url: string, text: ChatText): string | null {
 }
 
 function slackText({ subject, items, link }: ChatText): string {
-  const lines = [`*${escaped(subject)}*`, ...items.map((item) => `• ${escaped(item)}`), `<${link.url}|${escaped(link.label)}>`];
+  const lines = [
+    `*${escapeChatText(subject)}*`,
+    ...items.map((item) => `• ${escapeChatText(item)}`),
+    `<${link.url}|${escapeChatText(link.label)}>`,
+  ];
   return lines.join('\n');
 }
 
 /** Slack reads these three as markup. */
-function escaped(text: string): string {
+function escapeChatText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

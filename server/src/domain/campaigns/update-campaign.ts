@@ -1,5 +1,6 @@
 import { changesBetween } from '../audit/changes-between.ts';
 import { withAudit } from '../audit/record-audit.ts';
+import { checkName } from '../check-name.ts';
 import type { Context } from '../context.ts';
 import { getList } from '../lists/list.ts';
 import { Problem } from '../problem.ts';
@@ -10,8 +11,7 @@ import { getCampaign } from './list-campaigns.ts';
 export async function updateCampaign(ctx: Context, accountId: string, campaignId: string, change: CampaignChange): Promise<Campaign> {
   const before = await getCampaign(ctx, accountId, campaignId);
   const after = { ...before, ...change };
-  const name = after.name.trim();
-  if (name === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', attribute: 'name' });
+  const name = checkName(after.name);
   if (after.startsOn !== null && after.endsOn !== null && after.startsOn > after.endsOn) {
     throw new Problem('invalid_input', { title: 'ends_on lies before starts_on.', attribute: 'ends_on' });
   }

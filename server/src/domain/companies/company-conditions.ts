@@ -30,7 +30,7 @@ function partsOf({ street, postal_code, city, country_code, region_code, geo }: 
   if (country_code !== undefined) parts.push(sql`${of('country_code')} = upper(${country_code})`);
   if (region_code !== undefined) parts.push(sql`${of('region_code')} = upper(${region_code})`);
   if (geo !== undefined) {
-    // An index finds the range of latitudes; the spherical distance in kilometres then selects the circle. Rounding errors can exceed the
+    // An index finds the range of latitudes; the spherical distance in kilometers then selects the circle. Rounding errors can exceed the
     // domain of acos.
     const [latitude, longitude] = [roundDegrees(geo.latitude), roundDegrees(geo.longitude)];
     const belt = geo.distance / 111;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { recordAudit, withAudit } from '../audit/record-audit.ts';
+import { checkName } from '../check-name.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { Problem } from '../problem.ts';
@@ -81,12 +82,6 @@ export async function deleteField(ctx: Context, accountId: string, fieldId: stri
     action: 'custom_field.deleted',
     subject: { kind: 'custom_field', id: fieldId },
   }));
-}
-
-function checkName(name: string): string {
-  const clean = name.trim();
-  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', attribute: 'name' });
-  return clean;
 }
 
 function checkPrompt(type: FieldType, prompt: string | null): string | null {

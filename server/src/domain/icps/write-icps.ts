@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit, withAudit } from '../audit/record-audit.ts';
+import { checkName, refuseDuplicateName } from '../check-name.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/feeds-using.ts';
 import { recheckFeeds } from '../feed-filters/record-feed-changes.ts';
-import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
 import { criterionOf } from '../search-criteria.ts';
 import { type Icp, type IcpChange, maxIcps, type NewIcp } from './icp.ts';
@@ -18,7 +18,7 @@ export async function createIcp(ctx: Context, accountId: string, input: NewIcp):
   checkFilters(input.filters);
   const id = ctx.ids.uuid();
   const now = ctx.clock.now();
-  await refuseDuplicateName(name, () =>
+  await refuseDuplicateName(`an ideal customer profile "${name}"`, () =>
     ctx.db.transaction().execute(async (trx) => {
       await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
       const { count } = await trx
@@ -47,7 +47,7 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
   const description = change.description === undefined ? before.description : change.description;
   const filters = change.filters ?? before.filters;
   if (change.filters !== undefined) checkFilters(change.filters);
-  await refuseDuplicateName(name, () =>
+  await refuseDuplicateName(`an ideal customer profile "${name}"`, () =>
     ctx.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('icps')
@@ -77,12 +77,6 @@ export async function deleteIcp(ctx: Context, accountId: string, icpId: string):
   );
 }
 
-function checkName(name: string): string {
-  const clean = name.trim();
-  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', attribute: 'name' });
-  return clean;
-}
-
 function checkFilters(filters: ProfileFilters): void {
   const empty = profileCriteria.find((criterion) => filters[criterion] !== undefined && criterionOf(filters[criterion]) === undefined);
   if (empty !== undefined) throw wrong(`/${empty}`, `The criterion ${empty} is empty: give it a value, or leave it out.`);
@@ -100,13 +94,4 @@ function checkFilters(filters: ProfileFilters): void {
 
 function wrong(place: string, title: string): Problem {
   return new Problem('invalid_input', { title, attribute: `filters${place}`, parameter: 'filters' });
-}
-
-async function refuseDuplicateName<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new Problem('conflict', { title: `There is an ideal customer profile "${name}" already.`, attribute: 'name' });
-  }
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../lib/escape-html.ts';
 import type { MailBrand } from './mail-brand.ts';
 import type { MailLanguage } from './mail-texts.ts';
 
@@ -47,17 +48,14 @@ function textOf({ paragraphs, items = [], link, closing = [] }: MailContent): st
 function htmlOf({ language, brand, subject, paragraphs, items = [], link, closing = [] }: MailContent): string {
   const color = brand.color ?? defaultColor;
   const mark = brand.logo
-    ? `<img src="cid:logo" alt="${escaped(brand.name)}" height="36" style="max-width:180px;height:36px;object-fit:contain">`
-    : `<strong style="font-size:17px">${escaped(brand.name)}</strong>`;
-  const list = items.length === 0 ? '' : `<ul style="padding-left:20px">${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+    ? `<img src="cid:logo" alt="${escapeHtml(brand.name)}" height="36" style="max-width:180px;height:36px;object-fit:contain">`
+    : `<strong style="font-size:17px">${escapeHtml(brand.name)}</strong>`;
+  const list =
+    items.length === 0 ? '' : `<ul style="padding-left:20px">${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
   // White text is not readable on every color.
   const button = link
-    ? `<p style="margin:22px 0"><a href="${escaped(link.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:${brand.color === null ? defaultColor : '#1b1a1f'};color:#ffffff;text-decoration:none;font-weight:600">${escaped(link.label)}</a></p><p style="font-size:13px;color:#55535d;word-break:break-all">${escaped(link.url)}</p>`
+    ? `<p style="margin:22px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:${brand.color === null ? defaultColor : '#1b1a1f'};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(link.label)}</a></p><p style="font-size:13px;color:#55535d;word-break:break-all">${escapeHtml(link.url)}</p>`
     : '';
-  const last = closing.map((one) => `<p style="font-size:13px;color:#55535d">${escaped(one)}</p>`).join('');
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="margin:0;background:#f6f5f9"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px;border-top:4px solid ${escaped(color)}"><tr><td style="padding:22px 28px 0;${cell}">${mark}</td></tr><tr><td style="padding:6px 28px 24px;${cell}">${paragraphs.map((one) => `<p>${escaped(one).replaceAll('\n', '<br>')}</p>`).join('')}${list}${button}${last}</td></tr></table></td></tr></table></body></html>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  const last = closing.map((one) => `<p style="font-size:13px;color:#55535d">${escapeHtml(one)}</p>`).join('');
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="margin:0;background:#f6f5f9"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px;border-top:4px solid ${escapeHtml(color)}"><tr><td style="padding:22px 28px 0;${cell}">${mark}</td></tr><tr><td style="padding:6px 28px 24px;${cell}">${paragraphs.map((one) => `<p>${escapeHtml(one).replaceAll('\n', '<br>')}</p>`).join('')}${list}${button}${last}</td></tr></table></td></tr></table></body></html>`;
 }

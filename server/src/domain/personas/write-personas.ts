@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit, withAudit } from '../audit/record-audit.ts';
+import { checkName, refuseDuplicateName } from '../check-name.ts';
 import type { Context } from '../context.ts';
-import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
 import { loadPersonas } from './load-personas.ts';
 import type { Persona } from './persona.ts';
@@ -29,7 +29,7 @@ export async function createPersona(ctx: Context, accountId: string, input: NewP
   };
   checkCriteria(persona);
   const now = ctx.clock.now();
-  await refuseDuplicateName(persona.name, () =>
+  await refuseDuplicateName(`a buyer persona "${persona.name}"`, () =>
     ctx.db.transaction().execute(async (trx) => {
       await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
       if ((await loadPersonas({ db: trx }, accountId)).length >= maxPersonas) {
@@ -65,7 +65,7 @@ export async function updatePersona(ctx: Context, accountId: string, personaId: 
       .execute();
   const subject = { kind: 'persona', id: personaId };
   const detail = changesBetween(before, after);
-  await refuseDuplicateName(after.name, () =>
+  await refuseDuplicateName(`a buyer persona "${after.name}"`, () =>
     withAudit(ctx, write, () => ({ for: { accountId }, action: 'persona.changed', subject, detail })),
   );
   return after;
@@ -79,12 +79,6 @@ export async function deletePersona(ctx: Context, accountId: string, personaId: 
   await withAudit(ctx, remove, () => ({ for: { accountId }, action: 'persona.deleted', subject: { kind: 'persona', id: personaId } }));
 }
 
-function checkName(name: string): string {
-  const clean = name.trim();
-  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', attribute: 'name' });
-  return clean;
-}
-
 /** A persona without criteria would match every contact. */
 function checkCriteria({ departments, hierarchy_levels, positions, countries }: Persona): void {
   if (departments.length + hierarchy_levels.length + positions.length + countries.length > 0) return;
@@ -92,13 +86,4 @@ function checkCriteria({ departments, hierarchy_levels, positions, countries }: 
     title: 'Give at least one of departments, hierarchy_levels, positions and countries.',
     attribute: '',
   });
-}
-
-async function refuseDuplicateName<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new Problem('conflict', { title: `There is a buyer persona "${name}" already.`, attribute: 'name' });
-  }
 }

@@ -28,7 +28,7 @@ export function subjectOf(given: { visitor?: string; email?: string; address?: s
 
 function visitorSubject(value: string): Subject {
   if (value === '' || value.length > 64) throw new Problem('invalid_input', 'The id of a visitor has 1 to 64 characters.');
-  const pattern = value.length < minSearchedLength ? null : `(?<![A-Za-z0-9_-])${escaped(value)}(?![A-Za-z0-9_-])`;
+  const pattern = value.length < minSearchedLength ? null : `(?<![A-Za-z0-9_-])${escapePattern(value)}(?![A-Za-z0-9_-])`;
   return { kind: 'visitor', value, pattern, ignoresCase: false };
 }
 
@@ -41,7 +41,7 @@ function emailSubject(value: string): Subject {
   return {
     kind: 'email',
     value,
-    pattern: `${begin}${escaped(local)}(?:@|%40)${escaped(host)}(?![A-Za-z0-9-]|\\.[A-Za-z0-9])`,
+    pattern: `${begin}${escapePattern(local)}(?:@|%40)${escapePattern(host)}(?![A-Za-z0-9-]|\\.[A-Za-z0-9])`,
     ignoresCase: true,
   };
 }
@@ -51,11 +51,13 @@ function addressSubject(text: string): Subject {
   if (parsed === null) throw new Problem('invalid_input', `${JSON.stringify(text)} is not an IPv4 or IPv6 address.`);
   const value = formatIpAddress(parsed);
   const pattern =
-    parsed.version === 4 ? `(?<![0-9.])${escaped(value)}(?![0-9]|\\.[0-9])` : `(?<![0-9A-Fa-f:])${escaped(value)}(?![0-9A-Fa-f:])`;
+    parsed.version === 4
+      ? `(?<![0-9.])${escapePattern(value)}(?![0-9]|\\.[0-9])`
+      : `(?<![0-9A-Fa-f:])${escapePattern(value)}(?![0-9A-Fa-f:])`;
   return { kind: 'address', value, pattern, ignoresCase: true };
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 

@@ -1,9 +1,10 @@
-import { reportParts } from '../../domain/exports/report-format.ts';
+import { type ReportedLead, reportParts } from '../../domain/exports/report-format.ts';
 import type { Lead } from '../../domain/leads/lead.ts';
 import { initialsLogoPath } from '../../lib/initials-logo.ts';
+import { dayOf } from '../../lib/zoned-days.ts';
 import type { Resource } from '../document.ts';
 import { employeesRange } from '../employees-range.ts';
-import { reportLead } from '../report-format/report-lead.ts';
+import { profileHandle } from '../profile-handle.ts';
 import { locationOf } from './location.ts';
 
 /** The parts of a lead that its resource shows. */
@@ -22,8 +23,7 @@ export function leadResource(
     type: 'leads',
     id: lead.companyId,
     attributes: {
-      // Also the attributes of the export report, such as `status`.
-      ...reportLead(lead, timezone),
+      ...sharedLeadAttributes(lead, timezone),
       industries: lead.industries.map((name) => ({ name })),
       phone: profile.phoneNumbers[0] ?? null,
       employee_count: profile.employeeCount,
@@ -42,6 +42,22 @@ export function leadResource(
       ...(isListed ? { quality: activity.quality.score } : {}),
     },
     relationships: locationOf(activity.place),
+  };
+}
+
+/** Attributes of a lead in lists and in the export report. */
+export function sharedLeadAttributes(lead: ReportedLead, timezone: string): Record<string, unknown> {
+  const profile = (...networks: string[]) => networks.flatMap((network) => lead.profile.profiles[network] ?? [])[0]?.url ?? null;
+  return {
+    name: lead.name,
+    industry: lead.industries[0] ?? 'N/A',
+    first_visit_date: lead.firstVisitAt === null ? null : dayOf(lead.firstVisitAt.getTime(), timezone),
+    last_visit_date: lead.lastVisitAt === null ? null : dayOf(lead.lastVisitAt.getTime(), timezone),
+    status: lead.isHandled ? 'handled' : 'new',
+    website_url: lead.url ?? (lead.domain === null ? null : `https://${lead.domain}`),
+    professional_network_url: profile('linkedin', 'xing'),
+    microblog_handle: profileHandle(profile('twitter', 'x')),
+    social_network_url: profile('facebook'),
   };
 }
 

@@ -1,9 +1,21 @@
 import type { Place } from '../../domain/visits/place.ts';
+import { countryName } from '../../lib/country-name.ts';
 import type { Identifier, Resource } from '../document.ts';
-import { reportLocation } from '../report-format/report-location.ts';
+import { stateCode } from '../state-code.ts';
 
 function locationResource(place: Place): Resource {
-  return { type: 'locations', id: place.id, attributes: reportLocation(place) };
+  return { type: 'locations', id: place.id, attributes: locationAttributes(place) };
+}
+
+export function locationAttributes({ countryCode, region, city }: Place): Record<string, unknown> {
+  return {
+    country: countryName(countryCode),
+    country_code: countryCode,
+    region,
+    region_code: null,
+    city,
+    state_code: stateCode(countryCode, region),
+  };
 }
 
 export function locationOf(place: Place | null): { location: { data: Identifier | null } } {

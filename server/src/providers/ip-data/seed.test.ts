@@ -16,7 +16,7 @@ import {
   hasProviderDomain,
   isLead,
   sameNames,
-} from './directory-rules.ts';
+} from './directory-rules.fixture.ts';
 import { shippedIpData } from './ip-data-sources.ts';
 import { openIpData } from './open-ip-data.ts';
 import { organizationKey, readNetworks, readNetworksVersion, readSeedIndustries, readSeedOrganizations } from './read-seed.ts';

@@ -1,4 +1,4 @@
-import type { IpAddress } from '../../../lib/ip-address.ts';
+import { addressNumber } from '../../../lib/ip-address.ts';
 import type { IpRange } from '../../../lib/ip-range.ts';
 import type { BlockTableSections } from './block-table.ts';
 import { NumberList } from './number-list.ts';
@@ -19,7 +19,7 @@ export class BlockTableBuilder {
   /** `record` is the result of `records.add`, or 0 for a block without a record. */
   add({ first, last }: IpRange, record: number): void {
     if (first.version === 4 && last.version === 4) this.addIpv4(first.value, last.value, record);
-    else this.addIpv6(ipv6Number(first), ipv6Number(last), record);
+    else this.addIpv6(addressNumber(first), addressNumber(last), record);
   }
 
   addIpv4(first: number, last: number, record: number): void {
@@ -46,8 +46,4 @@ export class BlockTableBuilder {
       records: this.records.take(),
     };
   }
-}
-
-export function ipv6Number(address: IpAddress): bigint {
-  return address.version === 4 ? BigInt(address.value) : address.words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
 }

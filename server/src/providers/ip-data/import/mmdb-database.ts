@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Reader, type Response } from 'maxmind';
-import { formatIpAddress, type IpAddress, ipv6WordsOf } from '../../../lib/ip-address.ts';
+import { addressNumber, formatIpAddress, type IpAddress, ipv6WordsOf } from '../../../lib/ip-address.ts';
 import { blockAround, cidrPrefix, type IpRange } from '../../../lib/ip-range.ts';
 import { StartupError } from '../../../lib/startup-error.ts';
 import type { AddressRecord, Product } from '../adapters/adapter.ts';
@@ -89,7 +89,7 @@ function* sampleOf(reader: Reader<Response>): Generator<{ record: unknown; versi
         yield { record, version };
       }
       const { last: end } = blockAround(address, prefix);
-      at = numberOf(end) + 1n;
+      at = addressNumber(end) + 1n;
     }
   }
   for (let part = 0; part < 1024; part++) {
@@ -104,8 +104,4 @@ function addressOf(value: bigint, version: 4 | 6): IpAddress {
     version: 6,
     words: ipv6WordsOf(value),
   };
-}
-
-function numberOf(address: IpAddress): bigint {
-  return address.version === 4 ? BigInt(address.value) : address.words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
 }

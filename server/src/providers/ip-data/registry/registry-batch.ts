@@ -1,6 +1,6 @@
 import type { CustomerName } from '../../../domain/identification/customer-name.ts';
+import { addressNumber } from '../../../lib/ip-address.ts';
 import { parseIpRange } from '../../../lib/ip-range.ts';
-import { ipv6Number } from '../blocks/block-table-builder.ts';
 import { type BlockName, nameOfDescriptions, nameOfOrganization } from './block-name.ts';
 import { parseIpv4Range } from './parse-ipv4-range.ts';
 import type { RegistryObject } from './registry-object.ts';
@@ -130,8 +130,8 @@ export class RegistryBatch {
     if (ipv4 !== null) this.#ipv4.add(ipv4.first, ipv4.last, start, nameLength, isAssigned ? organization : 0, maintainer, rest);
     else if (wide !== null) {
       this.#ipv6.add(this.#ipv6First.length, 0, start, nameLength, isAssigned ? organization : 0, maintainer, rest);
-      this.#ipv6First.push(ipv6Number(wide.first));
-      this.#ipv6Last.push(ipv6Number(wide.last));
+      this.#ipv6First.push(addressNumber(wide.first));
+      this.#ipv6Last.push(addressNumber(wide.last));
     }
   }
 

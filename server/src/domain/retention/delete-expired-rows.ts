@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { dropOrphans } from './event-queue/drop-orphans.ts';
+import { dropOrphans } from '../ingestion/event-queue/drop-orphans.ts';
 
 const saltHours = 48;
 const failureHours = 14 * 24;
@@ -12,7 +12,7 @@ const expiredHours = 30 * 24;
  * Deletes expired technical data. Deleting salts after two days makes visitor hashes irreversible; event ids are kept for as long as
  * senders may repeat them.
  */
-export async function deleteOldTraces(ctx: Context): Promise<void> {
+export async function deleteExpiredRows(ctx: Context): Promise<void> {
   await dropOrphans(ctx);
   const now = ctx.clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

@@ -1,8 +1,8 @@
-import type { Alias } from '../../domain/exports/export-request.ts';
-import type { ReportFormat } from '../../domain/exports/report-format.ts';
-import { dayOf } from '../../lib/zoned-days.ts';
-import { reportLead } from './report-lead.ts';
-import { reportLocation } from './report-location.ts';
+import type { Alias } from '../domain/exports/export-request.ts';
+import type { ReportFormat } from '../domain/exports/report-format.ts';
+import { dayOf } from '../lib/zoned-days.ts';
+import { sharedLeadAttributes } from './resources/lead.ts';
+import { locationAttributes } from './resources/location.ts';
 
 /** The report file of an export: rows, followed by the leads and locations they refer to. */
 export const reportFormat: ReportFormat = {
@@ -28,10 +28,10 @@ export const reportFormat: ReportFormat = {
   lead: (lead, timezone, aliases) => ({
     type: 'leads',
     id: lead.companyId,
-    attributes: withAliases(reportLead(lead, timezone), aliases),
+    attributes: withAliases(sharedLeadAttributes(lead, timezone), aliases),
     relationships: { location: { data: lead.activity.place === null ? null : { type: 'locations', id: lead.activity.place.id } } },
   }),
-  location: (place, aliases) => ({ type: 'locations', id: place.id, attributes: withAliases(reportLocation(place), aliases) }),
+  location: (place, aliases) => ({ type: 'locations', id: place.id, attributes: withAliases(locationAttributes(place), aliases) }),
 };
 
 function withAliases(attributes: Record<string, unknown>, aliases: Alias[]): Record<string, unknown> {

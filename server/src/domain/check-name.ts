@@ -1,0 +1,19 @@
+import { isUniqueViolation } from './is-unique-violation.ts';
+import { Problem } from './problem.ts';
+
+/** Returns the name without spaces around it. */
+export function checkName(name: string): string {
+  const clean = name.trim();
+  if (clean === '') throw new Problem('invalid_input', { title: 'The name must not be empty.', attribute: 'name' });
+  return clean;
+}
+
+/** Runs a write that fails if the name is in use. `what` is the record with its article and name. */
+export async function refuseDuplicateName<Result>(what: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Problem('conflict', { title: `There is ${what} already.`, attribute: 'name' });
+  }
+}
