@@ -33,6 +33,10 @@ test('German has every key of English, with the same placeholders', () => {
   for (const key of keys) assert.deepEqual(placeholders(de[key]), placeholders(en[key]), key);
 });
 
+test('the notifications of a user and the alerts of a feed have different names', () => {
+  for (const texts of [en, de]) assert.notEqual(texts['notifications.title'], texts['common.alerts']);
+});
+
 test('every industry of the directory has a German name', () => {
   const rows: { name: string }[] = parse(readFileSync(join(root, '../../server/data/industries.csv')), { columns: true });
   assert.deepEqual(Object.keys(industryNames).sort(), rows.map(({ name }) => name).sort());
