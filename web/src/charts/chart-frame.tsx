@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { formatDay, formatHour, formatMonth, formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import chartStyles from './chart.module.css';
-import { StepLinks } from './step-links.tsx';
+import { hitAreas } from './hit-areas.ts';
+import { type StepLink, StepLinks } from './step-links.tsx';
 import { Swatch } from './swatch.tsx';
 
 /** Steps after the last value have none. */
@@ -27,12 +28,14 @@ type ChartFrameProps = {
   unit?: Unit;
   /** The page behind a step. */
   hrefOf?: (step: string) => string;
+  /** The page behind the point of one series. */
+  pointHrefOf?: (step: string, series: string) => string | undefined;
   marks?: Mark[];
   draw: (scale: Scale) => ReactNode;
 };
 
 /** The common parts of charts over time: grid, dates, tooltip, and a table for screen readers. */
-export function ChartFrame({ steps, series, label, height = 220, unit = 'day', hrefOf, marks = [], draw }: ChartFrameProps) {
+export function ChartFrame({ steps, series, label, height = 220, unit = 'day', hrefOf, pointHrefOf, marks = [], draw }: ChartFrameProps) {
   const [pointed, setActive] = useState<number | null>(null);
   // The chart may have fewer steps than when the mouse or the focus came.
   const active = pointed !== null && pointed < steps.length ? pointed : null;
@@ -47,6 +50,23 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
     `${name}: ${valuesAt(series, index)
       .map((one) => `${one.name} ${formatNumber(one.value)}`)
       .join(', ')}`;
+  /** A point without a value has nothing behind it. */
+  const pointLinks = (step: string, index: number): StepLink[] =>
+    hitAreas(
+      series.flatMap(({ values }, at) => (values[index] ? { index: at, y: y(values[index]) } : [])),
+      base,
+    ).flatMap((area) => {
+      const { name: line, color, values } = series[area.index]!;
+      const value = values[index]!;
+      const href = pointHrefOf?.(step, line);
+      const name = `${nameOf(step)}: ${line} ${formatNumber(value)}`;
+      return href === undefined
+        ? []
+        : { step: index, href, name, top: area.top, height: area.height, point: { line, color, y: y(value) - area.top } };
+    });
+  const links = hrefOf
+    ? steps.map((step, index) => ({ step: index, href: hrefOf(step), name: stepText(nameOf(step), index), top: 0, height: base }))
+    : steps.flatMap(pointLinks);
   return (
     <figure className={chartStyles.chart}>
       <svg
@@ -79,15 +99,7 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
           />
         ))}
       </svg>
-      {hrefOf && (
-        <StepLinks
-          steps={steps}
-          height={base}
-          hrefOf={hrefOf}
-          nameOf={(step, index) => stepText(nameOf(step), index)}
-          onActiveChange={setActive}
-        />
-      )}
+      {links.length > 0 && <StepLinks links={links} steps={steps.length} onActiveChange={setActive} />}
       <span className={`${chartStyles.chartTop} faint number`} aria-hidden="true">
         {formatNumber(top)}
       </span>

@@ -1,9 +1,11 @@
 import { ChartFrame, type Mark, type Series, type Unit } from './chart-frame.tsx';
 
-type ChartProps = { steps: string[]; series: Series[]; label: string; unit?: Unit; hrefOf?: (step: string) => string; marks?: Mark[] };
+type ChartProps = { steps: string[]; series: Series[]; label: string; unit?: Unit };
+type DayChartProps = ChartProps & { hrefOf?: (step: string) => string; marks?: Mark[]; compared?: Series };
+type LineChartProps = ChartProps & { hrefOf?: (step: string, series: string) => string | undefined };
 
 /** Bars by hour, day, week or month, one series in front of the other, and a line to compare them with. */
-export function DayChart({ compared, ...chart }: ChartProps & { compared?: Series }) {
+export function DayChart({ compared, ...chart }: DayChartProps) {
   const { steps, series } = chart;
   return (
     <ChartFrame
@@ -43,13 +45,14 @@ export function DayChart({ compared, ...chart }: ChartProps & { compared?: Serie
 }
 
 /** Lines over time, to compare a few series. */
-export function LineChart(chart: ChartProps) {
+export function LineChart({ hrefOf, ...chart }: LineChartProps) {
   const { series, steps, unit } = chart;
   // Future hours are left out: they are not hours without visits.
   const past = unit === 'hour' ? steps.filter((hour) => Date.parse(hour) <= Date.now()).length : steps.length;
   return (
     <ChartFrame
       {...chart}
+      pointHrefOf={hrefOf}
       height={180}
       draw={({ stepWidth, y }) =>
         series.map(({ name, color, values }) => (

@@ -2,42 +2,69 @@ import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'wouter';
 import chartStyles from './chart.module.css';
 
-type StepLinksProps = {
-  steps: string[];
+/** A link over a step of a chart, or over the part of it that belongs to the point of one line. */
+export type StepLink = {
+  step: number;
+  href: string;
+  name: string;
+  top: number;
   height: number;
-  hrefOf: (step: string) => string;
-  nameOf: (step: string, index: number) => string;
-  onActiveChange: (index: number | null) => void;
+  /** Where the point is, in the link. */
+  point?: { line: string; color: string; y: number };
 };
 
-/** A link over each step of a chart. The arrow keys move between them, so that the chart is one tab stop. */
-export function StepLinks({ steps, height, hrefOf, nameOf, onActiveChange }: StepLinksProps) {
-  const [current, setCurrent] = useState(0);
+type StepLinksProps = {
+  /** By step, and from top to bottom. */
+  links: StepLink[];
+  steps: number;
+  onActiveChange: (step: number | null) => void;
+};
+
+/** The links of a chart. The arrow keys move between them, so that the chart is one tab stop. */
+export function StepLinks({ links, steps, onActiveChange }: StepLinksProps) {
+  const [focused, setFocused] = useState(0);
+  const current = Math.min(focused, links.length - 1);
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const next = event.currentTarget.children[current + by];
-    if (by === 0 || !(next instanceof HTMLElement)) return;
+    const next = event.currentTarget.children[linkInDirection(links, current, event.key)];
+    if (!(next instanceof HTMLElement)) return;
     event.preventDefault();
     next.focus();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links inside.
-    <div className={chartStyles.steps} style={{ height }} onKeyDown={move}>
-      {steps.map((step, index) => (
+    <div className={chartStyles.steps} onKeyDown={move}>
+      {links.map(({ step, href, name, top, height, point }, index) => (
         <Link
-          key={step}
-          href={hrefOf(step)}
-          tabIndex={index === Math.min(current, steps.length - 1) ? 0 : -1}
-          aria-label={nameOf(step, index)}
-          onMouseEnter={() => onActiveChange(index)}
+          key={`${step} ${point?.line ?? ''}`}
+          href={href}
+          style={{ left: `${(step / steps) * 100}%`, width: `${100 / steps}%`, top, height }}
+          tabIndex={index === current ? 0 : -1}
+          aria-label={name}
+          onMouseEnter={() => onActiveChange(step)}
           onMouseLeave={() => onActiveChange(null)}
           onFocus={() => {
-            setCurrent(index);
-            onActiveChange(index);
+            setFocused(index);
+            onActiveChange(step);
           }}
           onBlur={() => onActiveChange(null)}
-        />
+        >
+          {point && <span style={{ top: point.y, background: point.color }} />}
+        </Link>
       ))}
     </div>
   );
+}
+
+/** Left and right lead to the next step, on the same line where it has a point; up and down to the other points of the step. */
+function linkInDirection(links: StepLink[], current: number, key: string): number {
+  const from = links[current];
+  if (!from) return -1;
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    const next = key === 'ArrowUp' ? current - 1 : current + 1;
+    return links[next]?.step === from.step ? next : -1;
+  }
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return -1;
+  const next = key === 'ArrowLeft' ? links.findLast(({ step }) => step < from.step) : links.find(({ step }) => step > from.step);
+  const onLine = links.findIndex(({ step, point }) => step === next?.step && point?.line === from.point?.line);
+  return onLine === -1 ? links.findIndex(({ step }) => step === next?.step) : onLine;
 }

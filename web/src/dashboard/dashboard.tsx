@@ -1,5 +1,4 @@
 import { Link } from 'wouter';
-import type { Overview as OverviewFigures } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useParams } from '../lib/use-params.ts';
@@ -10,13 +9,14 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { addDays, intervalOf } from '../ui/intervals.ts';
+import { type Interval, intervalOf, intervalParams } from '../ui/intervals.ts';
 import { Scroll } from '../ui/scroll.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import { Annotations } from './annotations.tsx';
 import { CompareMenu } from './compare-menu.tsx';
 import { comparisonOf } from './comparison.ts';
 import { DataFlowPage } from './data-flow.tsx';
+import { daysOfStep, type Step } from './days-of-step.ts';
 import { Figures } from './figures.tsx';
 import { GoalFunnelCard } from './goal-funnel.tsx';
 import { ShareButton } from './share-dialog.tsx';
@@ -66,7 +66,7 @@ function Overview() {
             trends={trends}
             annotations={annotations}
             links={links}
-            stepHref={(step, unit) => stepHref(step, unit, interval, links.all)}
+            stepHref={(step) => stepHref(step, interval, links.all)}
             sources={(list) => <SourceBreakdown sources={list} interval={interval} links={links} />}
             belowChart={<Annotations annotations={annotations} interval={interval} />}
             funnel={<GoalFunnelCard interval={interval} links={links} />}
@@ -80,10 +80,6 @@ function Overview() {
 }
 
 /** A day, week or month leads to its own dashboard, an hour to the companies of the day. */
-function stepHref(step: string, unit: OverviewFigures['unit'], { to }: { to: string }, leads: string): string {
-  if (unit === 'hour') return leads;
-  const month = new Date(`${step}T00:00:00Z`);
-  const lastOfMonth = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
-  const last = unit === 'day' ? step : unit === 'week' ? addDays(step, 6) : lastOfMonth;
-  return `/dashboard?${new URLSearchParams({ from: step, to: last < to ? last : to })}`;
+function stepHref(step: Step, interval: Interval, leads: string): string {
+  return step.unit === 'hour' ? leads : `/dashboard?${intervalParams(daysOfStep(step, interval))}`;
 }

@@ -12,6 +12,7 @@ import cardStyles from '../ui/card.module.css';
 import layoutStyles from '../ui/layout.module.css';
 import { Notice } from '../ui/notice.tsx';
 import { Breakdown } from './breakdown.tsx';
+import type { Step } from './days-of-step.ts';
 import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
 import type { LeadLinks } from './lead-links.ts';
@@ -35,7 +36,7 @@ type FiguresProps = {
   /** The lists behind the figures; null for readers who may not see them. */
   links: LeadLinks | null;
   /** The page behind a step of the charts. */
-  stepHref?: (step: string, unit: Overview['unit']) => string;
+  stepHref?: (step: Step) => string;
   /** Replaces the card of the sources. */
   sources?: (shares: Share[]) => ReactNode;
   belowChart: ReactNode;
@@ -48,7 +49,7 @@ export function Figures(props: FiguresProps) {
   const { overview, isCompared, shares, pageEnds, trends, annotations, links, stepHref, belowChart, funnel } = props;
   const { totals, unit, steps } = overview;
   const names = steps.map(({ at }) => at);
-  const hrefOf = stepHref && ((step: string) => stepHref(step, unit));
+  const hrefOf = stepHref && ((at: string) => stepHref({ at, unit }));
   const marks = annotations.map(({ day, body }) => ({ step: stepOf(day, names), text: body }));
   const before = isCompared ? overview.before : null;
   const { from, to, until } = overview.compared;

@@ -27,6 +27,15 @@ test('a figure leads to the companies behind it, in the same days', () => {
   assert.equal(links.industry('Not loaded yet'), undefined);
 });
 
+test('a point of a trend leads to the companies of its day, week or month, within the days of the dashboard', () => {
+  const daysOf = (href: string | undefined) => new URL(href ?? '', 'https://leadlight.example').search.replace(/&filters=.*/, '');
+  assert.equal(daysOf(links.campaign('spring', { at: '2026-09-02', unit: 'day' })), '?from=2026-09-02&to=2026-09-02');
+  assert.equal(daysOf(links.goal('Known', { at: '2026-09-15', unit: 'week' })), '?from=2026-09-15&to=2026-09-21');
+  assert.equal(daysOf(links.goal('Known', { at: '2026-09-29', unit: 'week' })), '?from=2026-09-29&to=2026-09-30');
+  assert.equal(daysOf(links.goal('Known', { at: '2026-02-01', unit: 'month' })), '?from=2026-02-01&to=2026-02-28');
+  assert.equal(daysOf(links.campaign('spring', { at: '2026-09-02T10:00:00.000Z', unit: 'hour' })), '?from=2026-09-01&to=2026-09-30');
+});
+
 test('only the last slash separates a source from its medium', () => {
   assert.deepEqual(splitSource('a / b / email'), { source: 'a / b', medium: 'email' });
   assert.deepEqual(splitSource('partner'), { source: 'partner', medium: '' });

@@ -1,22 +1,23 @@
 import type { Filter } from '../api/responses.ts';
 import { industryName } from '../texts/language.ts';
 import { type Interval, intervalParams } from '../ui/intervals.ts';
+import { daysOfStep, type Step } from './days-of-step.ts';
 
 const is = (field: Filter['field'], value: string): Filter => ({ field, operator: 'is', values: [value], excluded: false });
 
 export type LeadLinks = ReturnType<typeof leadLinks>;
 
-/** URLs of the companies behind the figures of the dashboard, in the same days. */
+/** URLs of the companies behind the figures of the dashboard, in the same days or in those of one step of a chart. */
 export function leadLinks(interval: Interval, codeOf: (field: string, name: string) => string | undefined) {
-  const leads = (filters: Filter[], more: Record<string, string> = {}) => {
-    const params = new URLSearchParams(intervalParams(interval));
+  const leads = (filters: Filter[], more: Record<string, string> = {}, step?: Step) => {
+    const params = new URLSearchParams(intervalParams(step ? daysOfStep(step, interval) : interval));
     if (filters.length > 0) params.set('filters', JSON.stringify({ all: filters }));
     for (const [name, value] of Object.entries(more)) params.set(name, value);
     return `/leads?${params}`;
   };
-  const byCode = (field: Filter['field'], name: string) => {
+  const byCode = (field: Filter['field'], name: string, step?: Step) => {
     const code = codeOf(field, name);
-    return code === undefined ? undefined : leads([is(field, code)]);
+    return code === undefined ? undefined : leads([is(field, code)], {}, step);
   };
   return {
     all: leads([]),
@@ -32,9 +33,9 @@ export function leadLinks(interval: Interval, codeOf: (field: string, name: stri
     exitPage: (name: string) => leads([is('exit_page', name)]),
     country: (code: string) => leads([is('country_code', code)]),
     device: (name: string) => leads([is('device_type', name)]),
-    campaign: (name: string) => leads([is('campaign', name)]),
+    campaign: (name: string, step?: Step) => leads([is('campaign', name)], {}, step),
     industry: (name: string) => byCode('industry_code', industryName(name)),
-    goal: (name: string) => byCode('goal', name),
+    goal: (name: string, step?: Step) => byCode('goal', name, step),
     place: ({ city, countryCode }: { city: string | null; countryCode: string | null }) =>
       leads([...(city ? [is('city', city)] : []), ...(countryCode ? [is('country_code', countryCode)] : [])]),
   };

@@ -4,6 +4,7 @@ import { Legend } from '../charts/legend.tsx';
 import { formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import cardStyles from '../ui/card.module.css';
+import type { Step } from './days-of-step.ts';
 
 const colors = ['var(--line-1)', 'var(--line-2)', 'var(--line-3)', 'var(--line-4)', 'var(--line-5)'];
 
@@ -15,7 +16,8 @@ type TrendCardProps = {
   unit: Trends['unit'];
   steps: string[];
   empty: React.ReactNode;
-  hrefOf?: (name: string) => string | undefined;
+  /** The list behind a trend, or behind one of its steps. */
+  hrefOf?: (name: string, step?: Step) => string | undefined;
 };
 
 /** A few trends over time. */
@@ -31,7 +33,13 @@ export function TrendCard({ title, trends, unit, steps, empty, hrefOf }: TrendCa
           <p className="faint">{empty}</p>
         ) : (
           <>
-            <LineChart label={t(labels[unit], { title })} steps={steps} series={series} unit={unit} />
+            <LineChart
+              label={t(labels[unit], { title })}
+              steps={steps}
+              series={series}
+              unit={unit}
+              hrefOf={hrefOf && ((at, name) => hrefOf(name, { at, unit }))}
+            />
             <Legend
               isBelow
               entries={trends.map(({ name, total }, at) => ({

@@ -1,0 +1,19 @@
+import type { Unit } from '../charts/chart-frame.tsx';
+import { addDays, type Interval } from '../ui/intervals.ts';
+
+/** A step of a chart, by its start. */
+export type Step = { at: string; unit: Unit };
+
+/** The days of a step. An hour has no list of its own, so it stands for its day, which is the whole interval. */
+export function daysOfStep({ at, unit }: Step, interval: Interval): Interval {
+  if (unit === 'hour') return interval;
+  const { to } = interval;
+  const last = unit === 'day' ? at : unit === 'week' ? addDays(at, 6) : lastOfMonth(at);
+  const isCut = last > to;
+  return { from: at, to: isCut ? to : last, preset: null };
+}
+
+function lastOfMonth(day: string): string {
+  const [year, month] = day.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
