@@ -398,6 +398,9 @@ test('selected leads can be tagged, assigned, followed and hidden together', asy
   const found = await stage.leads(`search=${encodeURIComponent(word)}`);
   const one = firstOf(found);
   const rest = found.slice(1);
+  const owner = new BrowserSession(service);
+  await owner.signIn(demo.email, demo.password);
+  for (let at = 1; at <= 8; at++) await owner.send('POST', `/accounts/${demo.accountId}/tags`, { name: `Region ${at}`, color: at });
   const page = await enter(demo, '/settings/tags');
   await page.getByLabel('Name').fill('Warm');
   await page.getByRole('button', { name: 'Add tag' }).click();
@@ -407,7 +410,17 @@ test('selected leads can be tagged, assigned, followed and hidden together', asy
   await page.getByLabel('Select all visible leads').check();
   await page.getByText(`${found.length} selected`).waitFor();
   await page.keyboard.press('t');
-  await page.getByRole('menuitem', { name: 'Warm' }).click();
+  await page.getByRole('menuitem', { name: 'Region 8' }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await page.keyboard.type('nothing');
+  await page.getByText('Nothing found.').waitFor();
+  await page.getByRole('dialog').getByLabel('Search').fill('');
+  await page.keyboard.type('region');
+  await page.getByRole('menuitem', { name: 'Warm' }).waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('menuitem').count(), 8, 'the search finds the tags with this text');
+  await page.getByRole('dialog').getByLabel('Search').fill('war');
+  await page.getByRole('menuitem', { name: 'Warm' }).and(page.locator('[data-highlighted]')).waitFor();
+  await page.keyboard.press('Enter');
   await page
     .locator('[data-testid=lead-row] [title=Warm]')
     .nth(found.length - 1)

@@ -27,6 +27,7 @@ export function AssignMenu({ companyIds, onDone, isOpenAtFirst = false }: LeadMe
     <Menu
       open={isOpen}
       onOpenChange={setOpen}
+      names={members.length}
       trigger={
         <Button quiet small>
           <Icon name="person" size={15} /> {t('leads.assign')}
@@ -77,6 +78,7 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
       <Menu
         open={isOpen}
         onOpenChange={setOpen}
+        names={added.length + removed.length}
         trigger={
           <Button quiet small>
             <Icon name="tag" size={15} /> {t('leads.tag')}

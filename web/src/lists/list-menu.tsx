@@ -44,6 +44,7 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
       <Menu
         open={isOpen}
         onOpenChange={setOpen}
+        names={own.length}
         trigger={
           <Button quiet small aria-label={label}>
             <Icon name="list" size={15} /> {t('leads.list')}

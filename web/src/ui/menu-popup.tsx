@@ -1,31 +1,45 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../texts/t.ts';
+import formStyles from './form.module.css';
 import { Icon } from './icon.tsx';
 import type { MenuProps } from './menu.tsx';
 import popupStyles from './popup.module.css';
 
-type MenuPopupProps = Omit<MenuProps, 'open' | 'onOpenChange'> & { isOpen: boolean; setOpen: (isOpen: boolean) => void };
+type MenuPopupProps = Omit<MenuProps, 'open' | 'onOpenChange' | 'names'> & {
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  isSearchable: boolean;
+};
 
 /** A menu that has been opened; see `Menu`. */
-export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen }: MenuPopupProps) {
+export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen, isSearchable }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Enter should select the first item, even in a menu opened by a shortcut.
-    if (isOpen) requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus());
+    if (isOpen) requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('input, [role=menuitem]')?.focus());
   }, [isOpen]);
-  return (
+  const menu = (
     <Base.Root open={isOpen} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} style={{ zIndex: 60 }}>
-          <Base.Popup ref={popup} className={`${popupStyles.popup} ${popupStyles.menu}`}>
-            {children}
-          </Base.Popup>
+          {isSearchable ? (
+            <Base.Popup ref={popup} className={`${popupStyles.popup} ${popupStyles.searchable}`}>
+              <Base.Input className={formStyles.input} aria-label={t('common.search')} placeholder={t('common.search')} />
+              <Base.Empty className={popupStyles.popupTitle}>{t('common.nothingFound')}</Base.Empty>
+              <Base.List className={popupStyles.menu}>{children}</Base.List>
+            </Base.Popup>
+          ) : (
+            <Base.Popup ref={popup} className={`${popupStyles.popup} ${popupStyles.menu}`}>
+              {children}
+            </Base.Popup>
+          )}
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   );
+  return isSearchable ? <Base.FilterProvider autoHighlight="always">{menu}</Base.FilterProvider> : menu;
 }
 
 type MenuItemProps = {
@@ -42,7 +56,15 @@ type MenuItemProps = {
 
 export function MenuItem({ icon, children, isChecked, onSelect, disabled, keepOpen, label }: MenuItemProps) {
   return (
-    <Base.Item className={popupStyles.popupItem} onClick={onSelect} disabled={disabled} closeOnClick={!keepOpen} aria-label={label}>
+    <Base.Item
+      className={popupStyles.popupItem}
+      onClick={onSelect}
+      disabled={disabled}
+      closeOnClick={!keepOpen}
+      aria-label={label}
+      // Typed letters are compared with the text, without the initials of an avatar.
+      label={typeof children === 'string' ? children : undefined}
+    >
       {icon && <span className={popupStyles.itemIcon}>{icon}</span>}
       <span className={popupStyles.itemText}>{children}</span>
       {isChecked && (

@@ -7,17 +7,21 @@ export type MenuProps = {
   align?: 'start' | 'end';
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** How many items are names, such as users or tags. Many of them get a search field. */
+  names?: number;
 };
 
 const MenuPopup = lazyComponent(() => import('./menu-popup.tsx').then((module) => module.MenuPopup));
 export const MenuItem = lazyComponent(() => import('./menu-popup.tsx').then((module) => module.MenuItem));
 export const MenuLine = lazyComponent(() => import('./menu-popup.tsx').then((module) => module.MenuLine));
 
+const maxNamesWithoutSearch = 8;
+
 /** Other layers, such as the command palette, close open menus with this event. */
 export const closeMenusEvent = 'leadlight:close-menus';
 
 /** A button with a menu. The code of menus is loaded when one opens for the first time. */
-export function Menu({ trigger, children, align, open, onOpenChange }: MenuProps) {
+export function Menu({ trigger, children, align, open, onOpenChange, names = 0 }: MenuProps) {
   const [isOpenItself, setOpenItself] = useState(false);
   const isOpen = open ?? isOpenItself;
   const wasOpen = useRef(false);
@@ -37,7 +41,7 @@ export function Menu({ trigger, children, align, open, onOpenChange }: MenuProps
     return cloneElement(trigger as ReactElement<ComponentProps<'button'>>, { 'aria-haspopup': 'menu', onClick: () => setOpen(true) });
   return (
     <Suspense fallback={trigger}>
-      <MenuPopup trigger={trigger} align={align} isOpen={isOpen} setOpen={setOpen}>
+      <MenuPopup trigger={trigger} align={align} isOpen={isOpen} setOpen={setOpen} isSearchable={names > maxNamesWithoutSearch}>
         {children}
       </MenuPopup>
     </Suspense>
