@@ -267,6 +267,7 @@ test('the dashboard counts received events, and the data page shows their outcom
   await page.goBack();
   const stops = page.locator('figure', { has: points.first() }).locator('a[tabindex="0"]');
   assert.equal(await stops.count(), 1, 'the chart is one tab stop');
+  assert.deepEqual(await axeViolations(page), []);
   const first = await stops.getAttribute('href');
   await stops.focus();
   await page.keyboard.press('ArrowRight');
