@@ -8,12 +8,12 @@ export function checkName(name: string): string {
   return clean;
 }
 
-/** Runs a write that fails if the name is in use. `what` is the record with its article and name. */
-export async function refuseDuplicateName<Result>(what: string, write: () => Promise<Result>): Promise<Result> {
+/** Runs a write that fails with this message if the name is in use. */
+export async function refuseDuplicateName<Result>(title: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Problem('conflict', { title: `There is ${what} already.`, attribute: 'name' });
+    throw new Problem('conflict', { title, attribute: 'name' });
   }
 }

@@ -18,7 +18,7 @@ export async function createIcp(ctx: Context, accountId: string, input: NewIcp):
   checkFilters(input.filters);
   const id = ctx.ids.uuid();
   const now = ctx.clock.now();
-  await refuseDuplicateName(`an ideal customer profile "${name}"`, () =>
+  await refuseDuplicateName(`There is an ideal customer profile "${name}" already.`, () =>
     ctx.db.transaction().execute(async (trx) => {
       await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
       const { count } = await trx
@@ -47,7 +47,7 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
   const description = change.description === undefined ? before.description : change.description;
   const filters = change.filters ?? before.filters;
   if (change.filters !== undefined) checkFilters(change.filters);
-  await refuseDuplicateName(`an ideal customer profile "${name}"`, () =>
+  await refuseDuplicateName(`There is an ideal customer profile "${name}" already.`, () =>
     ctx.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('icps')
