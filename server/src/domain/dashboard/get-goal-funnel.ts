@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
-import { getGoal } from '../goals/list-goals.ts';
+import { getGoalName } from '../goals/list-goals.ts';
 import { type Interval, visitsWithin } from './interval.ts';
 
 /** Visits and identified companies that got as far as a step. Every step is part of the one before. */
@@ -24,7 +24,7 @@ const maxFunnelVisits = 10_000;
  * way to the goal, and those that reached it. If there are too many visits, only the newest are counted.
  */
 export async function getGoalFunnel(ctx: Context, interval: Interval, goalId: string): Promise<GoalFunnel> {
-  const { id, name } = await getGoal(ctx, interval.accountId, goalId);
+  const { id, name } = await getGoalName(ctx, interval.accountId, goalId);
   const hasReached = sql<boolean>`v.goals @> ${JSON.stringify([{ goalId: id }])}::jsonb`;
   const { rows: pages } = await sql<{ id: string; path: string; visits: number }>`
     select g.id, g.path, count(*)::int as visits

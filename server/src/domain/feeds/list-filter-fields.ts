@@ -3,7 +3,7 @@ import { required } from '../../lib/required.ts';
 import type { Context } from '../context.ts';
 import { listFields } from '../custom-fields/list-fields.ts';
 import type { FieldType, Operator } from '../feed-filters/filter.ts';
-import { listGoals } from '../goals/list-goals.ts';
+import { listGoalNames } from '../goals/list-goals.ts';
 import { listIcps } from '../icps/list-icps.ts';
 import { listLists } from '../lists/list-lists.ts';
 import { listTags } from '../tags/list-tags.ts';
@@ -65,7 +65,7 @@ export async function listFilterFields(ctx: Context, accountId: string): Promise
 
 async function loadOptions(ctx: Context, accountId: string): Promise<Record<string, FilterOption[]>> {
   const [goals, { tags }, { lists }, icps, members, industries] = await Promise.all([
-    listGoals(ctx, accountId),
+    listGoalNames(ctx, accountId),
     listTags(ctx, accountId),
     listLists(ctx, accountId, { scope: 'company', kind: null, offset: 0, limit: 1000 }),
     listIcps(ctx, accountId),

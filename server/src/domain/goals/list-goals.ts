@@ -9,10 +9,34 @@ export function listGoals(ctx: Context, accountId: string, sinceDay: string | nu
 }
 
 export async function getGoal(ctx: Context, accountId: string, goalId: string): Promise<GoalRecord> {
-  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(goalId);
-  const [goal] = isUuid ? await select(ctx, accountId, null, sql`g.id = ${goalId}`) : [];
-  if (!goal) throw new Problem('not_found', `There is no goal ${JSON.stringify(goalId)}.`);
-  return goal;
+  const [goal] = isUuid(goalId) ? await select(ctx, accountId, null, sql`g.id = ${goalId}`) : [];
+  return goal ?? refuseUnknown(goalId);
+}
+
+type NamedGoal = Pick<GoalRecord, 'id' | 'name'>;
+
+/** Lists goals, oldest first, without counting visits, of which an account can have millions. */
+export function listGoalNames(ctx: Context, accountId: string): Promise<NamedGoal[]> {
+  return ctx.db
+    .selectFrom('goals')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function getGoalName(ctx: Context, accountId: string, goalId: string): Promise<NamedGoal> {
+  const goals = ctx.db.selectFrom('goals').select(['id', 'name']).where('account_id', '=', accountId).where('id', '=', goalId);
+  return (isUuid(goalId) ? await goals.executeTakeFirst() : undefined) ?? refuseUnknown(goalId);
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+function refuseUnknown(goalId: string): never {
+  throw new Problem('not_found', `There is no goal ${JSON.stringify(goalId)}.`);
 }
 
 async function select(ctx: Context, accountId: string, sinceDay: string | null, wanted: RawBuilder<unknown>): Promise<GoalRecord[]> {
