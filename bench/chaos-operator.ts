@@ -33,6 +33,9 @@ type ChaosOptions = {
   paceMs: number;
 };
 
+/** Everything random is chosen before the first attempt: one that failed may have changed the database. */
+type Operation = () => Promise<unknown>;
+
 const maxMerges = 4;
 
 /** Performs random user and scheduled operations while everything else is running. */
@@ -77,88 +80,98 @@ export class ChaosOperator {
 
   async #run() {
     const { random, paceMs } = this.#options;
-    const operations: Record<string, () => Promise<boolean>> = {
+    const operations: Record<string, () => Operation | null> = {
       'timezone changes': () => this.#changeTimezone(),
       corrections: () => this.#correct(),
       'corrections removed': () => this.#removeCorrection(),
       merges: () => this.#merge(),
       erasures: () => this.#erase(),
-      'retention runs': () => deleteExpiredVisits(this.#options.ctx).then(() => true),
-      'address clean-ups': () => deleteExpiredAddresses(this.#options.ctx).then(() => true),
-      imports: () => this.importData().then(() => true),
+      'retention runs': () => () => deleteExpiredVisits(this.#options.ctx),
+      'address clean-ups': () => () => deleteExpiredAddresses(this.#options.ctx),
+      imports: () => () => this.importData(),
     };
-    let waiting: [string, () => Promise<boolean>][] = [];
+    let waiting: [string, () => Operation | null][] = [];
     while (!this.#stopping) {
       if (waiting.length === 0) waiting = Object.entries(operations).sort(() => random.next() - 0.5);
-      const [name, operation] = required(waiting.pop());
-      if (await retryUntilDone(operation)) this.counts[name] = (this.counts[name] ?? 0) + 1;
+      const [name, choose] = required(waiting.pop());
+      const operation = choose();
+      if (operation !== null) {
+        await retryUntilDone(operation);
+        this.counts[name] = (this.counts[name] ?? 0) + 1;
+      }
       await pause(paceMs * random.next());
     }
   }
 
-  async #changeTimezone(): Promise<boolean> {
+  #changeTimezone(): Operation {
     const { ctx, random, accounts, zones } = this.#options;
-    await updateAccount(ctx, random.pick(accounts).accountId, { timezone: random.pick(zones) });
-    return true;
+    const { accountId } = random.pick(accounts);
+    const timezone = random.pick(zones);
+    return () => updateAccount(ctx, accountId, { timezone });
   }
 
-  async #correct(): Promise<boolean> {
+  #correct(): Operation {
     const { ctx, random, oracle, corrected, addresses } = this.#options;
     const { ip, domain } = random.pick(addresses);
     const company = random.chance(0.3) ? null : random.pick(addresses).domain;
     const rule =
       company === null ? ({ target: ip, effect: 'not_a_company' } as const) : ({ target: ip, effect: 'company', company } as const);
-    const { id } = await createCorrection(ctx, corrected.accountId, rule);
-    this.#rules.set(domain, id);
-    oracle.correct(corrected.accountId, domain, company);
-    return true;
+    return async () => {
+      const { id } = await createCorrection(ctx, corrected.accountId, rule);
+      this.#rules.set(domain, id);
+      oracle.correct(corrected.accountId, domain, company);
+    };
   }
 
-  async #removeCorrection(): Promise<boolean> {
+  #removeCorrection(): Operation | null {
     const { ctx, random, oracle, corrected } = this.#options;
-    if (this.#rules.size === 0) return false;
+    if (this.#rules.size === 0) return null;
     const [domain, id] = random.pick([...this.#rules]);
-    await deleteCorrection(ctx, corrected.accountId, id).catch(ignoreIfDone);
-    this.#rules.delete(domain);
-    oracle.correct(corrected.accountId, domain, undefined);
-    return true;
+    return async () => {
+      await deleteCorrection(ctx, corrected.accountId, id).catch(ignoreIfDone);
+      this.#rules.delete(domain);
+      oracle.correct(corrected.accountId, domain, undefined);
+    };
   }
 
-  async #merge(): Promise<boolean> {
+  #merge(): Operation | null {
     const { ctx, random, oracle, addresses, imported } = this.#options;
     // An import restores the name of its company.
     const isImported = (domain: string) => imported.some((one) => one.domain === domain);
     const left = addresses.map(({ domain }) => domain).filter((domain) => !oracle.isMerged(domain) && !isImported(domain));
-    if (oracle.merges >= maxMerges || left.length < 3) return false;
+    if (oracle.merges >= maxMerges || left.length < 3) return null;
     const [previous, current] = firstItems(
       left.sort(() => random.next() - 0.5),
       2,
     );
-    const rows = await ctx.db.selectFrom('companies').select(['id', 'domain']).where('domain', 'in', [previous, current]).execute();
-    const idOf = (domain: string) => required(rows.find((row) => row.domain === domain)).id;
-    await ctx.db
-      .transaction()
-      .execute((trx) => mergeCompanies({ ...ctx, db: trx }, idOf(previous), idOf(current)))
-      .catch(ignoreIfDone);
-    oracle.merge(previous, current);
-    return true;
+    return async () => {
+      const rows = await ctx.db.selectFrom('companies').select(['id', 'domain']).where('domain', 'in', [previous, current]).execute();
+      const idOf = (domain: string) => required(rows.find((row) => row.domain === domain)).id;
+      await ctx.db
+        .transaction()
+        .execute((trx) => mergeCompanies({ ...ctx, db: trx }, idOf(previous), idOf(current)))
+        .catch(ignoreIfDone);
+      oracle.merge(previous, current);
+    };
   }
 
-  async #erase(): Promise<boolean> {
+  #erase(): Operation | null {
     const { ctx, random, ledger } = this.#options;
-    if (this.finished.length === 0) return false;
+    if (this.finished.length === 0) return null;
     const { accountId, visitorId } = random.pick(this.finished);
-    await erasePerson(ctx, { accountId }, subjectOf({ visitor: visitorId }));
-    ledger.exclude((line) => line.visitorId === visitorId);
-    return true;
+    return async () => {
+      await erasePerson(ctx, { accountId }, subjectOf({ visitor: visitorId }));
+      ledger.exclude((line) => line.visitorId === visitorId);
+    };
   }
 }
 
 /** Retries until the operation is known to be done, because the database may be down or its response may get lost. */
-async function retryUntilDone(work: () => Promise<boolean>): Promise<boolean> {
+async function retryUntilDone(operation: Operation): Promise<void> {
   for (const deadline = Date.now() + 120_000; ; await pause(300)) {
     try {
-      return await work();
+      await operation();
+      return;
     } catch (error) {
       if (error instanceof Problem || Date.now() > deadline) throw error;
     }
