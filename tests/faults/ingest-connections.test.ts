@@ -190,7 +190,9 @@ test('a stopping server answers requests in flight and is not held open by conne
     });
     busy.write(request(bodyOf()));
     await until(async () => {
-      const { rows } = await service.connection.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
+      const { rows } = await service.connection.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
       return rows.length > 0;
     });
     const ended = [once(idle, 'close'), once(busy, 'close')];

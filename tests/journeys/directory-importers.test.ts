@@ -238,7 +238,8 @@ test('an import whose process is killed resumes after the last stored line', asy
     'begin perform pg_advisory_xact_lock_shared(1); return new; end'`);
   await pool.query(`create trigger wait_for_test before insert on companies for each row
     when (new.name = 'Killed Works 8990') execute function wait_for_test()`);
-  const waiting = `select pid from pg_locks where locktype = 'advisory' and objid = 1 and objsubid = 1 and not granted`;
+  const waiting = `select pid from pg_locks where database = (select oid from pg_database where datname = current_database())
+    and locktype = 'advisory' and objid = 1 and objsubid = 1 and not granted`;
   const killed = await launchServerProcess(environment, ['import', 'companies', file]);
   while ((await pool.query(waiting)).rowCount === 0) await pause(50);
   killed.child.kill('SIGKILL');

@@ -14,8 +14,8 @@ test('only this process’s statements are cancelled on a shared database', asyn
   await other.connect();
   const running = assert.rejects(sql`select pg_sleep(600)`.execute(db), { code: '57P01' });
   await until(async () => {
-    const { rowCount } = await other.query("select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'");
-    return rowCount === 1;
+    const active = "select from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%' and state = 'active'";
+    return (await other.query(active)).rowCount === 1;
   });
   await endOwnSessions(url);
   await running;
