@@ -1,3 +1,4 @@
+import { after } from 'node:test';
 import pg from 'pg';
 import { accountRole, authRole } from '../../server/src/db/row-level-security/request-roles.ts';
 
@@ -7,7 +8,7 @@ type Given = string | { text?: string; values?: unknown[] };
 
 const transactionWords = /^\s*(?:begin|commit|rollback|start transaction|savepoint|release)\b/i;
 
-/** Records every statement that this process sends from now on, with its role. Call it before connections are opened. */
+/** Records every statement that the test file sends from now on, with its role. Call it before connections are opened. */
 export function recordStatements(): Statement[] {
   const recorded: Statement[] = [];
   const send: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query;
@@ -19,6 +20,10 @@ export function recordStatements(): Statement[] {
     }
     return send.apply(this, args);
   } as typeof pg.Client.prototype.query;
+  // Other test files run in the same process.
+  after(() => {
+    pg.Client.prototype.query = send as typeof pg.Client.prototype.query;
+  });
   return recorded;
 }
 
