@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import { loadDirectory } from '../../bench/screens-world.ts';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
+import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { callEveryRoute } from '../kit/call-every-route.ts';
 import { checkedClient } from '../kit/checked-client.ts';
@@ -99,6 +101,29 @@ test('no request reads all visits, leads or companies', async () => {
     [],
     'exceptions for statements that no longer exist',
   );
+});
+
+test('a correction searches the visits of an account in portions', async () => {
+  const { accountId } = await db
+    .selectFrom('visits')
+    .select('account_id as accountId')
+    .groupBy('account_id')
+    .having(({ fn }) => fn.countAll(), '>=', visits)
+    .executeTakeFirstOrThrow();
+  const { reattributionId } = await createCorrection(ctx, accountId, { target: '203.0.113.0/24', effect: 'not_a_company' });
+  recorded.length = 0;
+  await runReattribution(ctx, accountId, reattributionId);
+  const searches = recorded.filter(({ text }) => text.includes('from visits v'));
+  const client = await service.connection.pool.connect();
+  const found: string[] = [];
+  for (const statement of searches) {
+    const plan = await rowsRead(client, statement);
+    // A portion has 20,000 visits, each with a verdict.
+    if (plan && plan.read > 40_000) found.push(`${plan.read} rows read: ${statement.text}`);
+  }
+  client.release();
+  assert.deepEqual(found, []);
+  assert.ok(searches.length >= 6, `${searches.length} statements for three portions`);
 });
 
 test('in an account without statistics, each lead is read a few times, not once per other lead', async () => {

@@ -157,6 +157,22 @@ test('an interrupted run resumes', async () => {
   assert.equal(runs.find((run) => run.id === id)?.visitsEvaluated, 3);
 });
 
+test('visits are searched in portions, and none is missed where one ends', async () => {
+  const account = await service.newAccount();
+  const { ctx } = service;
+  const startedAtMs = Date.now() - 3_600_000;
+  const visits: string[] = [];
+  // Portions without a match, and visits of the same time in two portions.
+  for (const [at, ip] of [audi, telekom, telekom, telekom, telekom, audi, audi, audi, telekom].entries())
+    visits.push(await sendVisit(service, account, { ip, visitorId: `v${at}`, atMs: startedAtMs + Math.min(at, 5) }));
+  const correction = { target: '143.164.0.0/16', effect: 'not_a_company' } as const;
+  const { reattributionId } = await createCorrection(ctx, account.accountId, correction);
+  await runReattribution(ctx, account.accountId, reattributionId, 2);
+  assert.deepEqual(await leadsOf(service, account), {});
+  const [run] = await listReattributions(ctx, account.accountId);
+  assert.deepEqual([run?.status, run?.visitsEvaluated, run?.visitsChanged], ['completed', 4, 4]);
+});
+
 test('visits that arrive during re-attribution are not missed', async () => {
   const account = await service.newAccount();
   const startedAtMs = Date.now() - 3_600_000;

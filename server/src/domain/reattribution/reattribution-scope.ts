@@ -17,6 +17,12 @@ export type ReattributionScope = {
   renew?: boolean;
 };
 
+/** Whether the visits are found by indexes alone. */
+export function isIndexed(scope: ReattributionScope): boolean {
+  const { visitorIds, addressKeys, renew: _renew, ...others } = scope;
+  return (visitorIds ?? addressKeys) !== undefined && Object.keys(others).length === 0;
+}
+
 /** Condition on visits `v` and their verdicts `verdict`. May match too many visits, which is harmless. */
 export function scopeCondition(scope: ReattributionScope): RawBuilder<boolean> {
   const { visitorIds, addressKeys, companyIds, companyKeys, ruleIds, block, domain } = scope;

@@ -1,19 +1,32 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import { lockLanes } from '../events/lanes.ts';
 import { StepSize } from '../events/step-size.ts';
 import { yieldToPipeline } from '../events/yield-to-pipeline.ts';
 import type { IdentifierContext } from '../identification/identifier.ts';
-import { type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
+import { isIndexed, type ReattributionScope, scopeCondition } from './reattribution-scope.ts';
 import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 
 type Run = { accountId: string; id: string };
+type Progress = { scope: ReattributionScope; after: VisitKey | null };
+/** `next` is where the next search starts; null if no visits are left. */
+type Batch = { found: VisitKey[]; next: VisitKey | null };
+
+/** Visits searched by one statement. Without this limit, the search for every batch could read all visits of the account. */
+const defaultSearchedAtOnce = 20_000;
+const firstKey: VisitKey = { startedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
 /**
  * Re-evaluates the visits of a run in batches. Searches visits without blocking the pipeline, and holds the lanes only to re-evaluate those
  * found. Can be interrupted at any time and resumed.
  */
-export async function runReattribution(ctx: IdentifierContext, accountId: string, id: string): Promise<void> {
+export async function runReattribution(
+  ctx: IdentifierContext,
+  accountId: string,
+  id: string,
+  searchedAtOnce = defaultSearchedAtOnce,
+): Promise<void> {
   const run = { accountId, id };
   // Wait for batches in flight, which may still use the previous corrections and data. Later batches use the current ones.
   await ctx.db.transaction().execute((trx) => lockLanes(trx, accountId));
@@ -21,19 +34,14 @@ export async function runReattribution(ctx: IdentifierContext, accountId: string
   for (;;) {
     const progress = await findProgress(ctx, run);
     if (progress === null) return;
-    const { rows: limit } = size;
-    const found = await findVisits(ctx, accountId, progress, limit);
-    const batch = { found, after: progress.after, isLast: found.length < limit };
-    if (await ctx.db.transaction().execute((trx) => reevaluateBatch(ctx, trx, run, batch, size))) return;
+    const batch = await findBatch(ctx, accountId, progress, { limit: size.rows, searchedAtOnce });
+    if (await ctx.db.transaction().execute((trx) => reevaluateBatch(ctx, trx, run, progress.after, batch, size))) return;
     await yieldToPipeline(ctx, accountId);
   }
 }
 
 /** Returns null if the run is completed or deleted. */
-async function findProgress(
-  ctx: IdentifierContext,
-  { accountId, id }: Run,
-): Promise<{ scope: ReattributionScope; after: VisitKey | null } | null> {
+async function findProgress(ctx: IdentifierContext, { accountId, id }: Run): Promise<Progress | null> {
   const run = await ctx.db
     .selectFrom('reattributions')
     .select(['status', 'scope', 'cursor_started_at', 'cursor_id'])
@@ -45,19 +53,51 @@ async function findProgress(
   return { scope: run.scope, after };
 }
 
+/** Finds the next visits in the scope, at most `limit`. */
+async function findBatch(
+  ctx: IdentifierContext,
+  accountId: string,
+  { scope, after }: Progress,
+  { limit, searchedAtOnce }: { limit: number; searchedAtOnce: number },
+): Promise<Batch> {
+  for (let from = after ?? firstKey; ; ) {
+    const end = isIndexed(scope) ? null : await findEnd(ctx, accountId, from, searchedAtOnce);
+    const found = await findVisits(ctx, accountId, scope, { from, end }, limit);
+    if (found.length === limit) return { found, next: lastOf(found) };
+    if (found.length > 0 || end === null) return { found, next: end };
+    from = end;
+  }
+}
+
+/** Returns the last of the next visits that are searched at once, or null if all are. */
+async function findEnd(ctx: IdentifierContext, accountId: string, from: VisitKey, searchedAtOnce: number): Promise<VisitKey | null> {
+  const { rows } = await sql<VisitKey>`
+    select v.started_at as "startedAt", v.id from visits v where v.account_id = ${accountId} and ${isAfter(from)}
+    order by v.started_at, v.id offset ${searchedAtOnce - 1} limit 1`.execute(ctx.db);
+  return rows[0] ?? null;
+}
+
 async function findVisits(
   ctx: IdentifierContext,
   accountId: string,
-  { scope, after }: { scope: ReattributionScope; after: VisitKey | null },
+  scope: ReattributionScope,
+  { from, end }: { from: VisitKey; end: VisitKey | null },
   limit: number,
 ): Promise<VisitKey[]> {
+  const untilEnd = end
+    ? sql`v.started_at <= ${end.startedAt}::timestamptz and (v.started_at, v.id) <= (${end.startedAt}::timestamptz, ${end.id}::uuid)`
+    : sql`true`;
   const { rows } = await sql<VisitKey>`
     select v.started_at as "startedAt", v.id
     from visits v left join verdicts verdict on verdict.account_id = ${accountId} and verdict.id = v.verdict_id
-    where v.account_id = ${accountId} and ${scopeCondition(scope)}
-      and (v.started_at, v.id) > (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+    where v.account_id = ${accountId} and ${isAfter(from)} and ${untilEnd} and ${scopeCondition(scope)}
     order by v.started_at, v.id limit ${limit}`.execute(ctx.db);
   return rows;
+}
+
+/** The comparison of the time alone excludes partitions. */
+function isAfter({ startedAt, id }: VisitKey): RawBuilder<boolean> {
+  return sql`v.started_at >= ${startedAt}::timestamptz and (v.started_at, v.id) > (${startedAt}::timestamptz, ${id}::uuid)`;
 }
 
 /** Returns true when nothing is left to do. */
@@ -65,7 +105,8 @@ async function reevaluateBatch(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
   { accountId, id }: Run,
-  { found, after, isLast }: { found: VisitKey[]; after: VisitKey | null; isLast: boolean },
+  after: VisitKey | null,
+  { found, next }: Batch,
   size: StepSize,
 ): Promise<boolean> {
   await lockLanes(trx, accountId);
@@ -83,16 +124,15 @@ async function reevaluateBatch(
   const { evaluated, changed } = await size.measure(() =>
     reevaluateVisits(ctx, trx, { accountId, scope: run.scope, limit: null, among: found }),
   );
-  const last = isLast ? undefined : found.at(-1);
-  const isDone = last === undefined;
+  const isDone = next === null;
   await trx
     .updateTable('reattributions')
     .set({
       status: isDone ? 'completed' : 'running',
       visits_judged: run.visits_judged + evaluated,
       visits_changed: run.visits_changed + changed,
-      cursor_started_at: last?.startedAt ?? run.cursor_started_at,
-      cursor_id: last?.id ?? run.cursor_id,
+      cursor_started_at: next?.startedAt ?? run.cursor_started_at,
+      cursor_id: next?.id ?? run.cursor_id,
       completed_at: isDone ? ctx.clock.now() : null,
       // Address keys and visitor ids are deleted as soon as they are no longer needed.
       ...(isDone && { scope: '{}' }),
