@@ -1,6 +1,6 @@
 import { normalizeIpAddress, parseIpAddress } from '../lib/ip-address.ts';
 import { parseIpRange, rangeContains } from '../lib/ip-range.ts';
-import type { Sender } from './sender.ts';
+import type { CollectRequest } from './collect-request.ts';
 
 /** Proxies whose `X-Forwarded-For` is trusted: none, all, the nearest n, or those in a list of addresses and ranges. */
 export type TrustedProxies = boolean | number | readonly string[];
@@ -15,7 +15,7 @@ const namedRanges: Record<string, readonly string[]> = {
  * Returns the client address of a request: that of the connection, or, behind trusted proxies, the one they added to
  * `X-Forwarded-For`. Untrusted senders cannot influence it.
  */
-export function clientAddress(proxies: TrustedProxies): (sender: Sender) => string {
+export function clientAddress(proxies: TrustedProxies): (request: CollectRequest) => string {
   if (proxies === false) return ({ socket }) => addressOfSocket(socket.remoteAddress);
   const isTrusted = trust(proxies);
   return ({ headers, socket }) => {

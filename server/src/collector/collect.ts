@@ -1,12 +1,12 @@
 import type { ProblemCause } from '../domain/problem.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { currentTracer, type SpanOptions } from '../lib/tracing.ts';
+import type { CollectRequest } from './collect-request.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin } from './cross-origin.ts';
 import { errorResponse } from './error-response.ts';
 import { tooManyRequests } from './rate-limit.ts';
 import { entryOf, parseBody, type ReadEvents, readEvents } from './read-request.ts';
-import type { Sender } from './sender.ts';
 
 const traced: SpanOptions = { kind: 'server', attributes: { 'http.request.method': 'POST', 'http.route': '/collect' } };
 
@@ -18,19 +18,19 @@ export type Reply = { status: number; headers: string[]; text: string | null };
 /** Reads the body; passes null if it is too large. */
 export type BodyReader = (done: (text: string | null) => void) => void;
 
-export type Collect = (sender: Sender, readBody: BodyReader, respond: (reply: Reply) => void) => void;
+export type Collect = (request: CollectRequest, readBody: BodyReader, respond: (reply: Reply) => void) => void;
 
 /**
  * `POST /collect`: events from the tracker. Responds with 204 only after they are committed. Independent of fastify, because every
  * page view takes this path.
  */
 export function collect(ctx: CollectorContext): Collect {
-  return (sender, readBody, respond) => {
+  return (request, readBody, respond) => {
     const startMs = performance.now();
     const tracer = currentTracer();
-    const span = tracer?.start('POST /collect', traced, sender.headers);
+    const span = tracer?.start('POST /collect', traced, request.headers);
     const reply = (status: number, title?: string, retryAfterSeconds?: number, cause?: ProblemCause) => {
-      const { origin } = sender.headers;
+      const { origin } = request.headers;
       respond(status === 204 ? accepted(origin ?? '') : replyOf(origin, status, title, retryAfterSeconds));
       ctx.responded('/collect', 'POST', status, (performance.now() - startMs) / 1000, cause);
       span?.set({ 'http.response.status_code': status });
@@ -42,7 +42,7 @@ export function collect(ctx: CollectorContext): Collect {
       if (status === 500) ctx.log.error({ err: error }, 'Collector request failed');
       reply(status, title, retryAfterSeconds, cause);
     };
-    const ip = ctx.addressOf(sender);
+    const ip = ctx.addressOf(request);
     if (!ctx.rateLimit.allows(ip)) return fail(tooManyRequests());
     const take = (text: string | null) => {
       if (text === null) return reply(413, 'The body is larger than 64 KB: send fewer events at once.');
@@ -51,7 +51,7 @@ export function collect(ctx: CollectorContext): Collect {
         const accountId = ctx.scripts.accountOf(body.script_hash);
         const accept = (account: string) => {
           const read = readEvents(body, ctx.clock.now().getTime());
-          ctx.eventQueue.put(account, entryOf(sender, ip, body, read), { resolve: () => acknowledge(read, reply), reject: fail });
+          ctx.eventQueue.put(account, entryOf(request, ip, body, read), { resolve: () => acknowledge(read, reply), reject: fail });
         };
         if (typeof accountId === 'string') accept(accountId);
         else accountId.then(accept).catch(fail);

@@ -2,9 +2,9 @@ import type { Config } from '../config.ts';
 import type { Context } from '../domain/context.ts';
 import type { EventQueueWriter } from '../domain/ingestion/event-queue/event-queue-writer.ts';
 import type { RequestObserver } from '../http/request-observer.ts';
+import type { CollectRequest } from './collect-request.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { ScriptDirectory } from './script-directory.ts';
-import type { Sender } from './sender.ts';
 
 export type CollectorContext = Context & {
   config: Pick<Config, 'publicUrl' | 'collectHttp'>;
@@ -12,7 +12,7 @@ export type CollectorContext = Context & {
   rateLimit: RateLimit;
   scripts: ScriptDirectory;
   /** The client address of a request, taking trusted proxies into account. */
-  addressOf(sender: Sender): string;
+  addressOf(request: CollectRequest): string;
   /** Called for every response that bypassed fastify. */
   responded: RequestObserver['responded'];
 };

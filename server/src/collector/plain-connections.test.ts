@@ -7,7 +7,7 @@ import { PlainConnections } from './plain-connections.ts';
 test('no further request is handled until the client reads the pending responses', async () => {
   const server = createServer();
   let requests = 0;
-  const connections = new PlainConnections(server, '/collect', (_sender, readBody, respond) =>
+  const connections = new PlainConnections(server, '/collect', (_request, readBody, respond) =>
     readBody(() => {
       requests++;
       respond({ status: 204, headers: [], text: null });

@@ -6,7 +6,7 @@ const reader = new PlainRequestReader('/collect', 100);
 const read = (text: string) => reader.read(Buffer.from(text, 'latin1'));
 const withHead = (...lines: string[]) => `POST /collect HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 
-test('a plain request is read with its sender headers', () => {
+test('a plain request is read with its headers', () => {
   const text = withHead('Host: x', 'User-Agent:  Mozilla/5.0 \t', 'ORIGIN:https://a.example', 'X-Other: \xe9', 'Content-Length: 4');
   assert.deepEqual(read(`${text}\xc3\xa9{}`), {
     headers: { 'user-agent': 'Mozilla/5.0', origin: 'https://a.example' },

@@ -1,6 +1,6 @@
-import type { SenderHeaders } from './sender.ts';
+import type { CollectHeaders } from './collect-request.ts';
 
-type PlainRequest = { headers: SenderHeaders; body: string };
+type PlainRequest = { headers: CollectHeaders; body: string };
 
 /** The limit of node:http. */
 const maxHeadBytes = 16 * 1024;
@@ -29,7 +29,7 @@ export class PlainRequestReader {
     if (!text.startsWith(this.#firstLine)) return null;
     const head = text.slice(this.#firstLine.length);
     if (!wellFormed.test(head)) return null;
-    const headers: SenderHeaders = {};
+    const headers: CollectHeaders = {};
     const length = readHead(head, headers);
     if (length === null || length > this.#largestBody) return null;
     const bodyAt = headEnd + 4;
@@ -59,8 +59,8 @@ const lengthsOfNames = new Set(
   ].map(({ length }) => length),
 );
 
-/** Fills in the sender headers and returns the length of the body, or null if the request is not plain. */
-function readHead(head: string, headers: SenderHeaders): number | null {
+/** Fills in the headers and returns the length of the body, or null if the request is not plain. */
+function readHead(head: string, headers: CollectHeaders): number | null {
   let length: number | null = null;
   let hosts = 0;
   for (let at = 0; at < head.length; ) {

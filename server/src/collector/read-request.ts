@@ -3,7 +3,7 @@ import { readClientIds, readEvent, readPartnerCookies, readText, readTime } from
 import type { QueueEntry } from '../domain/ingestion/event-queue/queue-entry.ts';
 import { Problem } from '../domain/problem.ts';
 import { isRecord } from '../lib/is-record.ts';
-import type { Sender, SenderHeaders } from './sender.ts';
+import type { CollectHeaders, CollectRequest } from './collect-request.ts';
 
 const maxEvents = 100;
 /** Browsers that were offline send events late; older events than this are refused. */
@@ -50,7 +50,7 @@ export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   return found;
 }
 
-export function entryOf({ headers }: Sender, ip: string, body: RequestBody, { events, refused }: ReadEvents): QueueEntry {
+export function entryOf({ headers }: CollectRequest, ip: string, body: RequestBody, { events, refused }: ReadEvents): QueueEntry {
   // Without consent, nothing stored in the visitor's browser is used.
   const isRefused = body.consent === false;
   return {
@@ -67,7 +67,7 @@ export function entryOf({ headers }: Sender, ip: string, body: RequestBody, { ev
 }
 
 /** Signs of an automated browser. One proves nothing; the pipeline requires two. */
-function hintsOf(headers: SenderHeaders, body: RequestBody): string[] {
+function hintsOf(headers: CollectHeaders, body: RequestBody): string[] {
   const hints: string[] = [];
   if (Array.isArray(body.hints)) {
     for (const hint of body.hints.slice(0, 5)) if (typeof hint === 'string' && /^[a-z_]{1,30}$/.test(hint)) hints.push(hint);
