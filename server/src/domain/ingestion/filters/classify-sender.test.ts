@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import crawlerUserAgents from 'crawler-user-agents';
 import { tooSlow } from '../../../../../tests/kit/growth.ts';
 import { browserUserAgents } from '../../events/user-agents.fixture.ts';
-import { aiAgents } from '../../visits/tables/ai-agents.ts';
+import { aiAgents } from './ai-agents.ts';
 import { type BotSigns, classifySender } from './classify-sender.ts';
 
 const noSigns: BotSigns = { dataCenterNetwork: false, headlessHints: [] };

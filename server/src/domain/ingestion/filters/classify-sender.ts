@@ -1,7 +1,7 @@
 import crawlerUserAgents from 'crawler-user-agents';
 import { isbot, isbotMatch } from 'isbot';
 import { boundedCache } from '../../../lib/bounded-cache.ts';
-import { aiAgents } from '../../visits/tables/ai-agents.ts';
+import { aiAgents } from './ai-agents.ts';
 
 /** The sender of an event, as bot detection classifies it for the bot filter. AI assistants and agents are separate from other bots. */
 export type Sender = { class: 'person'; name: null } | { class: 'bot' | 'ai_agent'; name: string };
