@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { accountRoutes } from '../../server/src/app/routes/index.ts';
 import { deviceOf } from '../../server/src/domain/events/device.ts';
 import { matchGoals } from '../../server/src/domain/goals/match-goals.ts';
-import { classifySender } from '../../server/src/domain/ingestion/filters/classify-sender.ts';
+import { detectBot } from '../../server/src/domain/ingestion/filters/detect-bot.ts';
 import { listIdPattern } from '../../server/src/domain/lists/list.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
 import { findSnippet } from '../../server/src/domain/tracking/find-snippet.ts';
@@ -28,10 +28,10 @@ const found = productSources().map((file) => ({ file, ...findPatterns(file) }));
 /** Patterns that are built at run time: examples, or why they need none. */
 const computed: Record<
   string,
-  string[] | 'a wildcard of a goal, tested below' | 'read through classifySender, tested below' | 'in the schemas'
+  string[] | 'a wildcard of a goal, tested below' | 'read through detectBot, tested below' | 'in the schemas'
 > = {
   'server/src/domain/goals/goal-columns.ts': 'a wildcard of a goal, tested below',
-  'server/src/domain/ingestion/filters/classify-sender.ts': 'read through classifySender, tested below',
+  'server/src/domain/ingestion/filters/detect-bot.ts': 'read through detectBot, tested below',
   'server/src/domain/lists/list.ts': [listIdPattern],
   'server/src/domain/privacy/subject.ts': [
     required(subjectOf({ visitor: 'aaaaaaaaaaaaaaaa' }).pattern),
@@ -142,7 +142,7 @@ test('parsers of untrusted text are linear, including patterns of libraries', ()
         // Refused texts were parsed too.
       }
     },
-    classifySender: (text) => classifySender(text, { dataCenterNetwork: false, headlessHints: [] }),
+    detectBot: (text) => detectBot(text, { dataCenterNetwork: false, headlessHints: [] }),
   };
   for (const [name, read] of Object.entries(readers))
     for (const text of texts) assert.equal(tooSlow(read, text), null, `${name} of ${text(40)}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readEvent } from '../domain/events/read-event.ts';
-import { classifySender } from '../domain/ingestion/filters/classify-sender.ts';
+import { detectBot } from '../domain/ingestion/filters/detect-bot.ts';
 import { Random } from '../lib/random.ts';
 import type { DemoVisitors } from './demo-visitors.ts';
 import { userAgents } from './site.ts';
@@ -36,7 +36,7 @@ test('the collector accepts every event', () => {
 
 test('demo visitors are not mistaken for bots', () => {
   for (const { text } of userAgents) {
-    assert.equal(classifySender(text, { dataCenterNetwork: false, headlessHints: [] }).class, 'person');
+    assert.equal(detectBot(text, { dataCenterNetwork: false, headlessHints: [] }).class, 'person');
   }
 });
 

@@ -1,15 +1,15 @@
 import { itemAt } from '../../../lib/item-at.ts';
 import type { Batch, PipelineContext } from '../batch.ts';
+import { bot } from './bot.ts';
 import { excludedAddress } from './excluded-address.ts';
 import { excludedCountry } from './excluded-country.ts';
 import { excludedPath } from './excluded-path.ts';
 import type { Filter } from './filter.ts';
 import { ignored } from './ignored.ts';
 import { ownHostname } from './own-hostname.ts';
-import { sender } from './sender.ts';
 
 /** Ordered: the first filter that drops a hit determines the reason. */
-export const filters: Filter[] = [ownHostname, excludedAddress, ignored, excludedCountry, excludedPath, sender];
+export const filters: Filter[] = [ownHostname, excludedAddress, ignored, excludedCountry, excludedPath, bot];
 
 export function filterHits(_ctx: PipelineContext, batch: Batch): void {
   const { received, clients, rules, tally, kept } = batch;

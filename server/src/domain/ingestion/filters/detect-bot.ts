@@ -3,8 +3,8 @@ import { isbot, isbotMatch } from 'isbot';
 import { boundedCache } from '../../../lib/bounded-cache.ts';
 import { aiAgents } from './ai-agents.ts';
 
-/** The sender of an event, as bot detection classifies it for the bot filter. AI assistants and agents are separate from other bots. */
-export type Sender = { class: 'person'; name: null } | { class: 'bot' | 'ai_agent'; name: string };
+/** What sent an event. AI assistants and agents are separate from other bots. */
+type DetectedSender = { class: 'person'; name: null } | { class: 'bot' | 'ai_agent'; name: string };
 
 /** Signs of a bot besides the user agent. */
 export type BotSigns = {
@@ -14,7 +14,7 @@ export type BotSigns = {
   headlessHints: readonly string[];
 };
 
-type UserAgentVerdict = { known: Sender | null; isOdd: boolean };
+type UserAgentVerdict = { known: DetectedSender | null; isOdd: boolean };
 
 /** Real user agents are much shorter; the rest is ignored to bound the cost. */
 const maxUserAgentLength = 512;
@@ -25,7 +25,7 @@ const maxUserAgentLength = 512;
  */
 const browserPatterns = new Set(['AP3A\\.240617\\.008', 'MetaIAB Facebook', 'Code\\/1\\.', 'Trae\\/', 'Fluid', 'Devin']);
 
-const person: Sender = { class: 'person', name: null };
+const person: DetectedSender = { class: 'person', name: null };
 const aiPattern = new RegExp(aiAgents.map((name) => `\\b${name.replaceAll('.', '\\.')}\\b`).join('|'), 'i');
 const crawlerPattern = new RegExp(
   crawlerUserAgents
@@ -47,10 +47,10 @@ const verdictOf = boundedCache((userAgent: string): UserAgentVerdict => {
 }, 5_000);
 
 /**
- * Distinguishes people, bots and AI agents. Known crawlers are recognized by their user agent. Otherwise two signs are needed, because
- * people also use hosting networks and privacy tools also hide user agents.
+ * Bot detection: distinguishes people, bots and AI agents. Known crawlers are recognized by their user agent. Otherwise two signs are
+ * needed, because people also use hosting networks and privacy tools also hide user agents.
  */
-export function classifySender(userAgent: string | null, signs: BotSigns): Sender {
+export function detectBot(userAgent: string | null, signs: BotSigns): DetectedSender {
   const { known, isOdd } = verdictOf(userAgent ?? '');
   if (known !== null) return known;
   const count = Number(isOdd) + Number(signs.dataCenterNetwork) + new Set(signs.headlessHints).size;

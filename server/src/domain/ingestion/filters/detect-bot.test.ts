@@ -4,20 +4,20 @@ import crawlerUserAgents from 'crawler-user-agents';
 import { tooSlow } from '../../../../../tests/kit/growth.ts';
 import { browserUserAgents } from '../../events/user-agents.fixture.ts';
 import { aiAgents } from './ai-agents.ts';
-import { type BotSigns, classifySender } from './classify-sender.ts';
+import { type BotSigns, detectBot } from './detect-bot.ts';
 
 const noSigns: BotSigns = { dataCenterNetwork: false, headlessHints: [] };
 const chrome = browserUserAgents[0]?.userAgent as string;
 
 test('recognizes people on any device or app', () => {
   for (const { userAgent } of browserUserAgents) {
-    assert.deepEqual(classifySender(userAgent, noSigns), { class: 'person', name: null }, userAgent);
+    assert.deepEqual(detectBot(userAgent, noSigns), { class: 'person', name: null }, userAgent);
   }
 });
 
 test('people in a hosting network are not bots', () => {
   for (const { userAgent } of browserUserAgents) {
-    assert.equal(classifySender(userAgent, { ...noSigns, dataCenterNetwork: true }).class, 'person', userAgent);
+    assert.equal(detectBot(userAgent, { ...noSigns, dataCenterNetwork: true }).class, 'person', userAgent);
   }
 });
 
@@ -29,17 +29,17 @@ test('recognizes and names known crawlers by their user agent', () => {
     ['curl/8.5.0', 'curl'],
     ['python-requests/2.32.3', 'python-requests'],
   ];
-  for (const [userAgent, name] of named) assert.deepEqual(classifySender(userAgent, noSigns), { class: 'bot', name }, userAgent);
+  for (const [userAgent, name] of named) assert.deepEqual(detectBot(userAgent, noSigns), { class: 'bot', name }, userAgent);
 });
 
 test('recognizes headless browsers by their user agent', () => {
   const headless = chrome.replace('Chrome/', 'HeadlessChrome/');
-  assert.equal(classifySender(headless, noSigns).class, 'bot');
+  assert.equal(detectBot(headless, noSigns).class, 'bot');
 });
 
 test('recognizes nearly everything on the public list', () => {
   const instances = crawlerUserAgents.flatMap(({ instances }) => instances);
-  const missed = instances.filter((userAgent) => classifySender(userAgent, noSigns).class === 'person');
+  const missed = instances.filter((userAgent) => detectBot(userAgent, noSigns).class === 'person');
   assert.ok(instances.length > 1500);
   assert.ok(missed.length <= 6, missed.join('\n'));
 });
@@ -53,34 +53,34 @@ test('AI assistants and agents are a separate class', () => {
     ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/bot)', 'PerplexityBot'],
     ['meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)', 'meta-externalagent'],
   ];
-  for (const [userAgent, name] of named) assert.deepEqual(classifySender(userAgent, noSigns), { class: 'ai_agent', name }, userAgent);
-  for (const name of aiAgents) assert.equal(classifySender(`${name}/1.0`, noSigns).class, 'ai_agent', name);
+  for (const [userAgent, name] of named) assert.deepEqual(detectBot(userAgent, noSigns), { class: 'ai_agent', name }, userAgent);
+  for (const name of aiAgents) assert.equal(detectBot(`${name}/1.0`, noSigns).class, 'ai_agent', name);
 });
 
 test('a person counts as a bot only after two different signs', () => {
-  assert.equal(classifySender(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver'] }).class, 'person');
-  assert.equal(classifySender(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver', 'webdriver'] }).class, 'person');
-  assert.equal(classifySender(chrome, { dataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
-  assert.equal(classifySender(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver', 'no_screen'] }).class, 'bot');
+  assert.equal(detectBot(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver'] }).class, 'person');
+  assert.equal(detectBot(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver', 'webdriver'] }).class, 'person');
+  assert.equal(detectBot(chrome, { dataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
+  assert.equal(detectBot(chrome, { dataCenterNetwork: false, headlessHints: ['webdriver', 'no_screen'] }).class, 'bot');
 });
 
 test('a missing or unusual user agent is one sign', () => {
   for (const userAgent of [null, '', 'CompanyApp/3.1 (iPhone; iOS 18.5)']) {
-    assert.equal(classifySender(userAgent, noSigns).class, 'person', String(userAgent));
-    assert.equal(classifySender(userAgent, { ...noSigns, dataCenterNetwork: true }).class, 'bot', String(userAgent));
+    assert.equal(detectBot(userAgent, noSigns).class, 'person', String(userAgent));
+    assert.equal(detectBot(userAgent, { ...noSigns, dataCenterNetwork: true }).class, 'bot', String(userAgent));
   }
 });
 
 test('the signs of one event are not cached with the user agent', () => {
-  assert.equal(classifySender(chrome, { dataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
-  assert.equal(classifySender(chrome, noSigns).class, 'person');
+  assert.equal(detectBot(chrome, { dataCenterNetwork: true, headlessHints: ['webdriver'] }).class, 'bot');
+  assert.equal(detectBot(chrome, noSigns).class, 'person');
 });
 
 test('reads user agents of any length in linear time', () => {
   const unit = 'Mozilla/5.0 (Spider ';
   assert.equal(
     tooSlow(
-      (userAgent) => classifySender(userAgent, noSigns),
+      (userAgent) => detectBot(userAgent, noSigns),
       (length) => unit.repeat(length / unit.length),
     ),
     null,
