@@ -12,7 +12,7 @@ import { findDifferences } from '../server/src/domain/integrity/find-differences
 import { deleteExpiredVisits } from '../server/src/domain/retention/delete-expired-visits.ts';
 import { updateAccountSettings } from '../server/src/domain/settings/account-settings.ts';
 import { rebuildCompanyDays } from '../server/src/domain/visits/rebuild-company-days.ts';
-import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
+import { WorkerState } from '../server/src/domain/worker-state.ts';
 import { reportFormat } from '../server/src/earlier/report-format.ts';
 import type { JobContext } from '../server/src/jobs/job.ts';
 import { firstItems } from '../server/src/lib/first-items.ts';
@@ -99,7 +99,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
     connection = connect(cluster.databaseUrl, { connections: 6, name: 'chaos', onError: () => {} });
     const plain = contextOf(connection, folder);
     watched = await openIdentifier(plain, readConfig({ DATA_DIR: join(folder, 'files') }));
-    const ctx = { ...plain, identifier: watched.identifier, memory: new WorkerMemory() };
+    const ctx = { ...plain, identifier: watched.identifier, workerState: new WorkerState() };
     await updateAccountSettings(ctx, corrected.accountId, { processing: { ip_retention_days: 400 } });
     await updateAccountSettings(ctx, short.accountId, { processing: { visit_retention_days: keptDays } });
     await updateAccountSettings(ctx, nameless.accountId, { processing: { ip_retention_days: 1 } });

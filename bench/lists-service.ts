@@ -9,7 +9,7 @@ import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import { createToken } from '../server/src/domain/auth/api-tokens.ts';
 import type { PipelineContext } from '../server/src/domain/ingestion/batch.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
-import { WorkerMemory } from '../server/src/domain/worker-memory.ts';
+import { WorkerState } from '../server/src/domain/worker-state.ts';
 import { reportFormat } from '../server/src/earlier/report-format.ts';
 import { createServer } from '../server/src/http/server.ts';
 import { openInterfaces } from '../server/src/interfaces.ts';
@@ -58,7 +58,7 @@ export async function startBenchService({ db, requestDatabases }: Connection, fo
     reportFormat,
     log,
     identifier,
-    memory: new WorkerMemory(),
+    workerState: new WorkerState(),
   };
   const config = readConfig({ PORT: String(await freePort()), COLLECT_RATE: '1000000' });
   const server = createServer(config, log);

@@ -16,8 +16,8 @@ export async function openSetupLink(ctx: Context, { dataDir, publicUrl }: { data
     rmSync(file, { force: true });
     return null;
   }
-  const remembered = existsSync(file) ? lastOf(readFileSync(file, 'utf8').trim().split('#')) : '';
-  const secret = (await isSetupToken(ctx, remembered)) ? remembered : await createSetupToken(ctx, { replacesOthers: false });
+  const stored = existsSync(file) ? lastOf(readFileSync(file, 'utf8').trim().split('#')) : '';
+  const secret = (await isSetupToken(ctx, stored)) ? stored : await createSetupToken(ctx, { replacesOthers: false });
   const link = setupLink(publicUrl, secret);
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(`${file}.new`, `${link}\n`, { mode: 0o600 });

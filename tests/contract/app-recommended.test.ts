@@ -139,7 +139,7 @@ test('a model only writes a text about the reasons: it gets the name and the rea
   reply = { status: 500, content: contentOf('Back after 34 days.') };
   assert.equal(await textIn('en'), null);
   reply = { status: 200, content: contentOf(' Back after 34 days. ') };
-  assert.equal(await textIn('en'), 'Back after 34 days.', 'a failure is not remembered');
+  assert.equal(await textIn('en'), 'Back after 34 days.', 'a failure is not cached');
   assert.deepEqual(JSON.parse(itemAt(itemAt(sent, 1).messages, 1).content), {
     company: returned.name,
     reasons: row.reasons,

@@ -18,7 +18,7 @@ import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-w
 import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { hashPassword } from '../../server/src/domain/passwords/passwords.ts';
 import { checkRole } from '../../server/src/domain/users/roles.ts';
-import { WorkerMemory } from '../../server/src/domain/worker-memory.ts';
+import { WorkerState } from '../../server/src/domain/worker-state.ts';
 import { reportFormat } from '../../server/src/earlier/report-format.ts';
 import { addHealth } from '../../server/src/http/health.ts';
 import { createServer } from '../../server/src/http/server.ts';
@@ -86,7 +86,7 @@ export async function startTestService({ environment = {}, connection, metrics }
     reportFormat,
     log,
     identifier,
-    memory: new WorkerMemory(),
+    workerState: new WorkerState(),
     outgoing: createOutgoing(config),
     ...(logos && { logos }),
     ...(config.aiUrl !== null && aiProviders({ url: config.aiUrl, key: config.aiKey, model: config.aiModel })),

@@ -40,8 +40,8 @@ function trust(proxies: true | number | readonly string[]): (address: string, ho
   const ranges = proxies.flatMap((text) => namedRanges[text] ?? [text]).flatMap((text) => parseIpRange(text) ?? []);
   const cache = new Map<string, boolean>();
   return (text) => {
-    const remembered = cache.get(text);
-    if (remembered !== undefined) return remembered;
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
     const address = parseIpAddress(text);
     const isTrusted = address !== null && ranges.some((range) => rangeContains(range, address));
     if (cache.size >= 1000) cache.clear();

@@ -5,7 +5,7 @@ import { isTransientError } from '../lib/transient-error.ts';
 
 type Known = { accountId: string | null; untilMs: number };
 
-const rememberedMs = 30_000;
+const foundCacheMs = 30_000;
 const missingCacheMs = 2_000;
 const retryPausesMs = [100, 300, 800];
 
@@ -34,7 +34,7 @@ export class ScriptDirectory {
     for (const pauseMs of [...retryPausesMs, null]) {
       try {
         const accountId = await findAccountByScript(this.#ctx, scriptHash);
-        this.#remember(scriptHash, accountId);
+        this.#store(scriptHash, accountId);
         return found(accountId);
       } catch (error) {
         if (!isTransientError(error)) throw error;
@@ -48,9 +48,9 @@ export class ScriptDirectory {
     throw new Error('unreachable');
   }
 
-  #remember(scriptHash: string, accountId: string | null) {
+  #store(scriptHash: string, accountId: string | null) {
     if (this.#cache.size > 10_000) this.#cache.clear();
-    const forMs = accountId === null ? missingCacheMs : rememberedMs;
+    const forMs = accountId === null ? missingCacheMs : foundCacheMs;
     this.#cache.set(scriptHash, { accountId, untilMs: this.#ctx.clock.now().getTime() + forMs });
   }
 }

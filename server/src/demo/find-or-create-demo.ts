@@ -15,8 +15,8 @@ import { whileUnfinished } from './unfinished-demo.ts';
 /** Finds the demo account, or creates it if there are no accounts. Null if there are only other accounts. */
 export async function findOrCreateDemo(ctx: Context, dataDir: string, pastDays: number): Promise<DemoFile | null> {
   const accounts = await listAccounts(ctx);
-  const remembered = readDemoFile(dataDir);
-  if (remembered && accounts.some(({ id }) => id === remembered.accountId)) return remembered;
+  const stored = readDemoFile(dataDir);
+  if (stored && accounts.some(({ id }) => id === stored.accountId)) return stored;
   if (accounts.length > 0) return null;
   return whileUnfinished(dataDir, () => createDemo(ctx, dataDir, pastDays));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WorkerMemory } from '../domain/worker-memory.ts';
+import { WorkerState } from '../domain/worker-state.ts';
 import { jobs } from './index.ts';
 import { sendDeliveryJob } from './send-delivery.ts';
 
@@ -13,7 +13,7 @@ test('an account with slow receivers sends two messages at a time and does not d
     jobs: { add: async (_: unknown, __: string, { id }: { id: string }) => void waiting.push(id) },
     // A job that gets this far would send; it reads the message first.
     outgoing: {},
-    memory: new WorkerMemory(),
+    workerState: new WorkerState(),
     db: { getExecutor: () => ({ transformQuery: () => never, compileQuery: () => never, executeQuery: () => never }) },
   };
   const send = (accountId: string, id: string) => {

@@ -12,7 +12,7 @@ export const sendDeliveryJob: Job = {
   async run(ctx, payload) {
     const accountId = String(payload.accountId);
     const id = String(payload.id);
-    const inProgress = ctx.memory.deliveries;
+    const inProgress = ctx.workerState.deliveriesInProgress;
     const others = inProgress.get(accountId) ?? 0;
     if (others >= maxPerAccount) return enqueueDelivery(ctx, ctx.db, accountId, id, new Date(ctx.clock.now().getTime() + pauseMs));
     inProgress.set(accountId, others + 1);

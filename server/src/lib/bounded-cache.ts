@@ -7,8 +7,8 @@ const maxKeyLength = 2048;
 export function boundedCache<Value>(compute: (key: string) => Value, entriesPerGeneration: number): (key: string) => Value {
   const cache = new BoundedMap<string, Value>(entriesPerGeneration);
   return (key) => {
-    const remembered = cache.get(key);
-    if (remembered !== undefined) return remembered;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const value = compute(key);
     if (key.length <= maxKeyLength) cache.set(key, value);
     return value;

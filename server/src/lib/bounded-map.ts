@@ -14,9 +14,9 @@ export class BoundedMap<Key, Value> {
   get(key: Key): Value | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
-    const remembered = this.#old.get(key);
-    if (remembered !== undefined) this.set(key, remembered);
-    return remembered;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
   }
 
   set(key: Key, value: Value) {

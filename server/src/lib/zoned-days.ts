@@ -2,7 +2,7 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const minuteFormats = new Map<string, Intl.DateTimeFormat>();
 const hourFormats = new Map<string, Intl.DateTimeFormat>();
 const startsByDay = new Map<string, number>();
-const maxRememberedDays = 20_000;
+const maxCachedDays = 20_000;
 const minuteMs = 60_000;
 /** No clock change sets the time back by more than this. */
 const maxStepBackMinutes = 180;
@@ -52,7 +52,7 @@ export function startOfDayMs(day: string, timezone: string): number {
     else before = middle;
   }
   const startMs = firstMinute(day, since, timezone) * minuteMs;
-  if (startsByDay.size >= maxRememberedDays) startsByDay.clear();
+  if (startsByDay.size >= maxCachedDays) startsByDay.clear();
   startsByDay.set(key, startMs);
   return startMs;
 }

@@ -15,7 +15,7 @@ import { openKnowledge } from './ip-data/open-knowledge.ts';
 import { openPublicLists } from './public-lists/open-public-lists.ts';
 
 /** Cache size for addresses: a visitor's address recurs with every page. */
-const rememberedAddresses = 5_000;
+const maxCachedAddresses = 5_000;
 
 /** Opens the IP data of the data folder, compiling it first if necessary. */
 export async function createIdentifier(
@@ -31,7 +31,7 @@ export async function createIdentifier(
   const findAlone = boundedCache((ip: string) => {
     const address = parseIpAddress(ip);
     return address === null ? noFacts : findDataFacts(knowledge, databases, address);
-  }, rememberedAddresses);
+  }, maxCachedAddresses);
   const cachedVerdicts = new WeakMap<AddressFacts, AddressVerdict>();
   const identifyByFacts = (facts: AddressFacts) => {
     const verdict = cachedVerdicts.get(facts) ?? identify(knowledge.organizations, facts, {}, [], leadConfidence);
@@ -41,7 +41,7 @@ export async function createIdentifier(
   const locate = boundedCache((ip: string) => {
     const address = parseIpAddress(ip);
     return address === null ? null : bestPlace([databases.location(address), locations.find(address)]);
-  }, rememberedAddresses);
+  }, maxCachedAddresses);
   return {
     hostNames: reverseDns ? new ReverseDns(new Resolver({ tries: 1 }), Date.now) : noHostNames,
     findFacts: (ip, further = {}, rules = []) => {

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
 import { type WorkCount, WorkCounts } from '../domain/work-counts.ts';
-import { WorkerMemory } from '../domain/worker-memory.ts';
+import { WorkerState } from '../domain/worker-state.ts';
 import { collectGarbage } from '../lib/collect-garbage.ts';
 import type { PoolState } from '../lib/pool-state.ts';
 import { makeLog } from '../log.ts';
@@ -33,7 +33,7 @@ async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }:
   identifier.identify(identifier.findFacts(anyAddress));
   identifier.locate(anyAddress);
   let lanes = 0;
-  const background = await startBackground({ ...ctx, identifier, counts, memory: new WorkerMemory() }, databaseUrl, {
+  const background = await startBackground({ ...ctx, identifier, counts, workerState: new WorkerState() }, databaseUrl, {
     handled(entries) {
       counts.add('inbox_handled', [], entries);
     },

@@ -8,15 +8,15 @@ import type { SeenWorkplace } from '../identification/workplace.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
 import type { ClientInfo } from '../visits/client-info.ts';
 import type { VisitMerge } from '../visits/visit-merge.ts';
-import type { RememberedVisits } from '../visits/visitor-memory.ts';
-import type { WorkerMemory } from '../worker-memory.ts';
+import type { CachedVisits } from '../visits/visitor-cache.ts';
+import type { WorkerState } from '../worker-state.ts';
 import type { Received, ReceivedHit } from './build-hits.ts';
 import type { QueueRow } from './event-queue/queue-rows.ts';
 import { OutcomeTally } from './outcome-tally.ts';
 import type { ResolvedVisitor } from './resolve-visitors.ts';
 
-/** The context of a pipeline worker, with identification data and the worker's memory. */
-export type PipelineContext = IdentifierContext & { memory: WorkerMemory };
+/** The context of a pipeline worker, with identification data and the worker's caches. */
+export type PipelineContext = IdentifierContext & { workerState: WorkerState };
 
 /** A hit that passed the filters, with its client. */
 export type KeptHit = { hit: ReceivedHit; client: ClientInfo };
@@ -30,7 +30,7 @@ type Given = {
   /** True if all other lanes of the account are locked too. */
   readonly holdsAllLanes: boolean;
   /** Cached visits of the visitors in this lane. */
-  readonly remembered: (visitorId: string) => RememberedVisits | undefined;
+  readonly cachedVisits: (visitorId: string) => CachedVisits | undefined;
 };
 
 /** Events in the pipeline. Each stage reads what earlier stages filled in. */
@@ -57,8 +57,8 @@ export type Batch = Given & {
   merge: VisitMerge | null;
   /** Learn: visitors whose visits were re-evaluated after they were stored. */
   reevaluatedVisitors: ReadonlySet<string>;
-  /** Remember: new cache entries of changed visitors; null if they must be read again. */
-  readonly changedVisitors: Map<string, RememberedVisits | null>;
+  /** Cache visitors: new cache entries of changed visitors; null if they must be read again. */
+  readonly changedVisitors: Map<string, CachedVisits | null>;
   /** Callbacks to run after the commit. */
   readonly onCommitted: (() => void)[];
   /** Set by a stage to skip the remaining ones. */

@@ -14,7 +14,7 @@ import { learnAddresses } from './learn-addresses.ts';
 import { locateSenders } from './locate-senders.ts';
 import { prepareMerge } from './prepare-merge.ts';
 import { readHits } from './read-hits.ts';
-import { rememberVisitors } from './remember-visitors.ts';
+import { cacheVisitors } from './cache-visitors.ts';
 import { resolveBatchCompanies } from './resolve-batch-companies.ts';
 import { resolveVisitors } from './resolve-visitors.ts';
 
@@ -61,7 +61,7 @@ export const pipeline: readonly Stage[] = [
   /** Assigns earlier events of the same visit to visitors who have just consented. */
   { name: 'join consented visitors', run: joinConsentedVisitors },
   /** Caches the visitors for their next events. */
-  { name: 'remember', run: rememberVisitors },
+  { name: 'cache visitors', run: cacheVisitors },
 ];
 
 /** Runs a batch through the stages. Returns the reason if it ended early. */

@@ -7,10 +7,10 @@ import { createVisitMerge, type VisitorToMerge } from '../visits/visit-merge.ts'
 import type { Batch, KeptHit, PipelineContext } from './batch.ts';
 
 /** Groups hits by visitor and converts their clients to stored form. */
-export function prepareMerge({ memory }: PipelineContext, batch: Batch): void {
+export function prepareMerge({ workerState }: PipelineContext, batch: Batch): void {
   const { trx, rules, received, visitors, workplaces, kept, onCommitted } = batch;
-  const dictionaries = new Dictionaries(rules.accountId, memory);
-  onCommitted.push(() => dictionaries.remember());
+  const dictionaries = new Dictionaries(rules.accountId, workerState);
+  onCommitted.push(() => dictionaries.cacheWritten());
   const clients: (StoredClient | undefined)[] = new Array(received.senders.length);
   const hitsOf: (PlacedHit[] | undefined)[] = new Array(visitors.length);
   for (const { hit, client } of kept) {
@@ -27,12 +27,19 @@ export function prepareMerge({ memory }: PipelineContext, batch: Batch): void {
     else others.push(placed);
   }
   const active: VisitorToMerge[] = [];
-  for (const [at, { id, isNew, remembered }] of visitors.entries()) {
+  for (const [at, { id, isNew, cachedVisits }] of visitors.entries()) {
     const hits = hitsOf[at];
     if (hits === undefined) continue;
-    active.push({ id, hits, workplace: workplaces.get(id) ?? null, isNew, remembered, anonymousSeen: remembered?.anonymousSeen });
+    active.push({ id, hits, workplace: workplaces.get(id) ?? null, isNew, cachedVisits, anonymousSeen: cachedVisits?.anonymousSeen });
   }
-  batch.merge = createVisitMerge({ trx, rules, dictionaries, pages: memory.pages, rollups: memory.rollups, visitors: active });
+  batch.merge = createVisitMerge({
+    trx,
+    rules,
+    dictionaries,
+    pages: workerState.pageCache,
+    rollups: workerState.rollupCache,
+    visitors: active,
+  });
 }
 
 /** Replaces contents with ids, and truncates the address as configured by the account. */

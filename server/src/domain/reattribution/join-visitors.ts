@@ -18,7 +18,7 @@ import { writeLearnedAddresses } from './write-learned-addresses.ts';
 export type Consented = { accountId: string; anonymousId: string; visitorId: string; atMs: number };
 
 /** Everything about the visitors is read from the database. */
-const uncached = { workplace: null, isNew: false, remembered: undefined, anonymousSeen: undefined };
+const uncached = { workplace: null, isNew: false, cachedVisits: undefined, anonymousSeen: undefined };
 
 /**
  * Assigns events of the same visit from before the consent to the visitor, because consent does not end a visit.

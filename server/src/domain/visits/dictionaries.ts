@@ -33,7 +33,7 @@ type VerdictToStore = Pick<AddressVerdict, 'kind' | 'confidence' | 'network' | '
 
 type VerdictOfCompany = VerdictToStore & { companyId: string | null };
 
-type DictionaryMemory = { rows: RowIdCache; pages: PageCache };
+type DictionaryCaches = { rowIdCache: RowIdCache; pageCache: PageCache };
 
 type PageEntry = { url: string; hostname: string; path: string; title: string | null };
 
@@ -46,13 +46,13 @@ export class Dictionaries {
   readonly #places = new Map<string, Location>();
   readonly #verdicts = new Map<string, VerdictOfCompany>();
 
-  readonly #memory: DictionaryMemory | null;
+  readonly #caches: DictionaryCaches | null;
   #written: (() => void)[] = [];
 
-  /** With a memory, rows known to be committed are not written again. */
-  constructor(accountId: string, memory: DictionaryMemory | null = null) {
+  /** With caches, rows known to be committed are not written again. */
+  constructor(accountId: string, caches: DictionaryCaches | null = null) {
     this.#accountId = accountId;
-    this.#memory = memory;
+    this.#caches = caches;
   }
 
   pageId(url: string, title: string | null): string {
@@ -62,7 +62,7 @@ export class Dictionaries {
     const parsed = pageUrl(url);
     const id = idOfPage(JSON.stringify([url, title]));
     this.#pages.set(id, { url, hostname: parsed?.hostname ?? '', path: parsed?.path ?? '', title });
-    this.#memory?.pages.add(id, { url, title });
+    this.#caches?.pageCache.add(id, { url, title });
     this.#pageIds.set(url, ids.set(title, id));
     return id;
   }
@@ -91,12 +91,12 @@ export class Dictionaries {
   }
 
   /** Call only after the transaction that wrote them was committed. */
-  remember() {
-    for (const note of this.#written) note();
+  cacheWritten() {
+    for (const cache of this.#written) cache();
   }
 
   #unknown<Value>(kind: string, entries: Map<string, Value>): [string, Value][] {
-    const known = this.#memory?.rows.of(`${this.#accountId} ${kind}`);
+    const known = this.#caches?.rowIdCache.of(`${this.#accountId} ${kind}`);
     const unknown = [...entries].filter(([id]) => !known?.has(id)).sort(([a], [b]) => (a < b ? -1 : 1));
     if (known) this.#written.push(() => known.add(unknown.map(([id]) => id)));
     return unknown;

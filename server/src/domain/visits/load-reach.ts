@@ -51,7 +51,7 @@ export type ReachedVisits = VisitsSince & {
 const knownSpanMs = maxSpanMs + maxVisitMs;
 
 /** A visitor, the time range of interest, and the visits already known. */
-type ReachRequest = { visitorId: string; reach: Reach; remembered?: VisitsSince | undefined };
+type ReachRequest = { visitorId: string; reach: Reach; cachedVisits?: VisitsSince | undefined };
 
 type Row = FirstClientRow & {
   id: string;
@@ -87,7 +87,7 @@ export async function loadReach(
       if (closed.visits.length > 0) found.push({ affected, visits: closed.visits });
     } else pending.push({ at, visitorId: itemAt(requests, at).visitorId, reach: closed?.reach ?? reach });
   };
-  for (let at = 0; at < requests.length; at++) look(at, itemAt(requests, at).reach, itemAt(requests, at).remembered);
+  for (let at = 0; at < requests.length; at++) look(at, itemAt(requests, at).reach, itemAt(requests, at).cachedVisits);
   while (pending.length > 0) {
     const loaded = await loadSince(trx, accountId, pending);
     const before = pending;

@@ -7,7 +7,7 @@ import type { VisitMerge } from './visit-merge.ts';
 /** Loads the visits that can change. For visitors who may exceed the daily limit, loads all visits of those days. */
 export async function loadVisitsInReach(merge: VisitMerge): Promise<void> {
   const { trx, rules, pages, visitors } = merge;
-  const requests = visitors.map(({ id, hits, remembered }) => ({ visitorId: id, reach: reachOf(hits), remembered }));
+  const requests = visitors.map(({ id, hits, cachedVisits }) => ({ visitorId: id, reach: reachOf(hits), cachedVisits }));
   const reached = await loadReach(trx, rules.accountId, requests, pages);
   merge.reached = reached;
   const full = reached.flatMap(({ visits }, at) => (mayExceedLimit(visits, itemAt(visitors, at).hits.length) ? at : []));

@@ -72,7 +72,7 @@ export async function lastShownBefore(ctx: Context, { snapshotKey, number, size 
 }
 
 /** An empty page is the end of the list and is not stored. */
-export async function rememberShown(ctx: Context, { snapshotKey, number, size }: SnapshotPage, keys: string[]): Promise<void> {
+export async function storeShownKeys(ctx: Context, { snapshotKey, number, size }: SnapshotPage, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
     with touched as (update pagination_snapshots set last_read_at = ${ctx.clock.now()} where reader = ${snapshotKey})

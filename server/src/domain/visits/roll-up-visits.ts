@@ -36,29 +36,29 @@ export async function rollUpVisits(
   trx: Transaction<DB>,
   { accountId, timezone, countedSince }: Account,
   { removed, written }: VisitChange,
-  memory = new RollupCache(),
+  cache = new RollupCache(),
 ): Promise<void> {
   if (removed.length === 0 && written.length === 0) return;
   const changes = new RollupChanges(timezone, (day) => countedSince !== null && day >= countedSince);
   const visits = [...removed, ...written];
   const industries = await changedIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
-  const lookup = await memory.lookUp(trx, accountId, visits);
+  const lookup = await cache.lookUp(trx, accountId, visits);
   const { grown, replaced, added } = sortOut({ removed, written });
   const industryOf = (companyId: string | null) => (companyId === null ? null : (industries.get(companyId)?.stored ?? null));
   for (const { before, after } of grown) changes.growVisit(before, after, lookup);
   for (const visit of replaced) changes.addVisit(visit, lookup, industryOf(visit.companyId), -1);
   for (const visit of added) changes.addVisit(visit, lookup, industryOf(visit.companyId), 1);
-  const presence = await presenceOf(trx, { accountId, timezone }, { grown, replaced, added }, { lookup, memory });
+  const presence = await presenceOf(trx, { accountId, timezone }, { grown, replaced, added }, { lookup, cache });
   await updatePresence(trx, accountId, presence, changes, industryOf);
   // Includes values of days that are not counted yet.
   await writeRollupValues(
     trx,
     accountId,
     [...presence.after.values()].flatMap(({ values }) => [...values.values()]),
-    memory,
+    cache,
   );
   await moveIndustries(trx, accountId, industries, changes);
-  await writeRollups(trx, accountId, changes, memory);
+  await writeRollups(trx, accountId, changes, cache);
   await recordFeedChanges(
     trx,
     accountId,
@@ -107,7 +107,7 @@ async function presenceOf(
   trx: Transaction<DB>,
   { accountId, timezone }: Omit<Account, 'countedSince'>,
   { grown, replaced, added }: SortedOut,
-  { lookup, memory }: { lookup: RollupLookup; memory: RollupCache },
+  { lookup, cache }: { lookup: RollupLookup; cache: RollupCache },
 ): Promise<Presence> {
   const days = new Map<string, { companyId: string; day: string }>();
   for (const visit of replaced) {
@@ -123,7 +123,7 @@ async function presenceOf(
   if (days.size === 0) return { before: [], after, recount: new Set() };
   const wanted = [...days.values()];
   const visits = await loadVisitsOfDays(trx, accountId, timezone, wanted);
-  const counted = companyDayValues(visits, await memory.lookUp(trx, accountId, visits), timezone);
+  const counted = companyDayValues(visits, await cache.lookUp(trx, accountId, visits), timezone);
   for (const [key, { companyId, day }] of days) {
     after.set(key, counted.get(key) ?? { companyId, day, values: new Map(), hours: 0 });
   }

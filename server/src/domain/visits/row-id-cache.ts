@@ -1,4 +1,4 @@
-const rememberedMs = 60_000;
+const lifetimeMs = 60_000;
 const maxRows = 200_000;
 const maxDictionaries = 20_000;
 
@@ -41,7 +41,7 @@ class KnownIds {
 
   add(ids: readonly string[]) {
     const before = this.#untilMs.size;
-    const untilMs = Date.now() + rememberedMs;
+    const untilMs = Date.now() + lifetimeMs;
     for (const id of ids) this.#untilMs.set(id, untilMs);
     this.#grow(this.#untilMs.size - before);
   }

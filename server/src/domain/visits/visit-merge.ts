@@ -17,7 +17,7 @@ import type { ActiveVisitor } from './touch-visitors.ts';
 import type { VisitRow } from './write-visits.ts';
 
 /** A visitor with hits to merge into the stored visits. */
-export type VisitorToMerge = ActiveVisitor & { hits: PlacedHit[]; remembered: VisitsSince | undefined };
+export type VisitorToMerge = ActiveVisitor & { hits: PlacedHit[]; cachedVisits: VisitsSince | undefined };
 
 /** State of a merge of hits into stored visits, filled in step by step. Visits within reach are recomputed; the others do not change. */
 export type VisitMerge = {

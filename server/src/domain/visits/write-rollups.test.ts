@@ -11,15 +11,15 @@ test('writes a value again after the transaction that created it was rolled back
     .insertInto('accounts')
     .values({ id: '1', name: 'Acme', plan: 'trial', timezone: 'UTC', created_at: new Date('2026-09-01T12:00:00Z') })
     .execute();
-  const memory = new RollupCache();
+  const cache = new RollupCache();
   const value = rollupValue('source', 'newsletter / email');
   const interrupted = db.transaction().execute(async (trx) => {
-    await writeRollupValues(trx, '1', [value], memory);
-    await writeRollupValues(trx, '1', [value], memory);
+    await writeRollupValues(trx, '1', [value], cache);
+    await writeRollupValues(trx, '1', [value], cache);
     throw new Error('connection lost');
   });
   await assert.rejects(interrupted, /connection lost/);
-  await db.transaction().execute((trx) => writeRollupValues(trx, '1', [value], memory));
+  await db.transaction().execute((trx) => writeRollupValues(trx, '1', [value], cache));
   const stored = await db.selectFrom('rollup_values').select('name').execute();
   assert.deepEqual(stored, [{ name: 'newsletter / email' }]);
 });

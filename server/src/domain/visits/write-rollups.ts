@@ -13,11 +13,11 @@ export async function writeRollups(
   trx: Transaction<DB>,
   accountId: string,
   changes: RollupChanges,
-  memory = new RollupCache(),
+  cache = new RollupCache(),
 ): Promise<void> {
   const rows = changes.rows();
   const values = rows.map(({ value }) => value);
-  await writeRollupValues(trx, accountId, values, memory);
+  await writeRollupValues(trx, accountId, values, cache);
   await writeRows(trx, writeDays, accountId, inOrder(rows));
   await writeRows(trx, writeHours, accountId, hoursInOrder(changes.hours()));
 }
@@ -25,15 +25,15 @@ export async function writeRollups(
 /** Dictionary entries, by account and id, created by transactions that have not committed yet. */
 const createdBy = new WeakMap<Transaction<DB>, Set<string>>();
 
-/** Writes the dictionary entries of values and remembers the committed ones: those that existed before the transaction. */
+/** Writes the dictionary entries of values and caches the committed ones: those that existed before the transaction. */
 export async function writeRollupValues(
   trx: Transaction<DB>,
   accountId: string,
   values: readonly RollupValue[],
-  memory = new RollupCache(),
+  cache = new RollupCache(),
 ): Promise<void> {
   const unknown = new Map(
-    values.flatMap((value) => (value.name === null || memory.hasValue(accountId, value.id) ? [] : [[value.id, value]])),
+    values.flatMap((value) => (value.name === null || cache.hasValue(accountId, value.id) ? [] : [[value.id, value]])),
   );
   const named = [...unknown.values()].sort((a, b) => order(a.id, b.id));
   if (named.length === 0) return;
@@ -41,7 +41,7 @@ export async function writeRollupValues(
   const isNew = createdBy.get(trx) ?? new Set();
   for (const id of created) isNew.add(`${accountId} ${id}`);
   createdBy.set(trx, isNew);
-  for (const { id } of named) if (!isNew.has(`${accountId} ${id}`)) memory.addValue(accountId, id);
+  for (const { id } of named) if (!isNew.has(`${accountId} ${id}`)) cache.addValue(accountId, id);
 }
 
 /** Returns the ids of the values that were created. */

@@ -3,7 +3,7 @@ import { windowOf } from '../../domain/feeds/window.ts';
 import { getLead as loadLead } from '../../domain/leads/get-lead.ts';
 import { listLeads as loadLeadPage } from '../../domain/leads/list-leads.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
-import { rememberShown, shownBefore, snapshotTime } from '../../domain/visits/pagination-snapshots.ts';
+import { shownBefore, snapshotTime, storeShownKeys } from '../../domain/visits/pagination-snapshots.ts';
 import type { Call, Endpoint, EndpointResponse } from '../endpoint.ts';
 import { pageLinks } from '../links.ts';
 import { readDays, readPage, readText } from '../query.ts';
@@ -59,7 +59,7 @@ async function leadsOfFeed(call: Call<MemberAccount>, feedId: string, path: stri
   });
   if (shownIds !== null) {
     const ids = leads.map(({ companyId }) => companyId);
-    await rememberShown(ctx, snapshotPage, ids);
+    await storeShownKeys(ctx, snapshotPage, ids);
   }
   return {
     document: {

@@ -2,7 +2,7 @@ import { windowOf } from '../../domain/feeds/window.ts';
 import { getVisitedLeadId } from '../../domain/leads/get-visited-lead-id.ts';
 import type { MemberAccount } from '../../domain/users/member-account.ts';
 import { listVisits as loadVisitPage } from '../../domain/visits/list-visits.ts';
-import { lastShownBefore, rememberShown, snapshotTime } from '../../domain/visits/pagination-snapshots.ts';
+import { lastShownBefore, snapshotTime, storeShownKeys } from '../../domain/visits/pagination-snapshots.ts';
 import type { Visit } from '../../domain/visits/visit.ts';
 import { firstItems } from '../../lib/first-items.ts';
 import type { Call, Endpoint, EndpointResponse } from '../endpoint.ts';
@@ -40,7 +40,7 @@ async function visitsOf({ ctx, account, principal, query }: Call<MemberAccount>,
     page: { offset: (page.number - 1) * page.size, limit: page.size, after: last === null ? null : readKey(last) },
   });
   // Remembers only where the next page starts, because a list of visits may be long.
-  if (page.number === 1 || last !== null) await rememberShown(ctx, snapshotPage, visits.slice(-1).map(writeKey));
+  if (page.number === 1 || last !== null) await storeShownKeys(ctx, snapshotPage, visits.slice(-1).map(writeKey));
   const path = companyId === null ? 'visits' : `leads/${companyId}/visits`;
   return {
     document: {

@@ -24,7 +24,7 @@ export function openAiReasons({ timeoutMs = 8000, ...options }: ChatOptions): Re
       return typeof value === 'string' ? value.trim() : null;
     });
     texts.set(key, text);
-    // Failures are not remembered: the next reader asks again.
+    // Failures are not cached: the next reader asks again.
     text.catch(() => texts.delete(key));
     return text;
   };

@@ -160,12 +160,12 @@ async function writeBatch(
     committed.callbacks.push(() => tally.addTo(ctx.counts));
     return rows.length;
   }
-  const batch = createBatch({ trx, lane, rules, rows, holdsAllLanes, remembered: ctx.memory.visitors.at(lane, claim) });
+  const batch = createBatch({ trx, lane, rules, rows, holdsAllLanes, cachedVisits: ctx.workerState.visitorCache.lookupAt(lane, claim) });
   if ((await runPipeline(ctx, batch)) === 'needs all lanes') return 'needs all lanes';
   await batch.tally.write(trx, ctx, lane);
   committed.callbacks.push(
     () => batch.tally.addTo(ctx.counts),
-    () => ctx.memory.visitors.keep(lane, claim, batch.changedVisitors),
+    () => ctx.workerState.visitorCache.store(lane, claim, batch.changedVisitors),
     ...batch.onCommitted,
   );
   for (const { hit } of batch.kept) {

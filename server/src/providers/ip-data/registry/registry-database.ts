@@ -9,7 +9,7 @@ import { classWeights } from './block-name.ts';
 import { registryFormat } from './compile-registry.ts';
 
 /** Visitors of one site come from the same blocks; the displayed name is derived from the registered one on first use. */
-const rememberedNames = 10_000;
+const maxCachedNames = 10_000;
 
 export const registryProduct: Product = {
   name: 'registry blocks',
@@ -28,7 +28,7 @@ export function openRegistryTable(path: string, name: string): BlockTable {
 /** The companies to which registries assigned blocks. */
 export function openRegistry(path: string, name: string): RecordDatabase {
   const table = openRegistryTable(path, name);
-  const known = new BoundedMap<number, AddressRecord | null>(rememberedNames);
+  const known = new BoundedMap<number, AddressRecord | null>(maxCachedNames);
   const decode = (value: number) => {
     const record = known.get(value) ?? recordOf(table, value);
     known.set(value, record);

@@ -1,18 +1,18 @@
 import { PageCache } from './visits/page-cache.ts';
 import { RollupCache } from './visits/rollup-cache.ts';
 import { RowIdCache } from './visits/row-id-cache.ts';
-import { VisitorMemory } from './visits/visitor-memory.ts';
+import { VisitorCache } from './visits/visitor-cache.ts';
 
 /** Everything a worker keeps in memory between batches and jobs. All caches are bounded and affect speed only, never results. */
-export class WorkerMemory {
+export class WorkerState {
   /** Visits last written by this worker; valid as long as no other worker has held the lane. */
-  readonly visitors = new VisitorMemory();
+  readonly visitorCache = new VisitorCache();
   /** Ids of committed pages, places and verdicts; expires after a minute. */
-  readonly rows = new RowIdCache();
+  readonly rowIdCache = new RowIdCache();
   /** URL and title of pages by id. An id is a hash of both, so entries never become stale. */
-  readonly pages = new PageCache();
+  readonly pageCache = new PageCache();
   /** What rollups need to know about pages, places and verdicts, by id. An id is a hash of the contents, so entries never become stale. */
-  readonly rollups = new RollupCache();
+  readonly rollupCache = new RollupCache();
   /** Number of alerts being sent, by account. */
-  readonly deliveries = new Map<string, number>();
+  readonly deliveriesInProgress = new Map<string, number>();
 }

@@ -4,9 +4,9 @@ import type { VisitsSince } from './load-reach.ts';
 import type { Seen } from './touch-visitors.ts';
 
 /** The latest visits of a visitor. For anonymous visitors also when they were seen, if nothing else is stored. */
-export type RememberedVisits = VisitsSince & { anonymousSeen: Seen | undefined };
+export type CachedVisits = VisitsSince & { anonymousSeen: Seen | undefined };
 
-type Entry = RememberedVisits & { chain: number; storedAtMs: number };
+type Entry = CachedVisits & { chain: number; storedAtMs: number };
 
 const maxVisitors = 8000;
 /** Long histories are rare; a few of them would evict everything else. */
@@ -19,14 +19,14 @@ const maxLanes = 20_000;
  * Caches visitors last written by this process, so they need not be read for their next events. Valid while all claims of their lane were
  * made by this process, because no other process can have changed them.
  */
-export class VisitorMemory {
+export class VisitorCache {
   readonly #lanes = new Map<string, { claimId: string; chain: number }>();
   /** An entry belongs to an uninterrupted chain of claims of one lane. If two accounts have the same visitor id, only one is cached. */
   readonly #visitors = new BoundedMap<string, Entry>(maxVisitors);
   #chains = 0;
 
   /** Returns the valid entries at the time of the claim. */
-  at({ accountId, lane }: Lane, { before }: Claim): (visitorId: string) => RememberedVisits | undefined {
+  lookupAt({ accountId, lane }: Lane, { before }: Claim): (visitorId: string) => CachedVisits | undefined {
     const known = this.#lanes.get(`${accountId} ${lane}`);
     if (known?.claimId !== before) return () => undefined;
     const freshMs = Date.now() - lifetimeMs;
@@ -37,7 +37,7 @@ export class VisitorMemory {
   }
 
   /** Call only after the claim's transaction was committed, with all visitors it changed. Null removes a visitor. */
-  keep({ accountId, lane }: Lane, claim: Claim, visitors: ReadonlyMap<string, RememberedVisits | null>) {
+  store({ accountId, lane }: Lane, claim: Claim, visitors: ReadonlyMap<string, CachedVisits | null>) {
     const key = `${accountId} ${lane}`;
     const known = this.#lanes.get(key);
     const chain = known?.claimId === claim.before ? known.chain : ++this.#chains;

@@ -8,7 +8,7 @@ import { findWaitingLanes } from '../../server/src/domain/ingestion/lanes/find-w
 import { handleLane } from '../../server/src/domain/ingestion/lanes/handle-lane.ts';
 import { erasePerson } from '../../server/src/domain/privacy/erase-person.ts';
 import { subjectOf } from '../../server/src/domain/privacy/subject.ts';
-import { WorkerMemory } from '../../server/src/domain/worker-memory.ts';
+import { WorkerState } from '../../server/src/domain/worker-state.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { differences } from '../kit/day-rollups.ts';
@@ -20,7 +20,7 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 const other = connect(service.connection.url, { connections: 4, name: 'other', onError: () => {} });
 after(() => other.close());
 /** Two workers with separate caches. */
-const workers: PipelineContext[] = [service.ctx, { ...service.ctx, db: other.db, memory: new WorkerMemory() }];
+const workers: PipelineContext[] = [service.ctx, { ...service.ctx, db: other.db, workerState: new WorkerState() }];
 const audi = '143.164.1.10';
 const home = '80.128.0.10';
 const minuteAgo = Date.now() - 60_000;
