@@ -9,16 +9,16 @@ import popupStyles from '../ui/popup.module.css';
 import { mentionAt } from './mention-at.ts';
 import styles from './note-field.module.css';
 
-const suggestedAtMost = 6;
+const maxSuggestions = 6;
 
 /** The text of a note. After an @, the other users of the account are suggested; the selected one is mentioned. */
 export function NoteField({ value, onChange, onSend }: { value: string; onChange: (value: string) => void; onSend: () => void }) {
   const id = useId();
   const [cursor, setCursor] = useState<number | null>(null);
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const mention = cursor === null ? null : mentionAt(value, cursor);
   const suggested = useSuggested(mention?.name);
-  const current = suggested[Math.min(at, suggested.length - 1)];
+  const current = suggested[Math.min(activeIndex, suggested.length - 1)];
   const select = ({ email }: Member) => {
     if (!mention) return;
     onChange(`${value.slice(0, mention.start)}@${email} ${value.slice(mention.start + 1 + mention.name.length).trimStart()}`);
@@ -27,8 +27,8 @@ export function NoteField({ value, onChange, onSend }: { value: string; onChange
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) return onSend();
     if (!current) return;
-    if (event.key === 'ArrowDown') setAt((at + 1) % suggested.length);
-    else if (event.key === 'ArrowUp') setAt((at + suggested.length - 1) % suggested.length);
+    if (event.key === 'ArrowDown') setActiveIndex((activeIndex + 1) % suggested.length);
+    else if (event.key === 'ArrowUp') setActiveIndex((activeIndex + suggested.length - 1) % suggested.length);
     else if (event.key === 'Enter' || event.key === 'Tab') select(current);
     else if (event.key === 'Escape') setCursor(null);
     else return;
@@ -49,7 +49,7 @@ export function NoteField({ value, onChange, onSend }: { value: string; onChange
         onChange={({ target }) => {
           onChange(target.value);
           setCursor(target.selectionStart);
-          setAt(0);
+          setActiveIndex(0);
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setCursor(null)}
@@ -88,5 +88,5 @@ function useSuggested(name: string | undefined): Member[] {
   if (name === undefined) return [];
   const typed = name.toLowerCase();
   const begins = (member: Member) => [...memberName(member).split(' '), member.email].some((word) => word.toLowerCase().startsWith(typed));
-  return members.filter((member) => member.id !== user.id && begins(member)).slice(0, suggestedAtMost);
+  return members.filter((member) => member.id !== user.id && begins(member)).slice(0, maxSuggestions);
 }
