@@ -99,9 +99,9 @@ async function measure(
   for (const [type, configuration, counted] of jobs) {
     const { id } = await createBatchJob(ctx, accountId, type, configuration);
     const heap = watchHeap(50);
-    const began = performance.now();
+    const startMs = performance.now();
     await runBatchJob(ctx, accountId, id.slice('job_'.length));
-    const ms = performance.now() - began;
+    const ms = performance.now() - startMs;
     const bytes = heap.stop().beyond;
     const { summary } = await getBatchJob(ctx, accountId, type, id);
     assert.equal(summary?.[counted], expected, type);

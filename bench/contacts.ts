@@ -113,9 +113,9 @@ async function runJobs({ ctx }: BenchService, { accountId }: Reader, count: numb
   for (const [type, counted] of jobs) {
     const { id } = await createBatchJob(ctx, accountId, type, configuration);
     const heap = watchHeap(50);
-    const began = performance.now();
+    const startMs = performance.now();
     await runBatchJob(ctx, accountId, id.slice('job_'.length));
-    ms += performance.now() - began;
+    ms += performance.now() - startMs;
     bytes = Math.max(bytes, heap.stop().beyond);
     const { summary } = await getBatchJob(ctx, accountId, type, id);
     if (summary?.[counted] !== count / 2) throw new Error(`${type}: ${JSON.stringify(summary)}`);

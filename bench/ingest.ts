@@ -132,12 +132,12 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
     const spentMs = { node: 0, database: 0 };
     for (let round = 1; round <= rounds; round++) {
       const ofBare = await runLoad({ ...bare.load, connections, seconds });
-      const began = [cpuMs(service.pid), databaseCpuMs(folder)] as const;
+      const usedMs = [cpuMs(service.pid), databaseCpuMs(folder)] as const;
       const load = { ...own, seconds: rampSeconds + 3 * seconds, ratePerSecond: Math.round(rateOf([ofBare]) * share) };
       const turn = { bare: ofBare, ...(await measureTurn(probe, load)) };
       await probe.untilEmpty();
-      spentMs.node += cpuMs(service.pid) - began[0];
-      spentMs.database += databaseCpuMs(folder) - began[1];
+      spentMs.node += cpuMs(service.pid) - usedMs[0];
+      spentMs.database += databaseCpuMs(folder) - usedMs[1];
       turns.push(turn);
       const became = `${thousands(Math.round(turn.storedPerSecond))} events/s became visits, lag ${turn.lagSeconds.toFixed(2)} s at the end`;
       console.log(`round ${round}: ${rateText(ofBare)} by the bare server, ${rateText(turn.sent)} sent; ${became}`);
@@ -194,11 +194,11 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
 async function measureTurn(probe: IngestProbe, load: Load): Promise<Omit<EndToEndTurn, 'bare'>> {
   const running = runLoad(load);
   await new Promise((resolve) => setTimeout(resolve, rampSeconds * 1000));
-  const began = performance.now();
+  const startMs = performance.now();
   const storedAtFirst = await probe.storedEvents();
   const sent = await running;
   const lagSeconds = await probe.lagSeconds();
-  const storedPerSecond = ((await probe.storedEvents()) - storedAtFirst) / ((performance.now() - began) / 1000);
+  const storedPerSecond = ((await probe.storedEvents()) - storedAtFirst) / ((performance.now() - startMs) / 1000);
   return { sent, lagSeconds, storedPerSecond };
 }
 

@@ -39,7 +39,7 @@ type LedgerOptions = {
  */
 export async function runLedger({ kills, clients, accounts, logProgress }: LedgerOptions): Promise<LedgerReport> {
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-ledger-'));
-  const began = performance.now();
+  const startMs = performance.now();
   const counts: Record<Target, number> = { database: 0, worker: 0, server: 0 };
   const port = String(await freePort());
   const common = { HOST: '127.0.0.1', TRUST_PROXY: 'loopback', COLLECT_RATE: '1000000', LOG_LEVEL: 'fatal' };
@@ -83,7 +83,7 @@ export async function runLedger({ kills, clients, accounts, logProgress }: Ledge
       folder,
       owners.map(({ accountId }) => accountId),
     );
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startMs) / 1000;
     return { kills: counts, seconds, acknowledged: senders.acknowledged.size, repeated: senders.repeated, ...compare(senders, found) };
   } finally {
     // Clients retry forever and would outlive a failed run.

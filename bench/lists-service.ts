@@ -93,9 +93,9 @@ export async function startBenchService({ db, requestDatabases }: Connection, fo
       return openAccount(id);
     },
     async time(path, token) {
-      const began = performance.now();
+      const startMs = performance.now();
       await request(path, token);
-      return performance.now() - began;
+      return performance.now() - startMs;
     },
     get: async (path, token) => JSON.parse(await request(path, token)),
     async post(path, key, body) {

@@ -74,7 +74,7 @@ async function load(
   visits: number,
   visitsOfLarge: number,
 ): Promise<{ large: Reader; small: Reader }> {
-  const began = performance.now();
+  const startMs = performance.now();
   await ensurePartitions(ctx);
   await loadSeed(ctx, shippedSeed(tmpdir()));
   await loadCompanies(db, companies);
@@ -88,7 +88,7 @@ async function load(
     else await loadAccount(db, { accountId, visits: left, companies });
   }
   await sql`vacuum analyze`.execute(db);
-  console.log(`loaded in ${Math.round((performance.now() - began) / 1000)} s`);
+  console.log(`loaded in ${Math.round((performance.now() - startMs) / 1000)} s`);
   return { large, small };
 }
 
@@ -178,9 +178,9 @@ async function measureExports(service: BenchService, reader: Reader): Promise<Me
     const ctx = { ...service.ctx, jobs: { add: async () => {} } };
     const request = await requestExport(ctx, { ...reader, userId: '0', feedId, ...interval, aliases: [] });
     const heap = watchHeap(200);
-    const began = performance.now();
+    const startMs = performance.now();
     await runExport(ctx, request.id);
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startMs) / 1000;
     const { peak } = heap.stop();
     peaks.push(peak);
     rows.push([name, `${seconds.toFixed(1)} s`, `${(peak / 1e6).toFixed(0)} MB`]);

@@ -12,13 +12,13 @@ const [what, first = '', second = ''] = process.argv.slice(2);
 process.stdout.write(JSON.stringify(what === 'compile' ? await compile(first, second) : open(first)));
 
 async function compile(source: string, target: string): Promise<CompileFigures> {
-  const began = performance.now();
+  const startMs = performance.now();
   const { objects, named } = await compileRegistry([{ path: source, name: 'sample' }], target);
   const { user, system } = process.cpuUsage();
   return {
     objects,
     named,
-    seconds: (performance.now() - began) / 1000,
+    seconds: (performance.now() - startMs) / 1000,
     processorSeconds: (user + system) / 1e6,
     peakBytes: process.resourceUsage().maxRSS * 1024,
   };
@@ -26,9 +26,9 @@ async function compile(source: string, target: string): Promise<CompileFigures> 
 
 function open(path: string): OpenFigures {
   const before = process.memoryUsage.rss();
-  const began = performance.now();
+  const startMs = performance.now();
   const table = openRegistryTable(path, 'sample');
-  const openMs = performance.now() - began;
+  const openMs = performance.now() - startMs;
   const random = new Random(1);
   const addresses = Uint32Array.from({ length: lookups }, () => 0x05000000 + random.next() * 0x20000000);
   let answered = 0;

@@ -20,8 +20,8 @@ if (obstacle !== null) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-image-'));
-const began = Date.now();
-const note = (message: string) => process.stdout.write(`${String(Math.round((Date.now() - began) / 1000)).padStart(4)} s  ${message}\n`);
+const startMs = Date.now();
+const note = (message: string) => process.stdout.write(`${String(Math.round((Date.now() - startMs) / 1000)).padStart(4)} s  ${message}\n`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => process.exit(1));
 try {

@@ -30,7 +30,7 @@ let failed = 0;
 let skipped = 0;
 /** Repeated at the end, because a long run hides them. */
 const failureReports: string[] = [];
-const began = Date.now();
+const startMs = Date.now();
 
 const needs = findTestNeeds(files);
 const stops = new Stops();
@@ -59,7 +59,7 @@ try {
 }
 if (files.length > 1) process.stdout.write(failureReports.join(''));
 process.stdout.write(
-  `\n${Math.round((Date.now() - began) / 1000)} s\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+  `\n${Math.round((Date.now() - startMs) / 1000)} s\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
   // A pipe may still hold the report of a failure, which an earlier exit would cut off.
   () => process.exit(failed === 0 && passed > 0 ? 0 : 1),
 );

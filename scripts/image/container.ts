@@ -106,10 +106,10 @@ export class Container {
   /** Stops it like `docker stop`, through its init process, and returns how long that took. */
   async stop(): Promise<{ seconds: number } & Finished> {
     const init = await this.#info;
-    const began = Date.now();
+    const startMs = Date.now();
     for (const pid of readFileSync(`/proc/${init}/task/${init}/children`, 'utf8').trim().split(' ')) process.kill(Number(pid), 'SIGTERM');
     const finished = await this.ended;
-    return { seconds: (Date.now() - began) / 1000, ...finished };
+    return { seconds: (Date.now() - startMs) / 1000, ...finished };
   }
 
   /** Kills what is left of it. */

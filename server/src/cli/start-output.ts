@@ -69,7 +69,7 @@ const barWidth = 24;
 
 /** A line per step, updated while it runs, with its duration at the end. */
 function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
-  let current: { name: string; beganAt: number } | null = null;
+  let current: { name: string; startMs: number } | null = null;
   let shown = '';
   const show = (message: string) => {
     const text = cut(`  ${message}…`, (stderr.columns || 80) - 1);
@@ -79,7 +79,7 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
   };
   const finish = () => {
     if (!current) return;
-    const seconds = ((now() - current.beganAt) / 1000).toFixed(1);
+    const seconds = ((now() - current.startMs) / 1000).toFixed(1);
     stderr.write(`\r\x1b[K${styleText('green', '✓')} ${current.name} ${styleText('dim', `${seconds} s`)}\n`);
     current = null;
     shown = '';
@@ -87,7 +87,7 @@ function terminalOutput({ stdout, stderr, now }: OutputOptions): StartOutput {
   const begin = (name: string) => {
     if (current?.name === name) return;
     finish();
-    current = { name, beganAt: now() };
+    current = { name, startMs: now() };
   };
   return {
     step(message) {

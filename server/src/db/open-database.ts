@@ -47,12 +47,12 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
     const url = options.databaseUrl;
     return { url, kind: 'external', enginePid: () => null, close: async () => {}, abort: () => endOwnSessions(url) };
   }
-  const began = Date.now();
+  const startMs = Date.now();
   for (;;) {
     const taken = takeFolder(options.dataDir, options.purpose);
     if ('release' in taken) return startOwn(options, taken.release);
     const { heldBy } = taken;
-    const waitedMs = Date.now() - began;
+    const waitedMs = Date.now() - startMs;
     if (heldBy?.purpose === 'server' && options.purpose === 'server' && waitedMs > stopTimeoutMs) {
       throw new StartupError(
         `Another Leadlight server (${describeHolder(heldBy)}) is using the data folder ${options.dataDir}: stop it, or set DATA_DIR to another folder.`,

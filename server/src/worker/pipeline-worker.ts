@@ -57,13 +57,13 @@ export class PipelineWorker {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       let pauseMs = idleMs;
-      const beganMs = performance.now();
+      const startMs = performance.now();
       try {
         const lanes = await findWaitingLanes(this.#ctx);
         this.#watch.waiting(lanes.length);
         const handled = await this.#handle(lanes);
         const isBusy = handled >= busyRequests && handled >= busyRequestsPerLane * lanes.length;
-        if (handled > 0) pauseMs = isBusy ? busyRoundMs - (performance.now() - beganMs) : 0;
+        if (handled > 0) pauseMs = isBusy ? busyRoundMs - (performance.now() - startMs) : 0;
         this.#isHealthy = true;
       } catch (error) {
         this.#isHealthy = false;
