@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
-import { findCompanyId } from './find-company-id.ts';
+import { getCompanyId } from './get-company-id.ts';
 import { type ChargedRequest, type PayingAccount, revealCompanies } from './reveal-companies.ts';
 
 /** Lists the published annual reports of a company, newest first. A company without reports is not charged. */
 export async function listFinancialReports(ctx: Context, account: PayingAccount, companyId: string, request: ChargedRequest) {
-  const currentId = await findCompanyId(ctx, account.id, companyId);
+  const currentId = await getCompanyId(ctx, account.id, companyId);
   const reports = await ctx.db
     .selectFrom('financial_reports')
     .selectAll()

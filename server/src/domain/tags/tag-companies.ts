@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { writeActivities } from '../activities/activities.ts';
-import { findCompanyId } from '../companies/find-company-id.ts';
+import { getCompanyId } from '../companies/get-company-id.ts';
 import type { Context } from '../context.ts';
 import { Problem, type ProblemPlace } from '../problem.ts';
 import { assignTags } from './assign-tags.ts';
@@ -32,7 +32,7 @@ export async function tagCompany(
   actorId: string | null,
   { companyId, tagIds, isOn }: { companyId: string; tagIds: string[]; isOn: boolean },
 ): Promise<string> {
-  const id = await findCompanyId(ctx, accountId, companyId);
+  const id = await getCompanyId(ctx, accountId, companyId);
   const tags = await requireTags(ctx, accountId, tagIds, (at) => ({ item: at }));
   await ctx.db.transaction().execute(async (trx) => {
     const changed = await assignTags(trx, accountId, { companyIds: [id], tagIds: [...tags.keys()], isOn });

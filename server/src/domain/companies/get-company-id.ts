@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { visibleCompany } from './visible-company.ts';
 
 /** Resolves a company id that the account may see to the current id, following merges. */
-export async function findCompanyId(ctx: Context, accountId: string, companyId: string): Promise<string> {
+export async function getCompanyId(ctx: Context, accountId: string, companyId: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('companies')
     .select(['id', 'merged_into'])
