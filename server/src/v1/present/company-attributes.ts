@@ -1,5 +1,5 @@
+import type { CompanyWithIntent } from '../../domain/companies/load-companies-with-intent.ts';
 import type { LoadedCompany } from '../../domain/companies/load-company.ts';
-import type { CompanyFacts } from '../../domain/companies/load-company-facts.ts';
 import { activityTitle } from '../../domain/reference/activities.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { isRecord } from '../../lib/is-record.ts';
@@ -11,8 +11,8 @@ type AddressColumns = Pick<
 >;
 
 /** Attributes of a `company` resource. Visit dates are days in the account's time zone. */
-export function companyAttributes(facts: CompanyFacts, timezone: string) {
-  return { ...attributesOf(facts.company), ...engagementOf(facts, timezone) };
+export function companyAttributes(loaded: CompanyWithIntent, timezone: string) {
+  return { ...attributesOf(loaded.company), ...engagementOf(loaded, timezone) };
 }
 
 function attributesOf(company: LoadedCompany) {
@@ -67,7 +67,7 @@ export function industriesOf(industries: LoadedCompany['industries']) {
   return { industry: known.map(({ code, name }) => ({ code, name })), nace: named('nace'), wz: named('wz') };
 }
 
-function engagementOf({ company, intent }: CompanyFacts, timezone: string) {
+function engagementOf({ company, intent }: CompanyWithIntent, timezone: string) {
   const day = (time: Date | null) => (time === null ? null : dayOf(time.getTime(), timezone));
   return {
     intent: {

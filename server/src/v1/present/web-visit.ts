@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { CompanyFacts } from '../../domain/companies/load-company-facts.ts';
+import type { CompanyWithIntent } from '../../domain/companies/load-companies-with-intent.ts';
 import type { ContactName } from '../../domain/contacts/load-contact-names.ts';
 import type { Place } from '../../domain/visits/place.ts';
 import type { FoundVisit } from '../../domain/visits/search-web-visits.ts';
@@ -50,7 +50,7 @@ function withAliases(identifiers: Record<string, unknown>, aliases: Aliases): Re
 }
 
 type WebVisitView = {
-  companies: ReadonlyMap<string, CompanyFacts>;
+  companies: ReadonlyMap<string, CompanyWithIntent>;
   contacts: ReadonlyMap<string, ContactName>;
   timezone: string;
   aliases: Aliases;
@@ -73,9 +73,9 @@ export function webVisitV1(visit: FoundVisit, { companies, contacts, timezone, .
 }
 
 /** The company of a visit, with its attributes if it was loaded. */
-export function visitorCompany(id: string, companies: ReadonlyMap<string, CompanyFacts>, timezone: string) {
-  const facts = companies.get(id);
-  return { type: 'company', id, ...(facts && { attributes: companyAttributes(facts, timezone) }) };
+export function visitorCompany(id: string, companies: ReadonlyMap<string, CompanyWithIntent>, timezone: string) {
+  const found = companies.get(id);
+  return { type: 'company', id, ...(found && { attributes: companyAttributes(found, timezone) }) };
 }
 
 export function locationAttributes(place: Place | null) {

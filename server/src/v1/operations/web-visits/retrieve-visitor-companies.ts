@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { loadCompanyFacts } from '../../../domain/companies/load-company-facts.ts';
+import { loadCompaniesWithIntent } from '../../../domain/companies/load-companies-with-intent.ts';
 import { listVisitorCompanies } from '../../../domain/leads/list-visitor-companies.ts';
 import { Problem } from '../../../domain/problem.ts';
 import { operation } from '../../operation.ts';
@@ -36,7 +36,7 @@ export default operation({
       limit: page.size,
     });
     const companyIds = include.has('company') ? rows.map(({ companyId }) => companyId) : [];
-    const companies = await loadCompanyFacts(ctx, account.id, companyIds);
+    const companies = await loadCompaniesWithIntent(ctx, account.id, companyIds);
     return {
       totalCount,
       data: rows.map(({ companyId, place, ...row }) => ({

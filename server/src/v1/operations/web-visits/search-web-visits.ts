@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { loadCompanyFacts } from '../../../domain/companies/load-company-facts.ts';
+import { loadCompaniesWithIntent } from '../../../domain/companies/load-companies-with-intent.ts';
 import { loadContactNames } from '../../../domain/contacts/load-contact-names.ts';
 import { Problem } from '../../../domain/problem.ts';
 import { searchWebVisits } from '../../../domain/visits/search-web-visits.ts';
@@ -64,7 +64,7 @@ export default operation({
     const companyIds = include.has('company') ? visits.flatMap(({ companyId }) => companyId ?? []) : [];
     const contactIds = include.has('contact') ? visits.flatMap(({ contactId }) => contactId ?? []) : [];
     const [companies, contacts] = await Promise.all([
-      loadCompanyFacts(ctx, account.id, companyIds),
+      loadCompaniesWithIntent(ctx, account.id, companyIds),
       loadContactNames(ctx, [...new Set(contactIds)]),
     ]);
     const view = {

@@ -2,10 +2,14 @@ import type { Context } from '../context.ts';
 import { type LoadedCompany, loadCompaniesById } from './load-company.ts';
 import { type CompanyIntent, loadIntents } from './load-intents.ts';
 
-export type CompanyFacts = { company: LoadedCompany; intent: CompanyIntent | null };
+export type CompanyWithIntent = { company: LoadedCompany; intent: CompanyIntent | null };
 
 /** Loads companies that visited the account's site, by the given ids. They are free of charge. */
-export async function loadCompanyFacts(ctx: Context, accountId: string, companyIds: readonly string[]): Promise<Map<string, CompanyFacts>> {
+export async function loadCompaniesWithIntent(
+  ctx: Context,
+  accountId: string,
+  companyIds: readonly string[],
+): Promise<Map<string, CompanyWithIntent>> {
   const ids = [...new Set(companyIds)];
   if (ids.length === 0) return new Map();
   const companies = await loadCompaniesById(ctx, accountId, ids);
