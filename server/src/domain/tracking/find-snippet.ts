@@ -1,7 +1,7 @@
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { ReadPage } from '../alerts/outgoing.ts';
 import { coversPath } from '../ingestion/filters/excluded-path.ts';
-import { isOwnHostname } from '../ingestion/filters/own-hostname.ts';
+import { isAllowedHostname } from '../ingestion/filters/own-hostname.ts';
 import { type ContentPolicies, forbiddenBy, forbidsInline, parsePolicies } from './content-policy.ts';
 import { findTags, withoutComments } from './html-tags.ts';
 
@@ -146,7 +146,7 @@ function blockedByPolicy({ html, headers }: ReadPage, script: URL, at: URL, { pu
 }
 
 function notCounted(at: URL, { hostnames, excludedPaths }: Installation): Finding[] {
-  const isKnown = isOwnHostname(hostnames, at.hostname);
+  const isKnown = isAllowedHostname(hostnames, at.hostname);
   const excluded = excludedPaths.find((path) => coversPath(path, at.pathname));
   return [
     ...(isKnown

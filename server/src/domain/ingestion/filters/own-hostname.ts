@@ -7,10 +7,10 @@ export const ownHostname: Filter = {
   check({ event }, _client, { processing: { hostnames } }) {
     if (hostnames.length === 0 || event.url === null) return null;
     const hostname = pageUrl(event.url)?.hostname;
-    return hostname !== undefined && isOwnHostname(hostnames, hostname) ? null : 'hostname';
+    return hostname !== undefined && isAllowedHostname(hostnames, hostname) ? null : 'hostname';
   },
 };
 
-export function isOwnHostname(hostnames: string[], hostname: string): boolean {
+export function isAllowedHostname(hostnames: string[], hostname: string): boolean {
   return hostnames.length === 0 || hostnames.some((known) => hostname === known || hostname.endsWith(`.${known}`));
 }
