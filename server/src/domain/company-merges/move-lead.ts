@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { updateCompanies } from '../crm/update-companies.ts';
+import { updateCrmData } from '../crm/update-crm-data.ts';
 import { updateItemCounts } from '../lists/item-counts.ts';
 
 /** Moves the assignment, tags, lists, fields, credits and other data of which a company has few rows. */
@@ -56,7 +56,7 @@ export async function moveLead(ctx: Context, accountId: string, previous: string
   await sql`update crm_connections set company_id = ${current} where account_id = ${accountId} and company_id = ${previous}`.execute(
     ctx.db,
   );
-  await updateCompanies(ctx.db, accountId, [previous, current]);
+  await updateCrmData(ctx.db, accountId, [previous, current]);
   // A lead already announced under its previous id is not announced again.
   await sql`
     insert into alert_known_leads (account_id, feed_id, company_id, known_since) select account_id, feed_id, ${current}::bigint, known_since

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import { connectRecords } from './connect-records.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
-import { updateCompanies } from './update-companies.ts';
+import { updateCrmData } from './update-crm-data.ts';
 
 /** Connects new leads with the account's CRM records, so the order of import and first visit does not matter. */
 export async function connectCompanies(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
@@ -22,5 +22,5 @@ export async function connectCompanies(db: Database, accountId: string, companyI
       or r.company_name_key = any(${names}::text[]) or r.company_id = any(${companyIds}::bigint[]))
     order by r.id`.execute(db);
   await connectRecords(db, accountId, records);
-  await updateCompanies(db, accountId, companyIds);
+  await updateCrmData(db, accountId, companyIds);
 }

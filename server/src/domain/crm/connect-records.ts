@@ -3,13 +3,13 @@ import type { Database } from '../../db/connect.ts';
 import { hashId } from '../../lib/hash-id.ts';
 import type { StoredCrmRecord } from './crm-record.ts';
 import { matchRecord } from './match-record.ts';
-import { updateCompanies } from './update-companies.ts';
+import { updateCrmData } from './update-crm-data.ts';
 
 /** Matches CRM records with companies again and updates everything derived from it. */
 export async function connectRecords(db: Database, accountId: string, records: readonly StoredCrmRecord[]): Promise<void> {
   const touched = new Set<string>();
   for (const record of records) for (const companyId of await connectRecord(db, accountId, record)) touched.add(companyId);
-  await updateCompanies(db, accountId, [...touched]);
+  await updateCrmData(db, accountId, [...touched]);
 }
 
 /** Returns the companies whose connections changed or were confirmed. A record belongs to at most one company. */

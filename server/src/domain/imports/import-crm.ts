@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { connectRecord } from '../crm/connect-records.ts';
 import { createCrmList } from '../crm/create-crm-list.ts';
 import { type CrmRecordType, crmRecordTypes } from '../crm/crm-record.ts';
-import { updateCompanies } from '../crm/update-companies.ts';
+import { updateCrmData } from '../crm/update-crm-data.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import { workDomain } from '../identification/work-domain.ts';
 import type { Importer } from './importer.ts';
@@ -58,7 +58,7 @@ export function importCrm(accountId: string): Importer<CrmRow> {
       if (row.isDeleted) {
         if (existing === undefined) return 'updated';
         await ctx.db.deleteFrom('crm_records').where('account_id', '=', accountId).where('id', '=', existing.id).execute();
-        await updateCompanies(ctx.db, accountId, before);
+        await updateCrmData(ctx.db, accountId, before);
         return 'updated';
       }
       const id = existing?.id ?? ctx.ids.ordered();
@@ -75,7 +75,7 @@ export function importCrm(accountId: string): Importer<CrmRow> {
           company_name_key = excluded.company_name_key, do_not_contact = excluded.do_not_contact`.execute(ctx.db);
       await createCrmList(ctx, accountId, row.crm, row.recordType);
       const touched = await connectRecord(ctx.db, accountId, { id, record_type: row.recordType, ...keys });
-      await updateCompanies(ctx.db, accountId, [...before, ...touched]);
+      await updateCrmData(ctx.db, accountId, [...before, ...touched]);
       return existing === undefined ? 'added' : 'updated';
     },
   };

@@ -7,7 +7,7 @@ import { updateCrmLists } from './update-crm-lists.ts';
  * Updates data derived from CRM connections: the ids that the earlier API shows with a lead, and the CRM lists. Of several records
  * the one with the highest number counts, regardless of import order.
  */
-export async function updateCompanies(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
+export async function updateCrmData(db: Database, accountId: string, companyIds: readonly string[]): Promise<void> {
   if (companyIds.length === 0) return;
   const ids = [...new Set(companyIds)].sort();
   await sql`
