@@ -17,7 +17,7 @@ const secretModels = [...bearerModels, 'RefreshToken', 'AuthorizationCode', 'Ses
 const consentedModels = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 const tokenRetentionMs = 30 * 86_400_000;
 
-export function hashId(id: string): Buffer {
+export function hashRecordId(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }
 
@@ -38,7 +38,7 @@ export async function saveOauthRecord(
     if (consentedModels.includes(model) && values.grant_id !== null) await lockConsent(trx, values.grant_id);
     await trx
       .insertInto('oauth_records')
-      .values({ model, id_hash: hashId(id), ...values })
+      .values({ model, id_hash: hashRecordId(id), ...values })
       .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(values))
       .execute();
     // Users grant access to apps; this is written to the audit log of their accounts.
@@ -57,7 +57,7 @@ async function lockConsent(trx: Context['db'], grantId: string): Promise<void> {
     .selectFrom('oauth_records')
     .select('id_hash')
     .where('model', '=', 'Grant')
-    .where('id_hash', '=', hashId(grantId))
+    .where('id_hash', '=', hashRecordId(grantId))
     .forShare()
     .executeTakeFirst();
   if (!grant) throw new Problem('forbidden', 'The consent was withdrawn.');
@@ -80,7 +80,7 @@ function withId(payload: OauthPayload, id: string): OauthPayload {
 }
 
 export async function findOauthRecord(ctx: Context, model: string, id: string): Promise<OauthPayload | undefined> {
-  const found = await find(ctx, model, { id_hash: hashId(id) });
+  const found = await find(ctx, model, { id_hash: hashRecordId(id) });
   return found && (secretModels.includes(model) ? withId(found, id) : found);
 }
 
@@ -107,7 +107,7 @@ export async function consumeOauthRecord(ctx: Context, model: string, id: string
     .updateTable('oauth_records')
     .set({ consumed_at: ctx.clock.now() })
     .where('model', '=', model)
-    .where('id_hash', '=', hashId(id))
+    .where('id_hash', '=', hashRecordId(id))
     .where('consumed_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
@@ -119,10 +119,10 @@ export async function destroyOauthRecord(ctx: Context, model: string, id: string
       .updateTable('oauth_records')
       .set({ revoked_at: ctx.clock.now() })
       .where('model', '=', model)
-      .where('id_hash', '=', hashId(id))
+      .where('id_hash', '=', hashRecordId(id))
       .execute();
   } else {
-    await ctx.db.deleteFrom('oauth_records').where('model', '=', model).where('id_hash', '=', hashId(id)).execute();
+    await ctx.db.deleteFrom('oauth_records').where('model', '=', model).where('id_hash', '=', hashRecordId(id)).execute();
   }
 }
 
