@@ -5,14 +5,14 @@ import { companyNamed } from '../companies/company-named.ts';
 import type { Context } from '../context.ts';
 import { withinAccount } from '../within-account.ts';
 import { type Account, laneCount } from './account.ts';
-import { checkCredits, checkName, checkPlan, checkTimezone } from './check-account.ts';
+import { checkAccountName, checkCredits, checkPlan, checkTimezone } from './check-account.ts';
 
 type NewAccount = { name: string; plan: string; timezone: string; credits?: number; company?: string; sampleStatus?: 'filling' };
 
 export async function createAccount(ctx: Context, input: NewAccount): Promise<Account> {
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const account = {
-    name: checkName(input.name),
+    name: checkAccountName(input.name),
     plan: checkPlan(input.plan),
     timezone: checkTimezone(input.timezone),
     monthlyCredits: checkCredits(input.credits ?? 1000),

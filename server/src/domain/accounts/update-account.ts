@@ -7,7 +7,7 @@ import { lockLanes } from '../events/lanes.ts';
 import { Problem } from '../problem.ts';
 import { requestDayRebuild } from '../visits/request-day-rebuild.ts';
 import type { Account } from './account.ts';
-import { checkCredits, checkName, checkPlan, checkTimezone } from './check-account.ts';
+import { checkCredits, checkAccountName, checkPlan, checkTimezone } from './check-account.ts';
 import { getAccount } from './get-account.ts';
 
 export type AccountChange = { name?: string; plan?: string; timezone?: string; credits?: number; company?: string };
@@ -18,7 +18,7 @@ export async function updateAccount(ctx: Context, accountId: string, change: Acc
     throw new Problem('invalid_input', 'Nothing to change: give at least one field.');
   const companyId = change.company === undefined ? undefined : await companyNamed(ctx, accountId, change.company, change.name ?? name);
   const checked: Partial<Account> = {
-    ...(change.name === undefined ? {} : { name: checkName(change.name) }),
+    ...(change.name === undefined ? {} : { name: checkAccountName(change.name) }),
     ...(change.plan === undefined ? {} : { plan: checkPlan(change.plan) }),
     ...(change.timezone === undefined ? {} : { timezone: checkTimezone(change.timezone) }),
     ...(change.credits === undefined ? {} : { monthlyCredits: checkCredits(change.credits) }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clientNetwork } from '../../lib/client-network.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { checkName, checkTimezone } from '../accounts/check-account.ts';
+import { checkAccountName, checkTimezone } from '../accounts/check-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import type { Context } from '../context.ts';
 import { checkPassword } from '../passwords/passwords.ts';
@@ -41,7 +41,7 @@ export async function setUp(ctx: Context, { token, ...input }: FirstAccount, cal
   if (!(await isSetupNeeded(ctx))) throw alreadySetUp();
   await limitAttempts(ctx, { subject: `set-up:${clientNetwork(caller.address)}`, maxAttempts: 20, windowMinutes: 15 });
   if (!(await isSetupToken(ctx, token))) throw new Problem('forbidden', wrongToken);
-  checkName(input.accountName);
+  checkAccountName(input.accountName);
   checkTimezone(input.timezone);
   checkEmail(input.email);
   await checkPassword(input.password, [input.email, input.firstName, input.lastName, input.accountName]);
