@@ -11,10 +11,10 @@ import { getOutreach } from '../settings/outreach.ts';
 import { listTags } from '../tags/list-tags.ts';
 import { loadUserNames } from '../users/load-user-names.ts';
 import type { TableFormat, TableSelection } from './export-request.ts';
-import { leadColumns } from './lead-columns.ts';
+import { leadTableColumns } from './lead-table-columns.ts';
 
 const batchSize = 500;
-const header = leadColumns.map(({ name }) => name);
+const header = leadTableColumns.map(({ name }) => name);
 
 export type LeadTable = {
   accountId: string;
@@ -79,7 +79,7 @@ async function* readRows(ctx: Context, { accountId, from, to, feedId, selection,
       ctx,
       leads.flatMap(({ assigneeId }) => assigneeId ?? []),
     );
-    for (const lead of leads) yield leadColumns.map(({ read }) => read(lead, { tags: tagNames, members }));
+    for (const lead of leads) yield leadTableColumns.map(({ read }) => read(lead, { tags: tagNames, members }));
     await onBatch(at + leads.length, ids.length, skippedRows);
   }
 }

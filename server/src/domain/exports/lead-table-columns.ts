@@ -7,7 +7,7 @@ export type Names = { tags: ReadonlyMap<string, string>; members: ReadonlyMap<st
 const separator = '; ';
 
 /** Columns of an exported lead table. Users rely on the names, so they never change; new columns are added at the end. */
-export const leadColumns: readonly { name: string; read: (lead: FoundLead, names: Names) => CsvValue }[] = [
+export const leadTableColumns: readonly { name: string; read: (lead: FoundLead, names: Names) => CsvValue }[] = [
   { name: 'company_id', read: (lead) => lead.companyId },
   { name: 'name', read: (lead) => lead.name },
   { name: 'domain', read: (lead) => lead.domain },
