@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
 import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
-import { makeIds } from '../server/src/db/ids.ts';
+import { createIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import type { Context } from '../server/src/domain/context.ts';
@@ -52,7 +52,7 @@ export default async function api(args: string[]): Promise<BenchReport> {
     const ctx: Context = {
       db,
       clock: { now: () => new Date() },
-      ids: makeIds(Date.now),
+      ids: createIds(Date.now),
       jobs: jobQueue,
       files,
       reportFormat,

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
-import { makeIds } from '../server/src/db/ids.ts';
+import { createIds } from '../server/src/db/ids.ts';
 import { runBatchJob } from '../server/src/domain/batch-jobs/run-batch-job.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { firstItems } from '../server/src/lib/first-items.ts';
@@ -12,7 +12,7 @@ const connection = connect(url, { connections: 4, name: 'bench-worker', onError:
 const ctx: Context = {
   db: connection.db,
   clock: { now: () => new Date() },
-  ids: makeIds(Date.now),
+  ids: createIds(Date.now),
   jobs: jobQueue,
   // A batch job writes no files.
   files: undefined as never,

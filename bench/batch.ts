@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { type Connection, connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
-import { makeIds } from '../server/src/db/ids.ts';
+import { createIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { type BatchJobType, type Configuration, getBatchJob } from '../server/src/domain/batch-jobs/batch-job.ts';
@@ -42,7 +42,7 @@ export default async function batch(args: string[]): Promise<BenchReport> {
     const ctx: Context = {
       db: connection.db,
       clock: { now: () => new Date() },
-      ids: makeIds(Date.now),
+      ids: createIds(Date.now),
       jobs: jobQueue,
       files: fileStore(join(folder, 'exports')),
       log: pino({ level: 'silent' }),

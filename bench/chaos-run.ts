@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { readConfig } from '../server/src/config.ts';
 import { type Connection, connect } from '../server/src/db/connect.ts';
-import { makeIds } from '../server/src/db/ids.ts';
+import { createIds } from '../server/src/db/ids.ts';
 import type { Context } from '../server/src/domain/context.ts';
 import { findDifferences } from '../server/src/domain/integrity/find-differences.ts';
 import { deleteExpiredVisits } from '../server/src/domain/retention/delete-expired-visits.ts';
@@ -30,7 +30,7 @@ import { SoakClients } from './soak-clients.ts';
 import { type ServersOfRole, SoakCluster } from './soak-cluster.ts';
 import { SoakLedger } from './soak-ledger.ts';
 import { pause, SoakRequests } from './soak-requests.ts';
-import { killForAWhile, knownAddresses, makeAccounts, readStored } from './soak-run.ts';
+import { createAccounts, killForAWhile, knownAddresses, readStored } from './soak-run.ts';
 
 type ChaosRunOptions = {
   seconds: number;
@@ -94,7 +94,7 @@ export async function runChaos(options: ChaosRunOptions): Promise<ChaosReport> {
   let watched: WatchedIdentifier | null = null;
   try {
     await cluster.start();
-    const accounts = await makeAccounts(cluster.databaseUrl, folder, ['Corrected', 'Short', 'Nameless']);
+    const accounts = await createAccounts(cluster.databaseUrl, folder, ['Corrected', 'Short', 'Nameless']);
     const [corrected, short, nameless] = firstItems(accounts, 3);
     connection = connect(cluster.databaseUrl, { connections: 6, name: 'chaos', onError: () => {} });
     const plain = contextOf(connection, folder);
@@ -191,7 +191,7 @@ function contextOf({ db }: Connection, folder: string): Context {
   return {
     db,
     clock: { now: () => new Date() },
-    ids: makeIds(Date.now),
+    ids: createIds(Date.now),
     jobs: jobQueue,
     files,
     reportFormat,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
-import { makeIds } from '../server/src/db/ids.ts';
+import { createIds } from '../server/src/db/ids.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
@@ -37,7 +37,7 @@ export class GrowthWorlds {
     await migrate(this.#url);
     const { db, close } = connect(this.#url, { connections: 2, name: 'bench', onError: () => {} });
     const clock = { now: () => new Date('2026-10-05T00:00:00Z') };
-    const ctx = { db, clock, ids: makeIds(Date.now), jobs: jobQueue, files: fileStore(this.#folder), log: pino({ level: 'silent' }) };
+    const ctx = { db, clock, ids: createIds(Date.now), jobs: jobQueue, files: fileStore(this.#folder), log: pino({ level: 'silent' }) };
     await ensurePartitions(ctx);
     await loadSeed(ctx, shippedSeed(this.#folder));
     await close();

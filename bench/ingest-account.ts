@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { pino } from 'pino';
 import type { Connection } from '../server/src/db/connect.ts';
-import { makeIds } from '../server/src/db/ids.ts';
+import { createIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { fileStore } from '../server/src/providers/file-store.ts';
 import { jobQueue } from '../server/src/providers/job-queue.ts';
@@ -13,7 +13,7 @@ export async function newAccount({ db }: Connection): Promise<BenchAccount> {
   const ctx = {
     db,
     clock: { now: () => new Date() },
-    ids: makeIds(Date.now),
+    ids: createIds(Date.now),
     jobs: jobQueue,
     files: fileStore(tmpdir()),
     log: pino({ level: 'silent' }),

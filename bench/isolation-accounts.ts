@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Connection } from '../server/src/db/connect.ts';
-import { makeIds } from '../server/src/db/ids.ts';
+import { createIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import { createToken } from '../server/src/domain/auth/api-tokens.ts';
@@ -24,7 +24,7 @@ const password = 'correct horse battery';
 
 export async function createTwins({ db }: Connection, url: string, visits: number): Promise<[Twin, Twin]> {
   const files = fileStore(tmpdir());
-  const ids = makeIds(Date.now);
+  const ids = createIds(Date.now);
   // The visits are in September 2026, so there must be a partition for that month.
   const clock = { now: () => new Date('2026-10-05T00:00:00Z') };
   const ctx: Context = { db, clock, ids, jobs: jobQueue, files, log: pino({ level: 'silent' }) };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../server/src/config.ts';
 import type { Connection } from '../server/src/db/connect.ts';
-import { makeIds } from '../server/src/db/ids.ts';
+import { createIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import { createToken } from '../server/src/domain/auth/api-tokens.ts';
@@ -47,7 +47,7 @@ export async function startBenchService({ db, requestDatabases }: Connection, fo
   const log = pino({ level: 'silent' });
   const files = fileStore(join(folder, 'exports'));
   const identifier = await createIdentifier(ipDataFolder, 0.5);
-  const ids = makeIds(() => clock.now().getTime());
+  const ids = createIds(() => clock.now().getTime());
   const ctx = {
     db,
     ...(requestDatabases && { requestDatabases }),

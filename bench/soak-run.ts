@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
-import { makeIds } from '../server/src/db/ids.ts';
+import { createIds } from '../server/src/db/ids.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import { createToken } from '../server/src/domain/auth/api-tokens.ts';
@@ -82,7 +82,7 @@ export async function runSoak({
   const cluster = new SoakCluster(folder, installInto, serversOfRole);
   try {
     await cluster.start();
-    const accounts = await makeAccounts(cluster.databaseUrl, folder);
+    const accounts = await createAccounts(cluster.databaseUrl, folder);
     const requests = new SoakRequests(cluster.upstreams());
     const addresses = await knownAddresses(requests, firstOf(accounts));
     const ledger = new SoakLedger();
@@ -184,12 +184,12 @@ async function compareInterfaces(requests: SoakRequests, account: SoakAccount, d
   ];
 }
 
-export async function makeAccounts(databaseUrl: string, folder: string, names = ['First', 'Second']): Promise<SoakAccount[]> {
+export async function createAccounts(databaseUrl: string, folder: string, names = ['First', 'Second']): Promise<SoakAccount[]> {
   const connection = connect(databaseUrl, { connections: 2, name: 'soak', onError: () => {} });
   const { db } = connection;
   const files = fileStore(join(folder, 'files/exports'));
   const log = pino({ level: 'silent' });
-  const ctx: Context = { db, clock: { now: () => new Date() }, ids: makeIds(Date.now), jobs: jobQueue, files, reportFormat, log };
+  const ctx: Context = { db, clock: { now: () => new Date() }, ids: createIds(Date.now), jobs: jobQueue, files, reportFormat, log };
   const unlimited = 1_000_000;
   const make = async (name: string): Promise<SoakAccount> => {
     const { id: accountId } = await createAccount(ctx, { name, plan: 'premium', timezone: 'UTC' });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDebianBase } from './debian-base.ts';
+import { createDebianBase } from './debian-base.ts';
 
 export type BuiltImage = {
   /** The root of the image's file system. */
@@ -35,7 +35,7 @@ export function buildImage(project: string, folder: string): BuiltImage {
 
   const base = buildah('from', 'scratch');
   const baseRoot = buildah('mount', base);
-  makeDebianBase(project, baseRoot);
+  createDebianBase(project, baseRoot);
   const baseBytes = sizeOf(baseRoot);
   buildah('config', ...baseSettings(), base);
   buildah('commit', '--quiet', '--rm', base, 'localhost/leadlight-base');

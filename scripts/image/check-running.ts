@@ -21,7 +21,7 @@ export async function checkRunning({ project, folder, image, note }: Check) {
   const limits = readComposeLimits(join(project, 'deploy/compose.yaml'), 'leadlight', { DOMAIN: 'leads.example.com' });
   const secret = join(folder, 'smtp_url');
   writeFileSync(secret, 'smtp://mailer:p%40ss@mail.example.com:587\n', { mode: 0o644 });
-  const backups = makeVolume(folder, 'backups', image, limits.volumes.backups);
+  const backups = createVolume(folder, 'backups', image, limits.volumes.backups);
   const started: Container[] = [];
   const run = (volume: string, options: { args?: string[]; user?: typeof arbitraryUser } = {}) => {
     const mounts = { [limits.volumes.data]: volume, [limits.volumes.backups]: backups, '/run/secrets/smtp_url': secret };
@@ -30,9 +30,9 @@ export async function checkRunning({ project, folder, image, note }: Check) {
     return container;
   };
   try {
-    const volume = makeVolume(folder, 'data', image, limits.volumes.data);
+    const volume = createVolume(folder, 'data', image, limits.volumes.data);
     const first = run(volume);
-    const other = run(makeVolume(folder, 'other', image, limits.volumes.data), { user: arbitraryUser });
+    const other = run(createVolume(folder, 'other', image, limits.volumes.data), { user: arbitraryUser });
     await ready(first);
     note(`Started as user ${limits.uid} on a read-only root; limited by the kernel: ${first.group.limited.join(', ') || 'nothing here'}.`);
     assert.equal((await first.exec(limits.healthCheck)).code, 0, 'the health check of compose');
@@ -63,7 +63,7 @@ export async function checkRunning({ project, folder, image, note }: Check) {
     assert.ok(stopped.seconds < 10 && stopped.code === 0, `ended with ${stopped.code} after ${stopped.seconds} s:\n${stopped.output}`);
     note(`A backup was written to the mount; the server stopped ${stopped.seconds.toFixed(1)} s after SIGTERM.`);
 
-    const restored = makeVolume(folder, 'restored', image, limits.volumes.data);
+    const restored = createVolume(folder, 'restored', image, limits.volumes.data);
     const restoring = await run(restored, { args: ['restore', file] }).ended;
     assert.equal(restoring.code, 0, restoring.output);
     const again = run(restored);
@@ -137,7 +137,7 @@ function lastLine(text: string): string {
 }
 
 /** A new volume takes owner and mode from the folder in the image, as Docker's volumes do. */
-function makeVolume(folder: string, name: string, image: BuiltImage, path: string): string {
+function createVolume(folder: string, name: string, image: BuiltImage, path: string): string {
   const volume = join(folder, `volume-${name}`);
   const { uid, gid, mode } = statSync(join(image.root, path));
   mkdirSync(volume);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { required } from '../../server/src/lib/required.ts';
 import type { BuiltImage } from './build-image.ts';
 import type { ComposeLimits } from './compose-limits.ts';
-import { type ControlGroup, makeControlGroup } from './control-group.ts';
+import { type ControlGroup, createControlGroup } from './control-group.ts';
 
 type Finished = { code: number | null; output: string };
 type HttpResponse = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
@@ -39,8 +39,8 @@ export class Container {
     const { image, limits, mounts, args = image.command, folder } = options;
     const name = `leadlight-check-${process.pid}-${++containers}`;
     this.#socket = join(folder, `${name}.sock`);
-    this.group = makeControlGroup(name, limits);
-    for (const path of Object.keys(mounts)) makeMountPoint(image.root, path);
+    this.group = createControlGroup(name, limits);
+    for (const path of Object.keys(mounts)) createMountPoint(image.root, path);
     const bwrap = [
       ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net', '--die-with-parent', '--info-fd', '3', '--clearenv'],
       ...[limits.isReadOnly ? '--ro-bind' : '--bind', image.root, '/', '--proc', '/proc', '--dev', '/dev'],
@@ -147,7 +147,7 @@ export class Container {
 }
 
 /** A container runtime creates missing mount points itself. */
-function makeMountPoint(root: string, path: string) {
+function createMountPoint(root: string, path: string) {
   const target = join(root, path);
   if (!path.startsWith('/run/secrets/')) return;
   mkdirSync(join(target, '..'), { recursive: true });

@@ -14,7 +14,7 @@ export type ControlGroup = {
 const top = '/sys/fs/cgroup';
 
 /** Memory and processes limited by the kernel, if this machine allows it; version 1 or 2 of control groups. */
-export function makeControlGroup(name: string, { memoryBytes, processes }: ComposeLimits): ControlGroup {
+export function createControlGroup(name: string, { memoryBytes, processes }: ComposeLimits): ControlGroup {
   const isUnified = existsSync(join(top, 'cgroup.controllers'));
   const wanted = isUnified
     ? [

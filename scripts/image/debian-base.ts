@@ -8,7 +8,7 @@ import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 const wanted = ['base-files', 'bash', 'dash', 'coreutils', 'util-linux', 'libc6', 'libc-bin', 'libgcc-s1', 'libstdc++6', 'ca-certificates'];
 
 /** A substitute for the official Node image: this machine's Debian packages, and the Node and npm from npm. */
-export function makeDebianBase(root: string, target: string) {
+export function createDebianBase(root: string, target: string) {
   // If the top-level folders are links into /usr, as on every recent Debian, files are found through both names.
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
     const path = `/${name}`;

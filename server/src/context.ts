@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { backupSchedule } from './db/backup/backup-schedule.ts';
 import { type Connection, connect } from './db/connect.ts';
-import { makeIds } from './db/ids.ts';
+import { createIds } from './db/ids.ts';
 import type { AccountBinding } from './db/row-level-security/find-account-binding.ts';
 import { sampleSource } from './demo/sample-source.ts';
 import { companyLoader } from './domain/companies/load-company.ts';
@@ -45,7 +45,7 @@ export function openContext(
     db: connection.db,
     ...(connection.requestDatabases && { requestDatabases: connection.requestDatabases }),
     clock,
-    ids: makeIds(Date.now),
+    ids: createIds(Date.now),
     jobs: jobQueue,
     files: fileStore(join(config.dataDir, 'exports')),
     secrets: secretBox(config),

@@ -3,7 +3,7 @@ import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
 /** JSON lines, or short colored lines on a terminal. Secrets are masked. */
-export function makeLog(
+export function createLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   isTerminal = process.stdout.isTTY === true,
   beforeLine: () => void = () => {},

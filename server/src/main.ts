@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import { CommanderError } from 'commander';
 import { describeFailure } from './cli/describe-failure.ts';
-import { makeProgram } from './cli/program.ts';
+import { createProgram } from './cli/program.ts';
 
 ensureHome();
 handleUncaughtErrors();
 try {
-  const program = await makeProgram(process.argv[2]);
+  const program = await createProgram(process.argv[2]);
   await program.parseAsync(process.argv);
   // An open IPC channel would keep a finished command running.
   if (process.connected && program.args[0] !== 'start') process.disconnect();

@@ -6,7 +6,7 @@ import { grantRole } from '../../server/src/domain/users/grant-role.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { makeSecret } from '../../server/src/lib/secrets.ts';
+import { createSecret } from '../../server/src/lib/secrets.ts';
 import { ask, form } from '../kit/earlier.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
@@ -247,7 +247,7 @@ test('other users cannot use up the limit of an account, however they write its 
 test('requests without a valid token count against their address: 401, then 429, and one row for all wrong tokens', async () => {
   service.clock.set('2026-09-01T14:30:20Z');
   const before = await windows();
-  const wrong = (at: number) => ask(`${service.url}/accounts`, { token: makeSecret('llt_').replace(/.$/, String(at % 10)) });
+  const wrong = (at: number) => ask(`${service.url}/accounts`, { token: createSecret('llt_').replace(/.$/, String(at % 10)) });
   assert.deepEqual(await statuses(150, wrong), { 401: 100, 429: 50 });
   const refused = await ask(`${service.url}/accounts/${account.accountId}`);
   assert.equal(refused.status, 429);

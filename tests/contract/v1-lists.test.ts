@@ -37,7 +37,7 @@ const contacts = await Promise.all(
 type Caller = typeof call;
 const listBody = (attributes: Record<string, unknown>) => ({ data: { type: 'list', attributes } });
 let made = 0;
-async function makeList(scope = 'company', as: Caller = call, name = `List ${++made}`): Promise<string> {
+async function createList(scope = 'company', as: Caller = call, name = `List ${++made}`): Promise<string> {
   const response = await as('/v1/lists', { body: listBody({ name, scope }) });
   assert.equal(response.status, 201, JSON.stringify(response.body));
   return response.body.data.id;
@@ -83,8 +83,8 @@ test('a list is created, read, renamed and deleted', async () => {
 test('lists are filtered by scope and kind, sorted by name and paginated', async () => {
   const reader = await service.newAccount();
   const as = declaredClient(service, reader);
-  for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) await makeList('company', as, name);
-  await makeList('contact', as, 'alpha');
+  for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) await createList('company', as, name);
+  await createList('contact', as, 'alpha');
   assert.equal(errorOf(await as('/v1/lists')), '400 invalid_parameter filter[scope]');
   assert.equal(errorOf(await as('/v1/lists?filter[scope]=tag')), '400 invalid_parameter filter[scope]');
   const names: string[] = [];
@@ -99,12 +99,12 @@ test('lists are filtered by scope and kind, sorted by name and paginated', async
 });
 
 test('names are unique among the static lists of a scope', async () => {
-  await makeList('company', call, 'Unique');
-  await makeList('contact', call, 'Unique');
-  await makeList('company', callAsOther, 'Unique');
+  await createList('company', call, 'Unique');
+  await createList('contact', call, 'Unique');
+  await createList('company', callAsOther, 'Unique');
   const again = await call('/v1/lists', { body: listBody({ name: 'UNIQUE', scope: 'company' }) });
   assert.equal(errorOf(again), '409 conflict /data/attributes/name');
-  const second = await makeList();
+  const second = await createList();
   const renamed = await call(`/v1/lists/${second}`, { method: 'PATCH', body: listBody({ name: 'unique' }) });
   assert.equal(errorOf(renamed), '409 conflict /data/attributes/name');
 });
@@ -121,7 +121,7 @@ test('an invalid list is rejected with a JSON Pointer to the error', async () =>
   for (const [body, pointer] of wrong) {
     assert.equal(errorOf(await call('/v1/lists', { body })), `400 invalid_parameter ${pointer}`, JSON.stringify(body));
   }
-  const id = await makeList();
+  const id = await createList();
   assert.equal(
     errorOf(await call(`/v1/lists/${id}`, { method: 'PATCH', body: listBody({ scope: 'contact', name: 'x' }) })),
     '400 invalid_parameter /data/attributes/scope',
@@ -149,7 +149,7 @@ test('lists managed by the service can be read, but every change is rejected wit
 });
 
 test('cursor pagination is stable while items are added', async () => {
-  const id = await makeList();
+  const id = await createList();
   await run({ list_id: id, items: companies.slice(10, 40).map(company) });
   assert.deepEqual(await itemsOf(id), companies.slice(10, 40));
   const first = await call(`/v1/lists/${id}/items?page[size]=10`);
@@ -158,7 +158,7 @@ test('cursor pagination is stable while items are added', async () => {
   await call(`/v1/companies/${companies[5]}/lists`, { body: lists(id) });
   const second = await call(`/v1/lists/${id}/items?page[size]=10&page[cursor]=${required(first.body.meta.pagination).next_cursor}`);
   assert.deepEqual(idsOf(second.body.data), companies.slice(20, 30));
-  const elsewhere = await makeList();
+  const elsewhere = await createList();
   const foreign = `/v1/lists/${elsewhere}/items?page[cursor]=${required(first.body.meta.pagination).next_cursor}`;
   for (const path of [foreign, `/v1/lists/${id}/items?page[cursor]=rubbish`, `/v1/lists/${id}/items?page[cursor]=WyIxIl0`]) {
     assert.equal(errorOf(await call(path)), '400 invalid_parameter page[cursor]', path);
@@ -166,7 +166,7 @@ test('cursor pagination is stable while items are added', async () => {
 });
 
 test('companies and contacts can be added to lists and removed, all or nothing', async () => {
-  const [one, two, people] = [await makeList(), await makeList(), await makeList('contact')];
+  const [one, two, people] = [await createList(), await createList(), await createList('contact')];
   const path = `/v1/companies/${companies[1]}/lists`;
   assert.deepEqual(idsOf((await call(path, { body: lists(one, two) })).body.data), [one, two]);
   assert.equal((await call(path, { body: lists(one) })).body.data.length, 2);
@@ -187,7 +187,7 @@ test('companies and contacts can be added to lists and removed, all or nothing',
 });
 
 test('memberships are returned in the requested order, also for the id of a merged company', async () => {
-  const [mine, people] = [await makeList(), await makeList('contact')];
+  const [mine, people] = [await createList(), await createList('contact')];
   await call(`/v1/companies/${companies[2]}/lists`, { body: lists(mine) });
   await call(`/v1/contacts/${contacts[1]}/lists`, { body: lists(people) });
   const previous = firstOf(await service.ctx.ids.records(db, 1));
@@ -240,7 +240,7 @@ async function run(attributes: Record<string, unknown>) {
 }
 
 test('a batch job adds items and reports the outcome of each', async () => {
-  const id = await makeList();
+  const id = await createList();
   await call(`/v1/companies/${companies[0]}/lists`, { body: lists(id) });
   const items = [
     company(firstOf(companies)),
@@ -265,7 +265,7 @@ test('a batch job adds items and reports the outcome of each', async () => {
 });
 
 test('a batch job adds the companies or contacts found by a search', async () => {
-  const [source, target, people] = [await makeList(), await makeList(), await makeList('contact')];
+  const [source, target, people] = [await createList(), await createList(), await createList('contact')];
   await run({ list_id: source, items: companies.slice(0, 25).map(company) });
   const done = await run({ list_id: target, advanced_search: { list_ids: [source] } });
   assert.deepEqual([done.results, done.summary.added, done.summary.list_size_after], [undefined, 25, 25]);
@@ -286,7 +286,7 @@ test('a batch job adds the companies or contacts found by a search', async () =>
 });
 
 test('a batch job is resumed if its worker was killed, but not while it is still running', async () => {
-  const id = await makeList();
+  const id = await createList();
   const created = await call(jobs, { body: jobBody({ list_id: id, items: [company(firstOf(companies))] }) });
   const jobId = created.body.data.id.slice('job_'.length);
   // The worker took the job from the queue and died.
@@ -335,14 +335,14 @@ test('records revealed for credits are on the list of revealed records', async (
 });
 
 test('a list used by a feed cannot be deleted', async () => {
-  const id = await makeList();
+  const id = await createList();
   const filters = { all: [{ field: 'list', operator: 'is' as const, values: [id], excluded: false }] };
   await createFeed(service.ctx, account.accountId, { name: 'From the list', filters });
   assert.equal(errorOf(await call(`/v1/lists/${id}`, { method: 'DELETE' })), '409 conflict');
 });
 
 test('another account sees and changes nothing', async () => {
-  const mine = await makeList();
+  const mine = await createList();
   await call(`/v1/companies/${companies[0]}/lists`, { body: lists(mine) });
   const tries: [string, { method?: string; body?: unknown }][] = [
     [`/v1/lists/${mine}`, {}],
@@ -355,7 +355,7 @@ test('another account sees and changes nothing', async () => {
   ];
   for (const [path, options] of tries) assert.match(errorOf(await callAsOther(path, options)), /^404 entity_not_found/, path);
   assert.deepEqual(await itemsOf(mine), [companies[0]]);
-  const theirs = await makeList('company', callAsOther);
+  const theirs = await createList('company', callAsOther);
   const search = { list_id: theirs, advanced_search: { list_ids: [mine] } };
   const created = await callAsOther(jobs, { body: jobBody(search) });
   await runQueuedJobs(service);

@@ -18,7 +18,7 @@ const authorizationServer = await oauth.processDiscoveryResponse(
   await oauth.discoveryRequest(new URL(url), { algorithm: 'oauth2', ...http }),
 );
 
-const makeApp = (more: Partial<NewOauthApp> = {}) =>
+const createApp = (more: Partial<NewOauthApp> = {}) =>
   createOauthApp(service.ctx, {
     accountId: account.accountId,
     name: 'Sync <Tool>',
@@ -90,7 +90,7 @@ const refresh = (app: App, token: string) =>
   oauth.refreshTokenGrantRequest(authorizationServer, { client_id: app.clientId }, oauth.ClientSecretPost(app.clientSecret), token, http);
 
 test('oauth4webapi: code with PKCE; the pages name the app, its scopes and the accounts, without scripts', async () => {
-  const app = await makeApp();
+  const app = await createApp();
   const { login, consent, callback, verifier, state } = await agree(app);
   assert.match(login.html, /Sync &#60;Tool&#62;/);
   for (const words of ['Sync &#60;Tool&#62;', 'app.example', 'Acme &#38; Sons', 'companies:read', 'View and search companies']) {
@@ -121,7 +121,7 @@ test('oauth4webapi: code with PKCE; the pages name the app, its scopes and the a
 });
 
 test('an app that requests no scope gets all its registered ones', async () => {
-  const app = await makeApp({ grants: ['authorization_code', 'refresh_token', 'client_credentials'] });
+  const app = await createApp({ grants: ['authorization_code', 'refresh_token', 'client_credentials'] });
   const all = 'accounts:read companies:read lists:read';
   const response = await fetch(`${url}/oauth/token`, {
     method: 'POST',
@@ -150,7 +150,7 @@ test('an app that requests no scope gets all its registered ones', async () => {
 
 test('openid-client: code with PKCE, refresh, introspection and revocation', async () => {
   const redirect = 'https://app.example/plain';
-  const app = await makeApp({ redirectUris: [redirect] });
+  const app = await createApp({ redirectUris: [redirect] });
   const config = await client.discovery(new URL(url), app.clientId, app.clientSecret, undefined, {
     algorithm: 'oauth2',
     execute: [client.allowInsecureRequests],
@@ -179,7 +179,7 @@ test('openid-client: code with PKCE, refresh, introspection and revocation', asy
 });
 
 test('refresh tokens rotate, and reusing one revokes the whole family', async () => {
-  const app = await makeApp();
+  const app = await createApp();
   const first = await tokensFor(app);
   const second = await oauth.processRefreshTokenResponse(
     authorizationServer,
@@ -195,7 +195,7 @@ test('refresh tokens rotate, and reusing one revokes the whole family', async ()
 });
 
 test('reusing a code revokes its tokens', async () => {
-  const app = await makeApp();
+  const app = await createApp();
   const { callback, verifier, state } = await agree(app);
   const tokens = await readJson<{ access_token: string; refresh_token: string }>(await redeem(app, callback, verifier, state));
   assert.deepEqual(await codeOf(tokens.access_token), [200, undefined]);
@@ -205,7 +205,7 @@ test('reusing a code revokes its tokens', async () => {
 });
 
 test('client credentials: acts for the account of the app, without a user', async () => {
-  const app = await makeApp({ grants: ['client_credentials'], redirectUris: [] });
+  const app = await createApp({ grants: ['client_credentials'], redirectUris: [] });
   const response = await oauth.clientCredentialsGrantRequest(
     authorizationServer,
     { client_id: app.clientId },
@@ -230,7 +230,7 @@ test('client credentials: acts for the account of the app, without a user', asyn
 });
 
 test('the six token errors are distinguished, each with its challenge', async () => {
-  const app = await makeApp({ grants: ['client_credentials'], redirectUris: [] });
+  const app = await createApp({ grants: ['client_credentials'], redirectUris: [] });
   const token = async () => {
     const response = await fetch(`${url}/oauth/token`, {
       method: 'POST',
@@ -259,7 +259,7 @@ test('the six token errors are distinguished, each with its challenge', async ()
 });
 
 test('a foreign redirect, missing PKCE, a plain challenge, a foreign scope and a wrong verifier are refused', async () => {
-  const app = await makeApp();
+  const app = await createApp();
   const foreign = await authorize(app, { redirect_uri: 'https://app.example/callback' });
   assert.equal(foreign.login.status, 400);
   assert.ok(foreign.login.url.startsWith(url), 'no redirect to an unregistered URL');
@@ -277,7 +277,7 @@ test('a foreign redirect, missing PKCE, a plain challenge, a foreign scope and a
 });
 
 test('a wrong password shows the page again; cancelling sends access_denied; another browser cannot continue', async () => {
-  const app = await makeApp();
+  const app = await createApp();
   const { browser, login, state } = await authorize(app);
   const again = await browser.go(`${login.url}/login`, { email: account.email, password: 'wrong' });
   assert.equal(again.status, 401);

@@ -19,7 +19,7 @@ const companies = (await db.selectFrom('companies').select('id').where('origin',
 );
 
 const tagBody = (attributes: Record<string, unknown>) => ({ data: { type: 'tag', attributes } });
-async function makeTag(name: string, as = call): Promise<string> {
+async function createTag(name: string, as = call): Promise<string> {
   const response = await as('/v1/tags', { body: tagBody({ name }) });
   assert.equal(response.status, 201, JSON.stringify(response.body));
   return response.body.data.id;
@@ -40,19 +40,19 @@ test('a tag is created, read, changed and deleted', async () => {
 });
 
 test('names are unique within an account regardless of case, and free in another', async () => {
-  const id = await makeTag('Partner');
-  const second = await makeTag('Rival');
+  const id = await createTag('Partner');
+  const second = await createTag('Rival');
   assert.equal(errorOf(await call('/v1/tags', { body: tagBody({ name: 'PARTNER' }) })), '409 conflict /data/attributes/name');
   const renamed = await call(`/v1/tags/${second}`, { method: 'PATCH', body: tagBody({ name: 'partner' }) });
   assert.equal(errorOf(renamed), '409 conflict /data/attributes/name');
   assert.equal((await call(`/v1/tags/${id}`, { method: 'PATCH', body: tagBody({ name: 'PARTNER' }) })).status, 200);
-  await makeTag('Partner', callAsOther);
+  await createTag('Partner', callAsOther);
   const racing = await Promise.all(Array.from({ length: 5 }, () => call('/v1/tags', { body: tagBody({ name: 'Race' }) })));
   assert.deepEqual(racing.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
 });
 
 test('an invalid tag is refused with a pointer', async () => {
-  const id = await makeTag('Shape');
+  const id = await createTag('Shape');
   const wrong: [Record<string, unknown>, string][] = [
     [tagBody({ name: '' }), '/data/attributes/name'],
     [tagBody({ name: '   ' }), '/data/attributes/name'],
@@ -74,7 +74,7 @@ test('an invalid tag is refused with a pointer', async () => {
 test('pagination lists every tag once, by name', async () => {
   const reader = await service.newAccount();
   const as = declaredClient(service, reader);
-  for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) await makeTag(name, as);
+  for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) await createTag(name, as);
   const names: string[] = [];
   for (let num = 1; num <= 3; num++) {
     const { body } = await as(`/v1/tags?page[num]=${num}&page[size]=2`);
@@ -87,7 +87,7 @@ test('pagination lists every tag once, by name', async () => {
 });
 
 test('companies can be tagged and untagged, all or nothing, and the activity records who did it', async () => {
-  const [first, second] = [await makeTag('One'), await makeTag('Two')];
+  const [first, second] = [await createTag('One'), await createTag('Two')];
   const path = `/v1/companies/${companies[0]}/tags`;
   const both = await call(path, { body: tags(first, second) });
   assert.deepEqual(both.body.data, [
@@ -116,8 +116,8 @@ test('companies can be tagged and untagged, all or nothing, and the activity rec
 });
 
 test('another account sees and changes nothing', async () => {
-  const mine = await makeTag('Shared name');
-  const theirs = await makeTag('Shared name', callAsOther);
+  const mine = await createTag('Shared name');
+  const theirs = await createTag('Shared name', callAsOther);
   await call(`/v1/companies/${companies[1]}/tags`, { body: tags(mine) });
   await callAsOther(`/v1/companies/${companies[1]}/tags`, { body: tags(theirs) });
   await callAsOther(`/v1/companies/${companies[2]}/tags`, { body: tags(theirs) });
@@ -134,7 +134,7 @@ test('another account sees and changes nothing', async () => {
 });
 
 test('a tag used by a feed cannot be deleted, by id or by name', async () => {
-  const id = await makeTag('Wanted');
+  const id = await createTag('Wanted');
   for (const value of [id, 'Wanted']) {
     const filters = { all: [{ field: 'tag', operator: 'is' as const, values: [value], excluded: false }] };
     const feed = await createFeed(service.ctx, account.accountId, { name: 'Asks for it', filters });
@@ -159,7 +159,7 @@ async function runJob(verb: 'add' | 'remove', attributes: Record<string, unknown
 }
 
 test('batch jobs add tags to companies and remove them, item by item', async () => {
-  const [first, second] = [await makeTag('Batch one'), await makeTag('Batch two')];
+  const [first, second] = [await createTag('Batch one'), await createTag('Batch two')];
   await call(`/v1/companies/${companies[3]}/tags`, { body: tags(first, second) });
   await call(`/v1/companies/${companies[4]}/tags`, { body: tags(first) });
   const items = [
@@ -181,7 +181,7 @@ test('batch jobs add tags to companies and remove them, item by item', async () 
 });
 
 test('batch jobs by advanced search count all that they found', async () => {
-  const [id, chosen] = [await makeTag('By search'), await makeTag('Chosen')];
+  const [id, chosen] = [await createTag('By search'), await createTag('Chosen')];
   await runJob('add', { tag_ids: [chosen], items: companies.slice(0, 12).map(company) });
   await runJob('add', { tag_ids: [id], items: companies.slice(0, 2).map(company) });
   const added = await runJob('add', { tag_ids: [id], advanced_search: { tag_ids: [chosen] } });
@@ -193,8 +193,8 @@ test('batch jobs by advanced search count all that they found', async () => {
 });
 
 test('invalid batch jobs are refused, and jobs belong to their account', async () => {
-  const id = await makeTag('Errors');
-  const theirs = await makeTag('Errors', callAsOther);
+  const id = await createTag('Errors');
+  const theirs = await createTag('Errors', callAsOther);
   const wrong: [Record<string, unknown>, string][] = [
     [{ tag_ids: [id] }, '400 invalid_parameter /data/attributes'],
     [{ tag_ids: [], items: [company('1')] }, '400 invalid_parameter /data/attributes/tag_ids'],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Command } from 'commander';
 import { describeFailure } from '../../server/src/cli/describe-failure.ts';
-import { makeProgram } from '../../server/src/cli/program.ts';
+import { createProgram } from '../../server/src/cli/program.ts';
 import { describeSystemError } from '../../server/src/lib/describe-system-error.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -52,7 +52,7 @@ function readOnlyDisk(): string {
 async function leafCommands(): Promise<{ words: string[]; command: Command }[]> {
   const leaves = (command: Command, words: string[]): { words: string[]; command: Command }[] =>
     command.commands.length === 0 ? [{ words, command }] : command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
-  return leaves(await makeProgram(), []).filter(({ words }) => words[0] !== 'start' && words[0] !== 'prepare');
+  return leaves(await createProgram(), []).filter(({ words }) => words[0] !== 'start' && words[0] !== 'prepare');
 }
 
 /** A command line with the same text for every required value, and without prompts. */
@@ -69,7 +69,7 @@ function filled({ words, command }: { words: string[]; command: Command }, text:
 /** Runs a command in this process with these settings and returns its error sentences. */
 async function failureOf(args: string[], environment: Record<string, string>): Promise<string[]> {
   const before = { ...process.env };
-  const program = await makeProgram(args[0]);
+  const program = await createProgram(args[0]);
   Object.assign(process.env, environment);
   const { exitCode } = process;
   const write = process.stdout.write.bind(process.stdout);
@@ -97,13 +97,13 @@ function assertOneSentence(sentences: string[], args: string[]) {
 /** These do not need the data folder, or report on it. */
 const independent = new Set(['data show', 'doctor']);
 
-for (const [condition, makeFolder, reason] of [
+for (const [condition, createFolder, reason] of [
   ['on a read-only disk', () => join(readOnlyDisk(), 'data'), /read-only/],
   ['on a full disk', fullDisk, /full/],
   ['below a file', () => join(passwordFile, 'data'), /a part of the path is a file/],
 ] as const) {
   test(`every command reports in one sentence that its data folder is ${condition}`, { skip: notRoot }, async () => {
-    const DATA_DIR = makeFolder();
+    const DATA_DIR = createFolder();
     for (const leaf of await leafCommands()) {
       const args = filled(leaf, '1');
       const sentences = await failureOf(args, { DATA_DIR, PORT: '1' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { makeIds } from '../../server/src/db/ids.ts';
+import { createIds } from '../../server/src/db/ids.ts';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
 import { createKey, type NewKey, revokeKey } from '../../server/src/domain/auth/api-keys.ts';
 import type { Context } from '../../server/src/domain/context.ts';
@@ -21,7 +21,7 @@ const log = pino({ level: 'silent' });
 const ctx = {
   db: connection.db,
   clock: { now: () => new Date() },
-  ids: makeIds(Date.now),
+  ids: createIds(Date.now),
   jobs: jobQueue,
   files: fileStore(dataDir),
   log,

@@ -53,7 +53,7 @@ export async function createSampleRecords(service: TestService, account: TestAcc
   };
   const visits = await sendVisits(service, account, word);
   const company = await companyOfVisit(service, account, firstOf(visits));
-  const contact = await makeContact(service, company);
+  const contact = await createContact(service, company);
   const tag = await make('/v1/tags', 'tag', { name: `${word} tag` });
   const list = await make('/v1/lists', 'list', { name: `${word} list`, scope: 'company' });
   const contactList = await make('/v1/lists', 'list', { name: `${word} people`, scope: 'contact' });
@@ -166,7 +166,7 @@ async function companyOfVisit({ ctx }: TestService, { accountId }: TestAccount, 
 }
 
 /** A contact of the shared directory: nothing in it distinguishes the accounts. */
-async function makeContact({ ctx }: TestService, company: string): Promise<string> {
+async function createContact({ ctx }: TestService, company: string): Promise<string> {
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const email = `person${id}@contact.example`;
   await ctx.db

@@ -25,14 +25,14 @@ export async function demoDatabase(): Promise<{ connection: Connection; demo: De
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock(hashtext($1))', [demoTemplate]);
-    if (!existsSync(kept)) writeFileSync(kept, JSON.stringify(await makeDemo(serverUrl, template, demoTemplate)), { mode: 0o600 });
+    if (!existsSync(kept)) writeFileSync(kept, JSON.stringify(await createDemo(serverUrl, template, demoTemplate)), { mode: 0o600 });
   } finally {
     await lock.end();
   }
   return { connection: await testDatabase(demoTemplate), demo: JSON.parse(readFileSync(kept, 'utf8')) };
 }
 
-async function makeDemo(serverUrl: string, template: string, demoTemplate: string): Promise<DemoFile> {
+async function createDemo(serverUrl: string, template: string, demoTemplate: string): Promise<DemoFile> {
   const nodes = process.env.LEADLIGHT_TEST_NODES?.split(' ') ?? [];
   // An interrupted test file may have left an incomplete database.
   await onEveryNode(nodes, `drop database if exists ${demoTemplate} with (force)`);

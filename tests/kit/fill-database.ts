@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { connect } from '../../server/src/db/connect.ts';
-import { makeIds } from '../../server/src/db/ids.ts';
+import { createIds } from '../../server/src/db/ids.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { indexCompanyNames } from '../../server/src/domain/companies/index-company-names.ts';
 import { loadSeed } from '../../server/src/domain/seed/load-seed.ts';
@@ -16,7 +16,7 @@ export async function fillDatabase(url: string, dataDir: string): Promise<void> 
   const ctx = {
     db,
     clock: { now: () => new Date() },
-    ids: makeIds(Date.now),
+    ids: createIds(Date.now),
     jobs: jobQueue,
     files: fileStore(dataDir),
     log: pino({ level: 'silent' }),

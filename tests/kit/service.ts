@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { type Config, readConfig } from '../../server/src/config.ts';
 import type { Connection } from '../../server/src/db/connect.ts';
 import { databaseReadiness } from '../../server/src/db/database-readiness.ts';
-import { makeIds } from '../../server/src/db/ids.ts';
+import { createIds } from '../../server/src/db/ids.ts';
 import { sampleSource } from '../../server/src/demo/sample-source.ts';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
 import { recordAudit } from '../../server/src/domain/audit/record-audit.ts';
@@ -77,7 +77,7 @@ export async function startTestService({ environment = {}, connection, metrics }
     db: database.db,
     ...(database.requestDatabases && { requestDatabases: database.requestDatabases }),
     clock,
-    ids: makeIds(() => clock.now().getTime()),
+    ids: createIds(() => clock.now().getTime()),
     jobs: jobQueue,
     files,
     secrets: secretBox({ secretKey: config.secretKey, dataDir: folder }),

@@ -1,7 +1,7 @@
 import { collectUrl, mode, readOtherIds, scriptHash } from './config.ts';
 import { mayIdentify, mayStore, person } from './consent.ts';
+import { createId } from './create-id.ts';
 import { guarded } from './guarded.ts';
-import { makeId } from './make-id.ts';
 import { boxes, keepBatch } from './unsent-batches.ts';
 import { readVisitorId, writeVisitorId } from './visitor-id.ts';
 import type { WireEvent } from './wire-event.ts';
@@ -22,7 +22,7 @@ export const deliver = (events: WireEvent[]) => {
     sent_at: 0,
     script_hash: scriptHash,
     ...(mayIdentify() && {
-      visitor_id: mode ? readVisitorId() || writeVisitorId(makeId()) : undefined,
+      visitor_id: mode ? readVisitorId() || writeVisitorId(createId()) : undefined,
       ...guarded(() => readOtherIds!(document.cookie))(),
     }),
     ...person,

@@ -1,6 +1,6 @@
+import { createId } from './create-id.ts';
 import { deliver } from './delivery.ts';
 import { guarded } from './guarded.ts';
-import { makeId } from './make-id.ts';
 import { clip, type WireEvent } from './wire-event.ts';
 
 /** The current page view, and its URL without the fragment. */
@@ -12,7 +12,7 @@ let visibleSinceMs: number;
 let visibleMs: number;
 
 export const record = (kind: WireEvent['kind'], details: Partial<WireEvent>) => {
-  const event = { id: makeId(), kind, occurred_at: Date.now(), url, ...details };
+  const event = { id: createId(), kind, occurred_at: Date.now(), url, ...details };
   // A short delay batches events that happen together, and lets a page set its title after its URL. Five events with truncated
   // texts stay below the 64 KB that the collector accepts.
   if (queue.push(event) > 4) {

@@ -1,6 +1,6 @@
 import { mayStore } from './consent.ts';
+import { createId } from './create-id.ts';
 import { guarded } from './guarded.ts';
-import { makeId } from './make-id.ts';
 
 type Box = Record<string, string>;
 
@@ -12,7 +12,7 @@ export const boxes = (): [Box, Box] => [memory, guarded(() => mayStore() && loca
 
 /** Every batch has its own key, so that tabs never overwrite each other's batches. */
 export const keepBatch = (body: string) => {
-  const key = `_leadlight${makeId()}`;
+  const key = `_leadlight${createId()}`;
   try {
     boxes()[1][key] = body;
   } catch {

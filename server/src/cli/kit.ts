@@ -10,7 +10,7 @@ import { actingAs } from '../domain/audit/actor.ts';
 import type { Context } from '../domain/context.ts';
 import { itemAt } from '../lib/item-at.ts';
 import { StartupError } from '../lib/startup-error.ts';
-import { makeLog } from '../log.ts';
+import { createLog } from '../log.ts';
 import { plainSteps } from './start-output.ts';
 
 export type Output = { json: unknown; text: string };
@@ -62,7 +62,7 @@ export async function withContext<Result>(work: (ctx: Context) => Promise<Result
 
 /** Runs `work` on an open, migrated database with the operating system user as the actor. */
 export async function asOperator<Result>(config: Config, url: string, work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  const log = makeLog({ logLevel: 'error', logFormat: config.logFormat });
+  const log = createLog({ logLevel: 'error', logFormat: config.logFormat });
   const opened = openContext({ ...config, databaseConnections: 4 }, url, log, 'command');
   try {
     return await work(actingAs(opened.ctx, { kind: 'command', id: operatorName(), userId: null }));

@@ -37,7 +37,7 @@ const aliases: Record<string, string> = { rule: 'correction' };
 const { version }: { version: string } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
 
 /** Builds the `leadlight` program with all commands, or with the given one only. */
-export async function makeProgram(name = ''): Promise<Command> {
+export async function createProgram(name = ''): Promise<Command> {
   const program = new Command('leadlight')
     .description('Leadlight shows which companies visit your website.')
     .version(version, '-V, --version', 'print the version')

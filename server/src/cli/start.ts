@@ -6,7 +6,7 @@ import { openDemo, startTrickle } from '../demo/index.ts';
 import { type Role, roles } from '../interfaces.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { Stops } from '../lib/stops.ts';
-import { makeLog } from '../log.ts';
+import { createLog } from '../log.ts';
 import { prepareWeb } from '../prepare-program.ts';
 import { openSetupLink, setupLinkFile } from '../setup-link.ts';
 import { type Service, startService } from '../start.ts';
@@ -24,7 +24,7 @@ export function addStartCommand(program: Command) {
     .option('--demo-days <number>', 'days of past visits in a new demo account', demoDays, maxDemoDays)
     .action(async ({ role, demo: wantsDemo, demoDays: pastDays, json }: StartOptions) => {
       const config = readConfig(process.env);
-      const log = makeLog(config, undefined, () => output.endLine());
+      const log = createLog(config, undefined, () => output.endLine());
       const { stdout, stderr } = process;
       const output = startOutput({ format: config.logFormat, log, stdout, stderr, now: () => performance.now() });
       const stops = new Stops();

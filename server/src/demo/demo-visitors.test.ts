@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Random } from '../lib/random.ts';
 import { openIpData } from '../providers/ip-data/open-ip-data.ts';
 import { readNetworks, readSeedOrganizations } from '../providers/ip-data/read-seed.ts';
-import { chooseDemoVisitors } from './demo-visitors.ts';
+import { selectDemoVisitors } from './demo-visitors.ts';
 
 test('the demo has companies of many countries and sizes, all with city and industry', async () => {
   const dataDir = process.env.LEADLIGHT_TEST_DATA;
@@ -12,7 +12,7 @@ test('the demo has companies of many countries and sizes, all with city and indu
   const reviewed = readNetworks();
   const organizations = readSeedOrganizations(reviewed);
   const byDomain = Map.groupBy(organizations, ({ domain }) => domain);
-  const { companies } = chooseDemoVisitors({ table, organizations, reviewed }, new Random(1));
+  const { companies } = selectDemoVisitors({ table, organizations, reviewed }, new Random(1));
   const chosen = companies.flatMap(({ domain }) => byDomain.get(domain) ?? []);
   assert.equal(chosen.length, 320);
   assert.deepEqual(

@@ -29,7 +29,7 @@ const smallRanges = new Set(['1-10', '11-100', '101-500', '501-1.000']);
 const favoriteCountries = ['DE', 'AT', 'CH', 'NL', 'SE', 'FI', 'DK', 'FR', 'GB', 'US', 'IT'];
 
 /** Picks the companies, households and data centers of the demo from the real IP data. */
-export function chooseDemoVisitors({ table, organizations, reviewed }: DemoSources, random: Random): DemoVisitors {
+export function selectDemoVisitors({ table, organizations, reviewed }: DemoSources, random: Random): DemoVisitors {
   const rangesByAsn = rangesOf(table);
   const ranked = organizations
     .flatMap((organization) => {

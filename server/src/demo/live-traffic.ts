@@ -3,7 +3,7 @@ import { Random } from '../lib/random.ts';
 import type { DemoFile } from './demo-file.ts';
 import type { DemoVisitors } from './demo-visitors.ts';
 import { postEvents } from './post-events.ts';
-import { chooseVisitor, type DemoEvent, visit } from './traffic.ts';
+import { type DemoEvent, selectVisitor, visit } from './traffic.ts';
 
 /** Sends a live visit about every half minute, page by page in real time, so that a new user sees visits arrive. */
 export class LiveTraffic {
@@ -33,7 +33,7 @@ export class LiveTraffic {
 
   #startVisit() {
     const nowMs = Date.now();
-    for (const event of visit(nowMs, chooseVisitor(this.#visitors, this.#random), this.#random)) {
+    for (const event of visit(nowMs, selectVisitor(this.#visitors, this.#random), this.#random)) {
       this.#schedule(Date.parse(event.occurred_at) - nowMs, () => this.#send(event));
     }
     this.#schedule(this.#random.between(15_000, 45_000), () => this.#startVisit());

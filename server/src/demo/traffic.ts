@@ -35,7 +35,7 @@ export function dayOfTraffic(day: Date, visitors: DemoVisitors, random: Random, 
   const visits = Math.round((isWeekend ? 40 : 130) * (0.8 + random.next() * 0.4));
   const known = { ...visitors, companies: visitors.companies.filter(({ firstDay }) => firstDay <= dayNumber) };
   const events: DemoEvent[] = [];
-  for (let count = 0; count < visits; count++) events.push(...visit(randomTimeOn(day, random), chooseVisitor(known, random), random));
+  for (let count = 0; count < visits; count++) events.push(...visit(randomTimeOn(day, random), selectVisitor(known, random), random));
   const robotCalls = random.between(8, 20);
   for (let count = 0; count < robotCalls; count++) events.push(robotCall(randomTimeOn(day, random), visitors, random));
   return events;
@@ -45,7 +45,7 @@ function randomTimeOn(day: Date, random: Random): number {
   return day.getTime() + random.pickWeighted(byHour).hour * 3_600_000 + Math.floor(random.next() * 3_600_000);
 }
 
-export function chooseVisitor(visitors: DemoVisitors, random: Random): Visitor {
+export function selectVisitor(visitors: DemoVisitors, random: Random): Visitor {
   if (random.chance(0.45)) return { ip: random.pick(visitors.homes), domain: null };
   const company = random.pickWeighted(visitors.companies);
   return { ip: random.pick(company.addresses), domain: company.domain };

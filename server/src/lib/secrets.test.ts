@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashSecret, isWellFormedSecret, makeSecret, secretHint } from './secrets.ts';
+import { createSecret, hashSecret, isWellFormedSecret, secretHint } from './secrets.ts';
 
 test('a secret carries its prefix and a checksum that catches any changed character', () => {
-  const secret = makeSecret('llk_');
+  const secret = createSecret('llk_');
   assert.match(secret, /^llk_[0-9A-Za-z]{46}$/);
   assert.ok(isWellFormedSecret('llk_', secret));
   assert.ok(!isWellFormedSecret('llt_', secret));
@@ -15,8 +15,8 @@ test('a secret carries its prefix and a checksum that catches any changed charac
 });
 
 test('secrets are unique, and neither the hint nor the hash reveals one', () => {
-  const secret = makeSecret('llk_');
-  assert.notEqual(secret, makeSecret('llk_'));
+  const secret = createSecret('llk_');
+  assert.notEqual(secret, createSecret('llk_'));
   assert.equal(secretHint(secret).length, 15);
   assert.ok(!hashSecret(secret).toString('latin1').includes(secret.slice(4, 10)));
   assert.deepEqual(hashSecret(secret), hashSecret(secret));

@@ -4,7 +4,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const checksumLength = 6;
 
 /** Creates a secret that scanners recognize: a prefix, forty random characters and a six-character checksum. */
-export function makeSecret(prefix: string): string {
+export function createSecret(prefix: string): string {
   let body = '';
   while (body.length < 40) {
     // Bytes from 248 on would bias the first letters of the alphabet.

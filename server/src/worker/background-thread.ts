@@ -5,7 +5,7 @@ import { type WorkCount, WorkCounts } from '../domain/work-counts.ts';
 import { WorkerState } from '../domain/worker-state.ts';
 import { collectGarbage } from '../lib/collect-garbage.ts';
 import type { PoolState } from '../lib/pool-state.ts';
-import { makeLog } from '../log.ts';
+import { createLog } from '../log.ts';
 import { openIdentifier } from '../open-identifier.ts';
 import { startTracing } from '../start-tracing.ts';
 import { minConnections, startBackground } from './background.ts';
@@ -23,7 +23,7 @@ const anyAddress = '192.0.2.1';
 
 /** Runs in a separate thread, so that bursts of events and large exports use another core and do not delay requests. */
 async function runThread(port: MessagePort, { config, databaseUrl, isTerminal }: ThreadOptions) {
-  const log = makeLog(config, isTerminal);
+  const log = createLog(config, isTerminal);
   const tracing = await startTracing(config, log);
   const connections = Math.max(config.databaseConnections, minConnections);
   const { ctx, connection, close } = openContext({ ...config, databaseConnections: connections }, databaseUrl, log, 'worker');

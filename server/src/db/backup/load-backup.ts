@@ -35,11 +35,11 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
   try {
     await client.query('set client_min_messages = error');
     await refuseDatabaseWithData(client);
-    await makeSchema(client, manifest);
+    await createSchema(client, manifest);
     await runMigrations({ connectionString: url, logger: undefined });
     const here = new Map((await tableList(client)).map((table) => [keyOf(table), table]));
     await client.query('begin');
-    await makePartitions(client, manifest);
+    await createPartitions(client, manifest);
     const emptied = manifest.tables.filter((table) => here.has(keyOf(table))).map((table) => quoted(client, table));
     await client.query(`truncate ${emptied.join(', ')} cascade`);
     const createIndexes = await deferIndexes(client);
@@ -78,7 +78,7 @@ async function refuseDatabaseWithData(client: pg.Client) {
   }
 }
 
-async function makeSchema(client: pg.Client, { migrations }: Manifest) {
+async function createSchema(client: pg.Client, { migrations }: Manifest) {
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
@@ -94,7 +94,7 @@ async function makeSchema(client: pg.Client, { migrations }: Manifest) {
   }
 }
 
-async function makePartitions(client: pg.Client, { partitions }: Manifest) {
+async function createPartitions(client: pg.Client, { partitions }: Manifest) {
   for (const name of partitions) {
     const parts = /^visits_(\d{4})_(\d{2})$/.exec(name);
     if (!parts) throw new StartupError(`The backup has visits in ${name}, which is not a month.`);

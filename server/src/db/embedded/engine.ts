@@ -47,7 +47,7 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
   const as = runAs(binaries, cluster);
   if (!existsSync(cluster)) {
     onProgress('Creating the database');
-    await makeCluster(folder, cluster, binaries.initdb, as, signal);
+    await createCluster(folder, cluster, binaries.initdb, as, signal);
   }
   const log = new LogFile(join(folder, 'logs'), 'postgres.log');
   const address = { ...readAddress(folder), port: await freePort() };
@@ -97,7 +97,7 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
     hasSocket = false;
     await launch();
   }
-  await makeDatabase(address);
+  await createDatabase(address);
   return {
     url: urlOf(address),
     pid: () => child.pid ?? null,
@@ -109,7 +109,7 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
   };
 }
 
-async function makeCluster(folder: string, cluster: string, initdb: string, as: RunAs, signal?: AbortSignal) {
+async function createCluster(folder: string, cluster: string, initdb: string, as: RunAs, signal?: AbortSignal) {
   const draft = join(folder, 'postgres.new');
   const passwordFile = join(folder, 'postgres.password');
   const password = randomBytes(24).toString('base64url');
@@ -229,7 +229,7 @@ function ready(child: ChildProcess, folder: string, address: EngineAddress, outp
   });
 }
 
-async function makeDatabase(address: EngineAddress) {
+async function createDatabase(address: EngineAddress) {
   const client = new pg.Client({ connectionString: urlOf(address, 'postgres') });
   await client.connect();
   try {

@@ -1,5 +1,5 @@
 import { firstOf } from '../../lib/first-of.ts';
-import { hashSecret, makeSecret, secretHint } from '../../lib/secrets.ts';
+import { createSecret, hashSecret, secretHint } from '../../lib/secrets.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
@@ -47,7 +47,7 @@ export async function createKey(ctx: Context, input: NewKey): Promise<{ id: stri
   const scopes = input.scopes === undefined ? null : checkScopes(input.scopes);
   const expiresAt = input.expiresAt === undefined ? null : checkTime(input.expiresAt);
   const user = await getUserByEmail(ctx, input.email);
-  const key = makeSecret(keyPrefix);
+  const key = createSecret(keyPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const name = input.name ?? 'API key';
   const values = { hash: hashSecret(key), hint: secretHint(key), scopes, ...limits, created_at: ctx.clock.now(), expires_at: expiresAt };

@@ -1,5 +1,5 @@
 import { firstOf } from '../../lib/first-of.ts';
-import { hashSecret, makeSecret, secretHint } from '../../lib/secrets.ts';
+import { createSecret, hashSecret, secretHint } from '../../lib/secrets.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
@@ -22,7 +22,7 @@ type ListedToken = {
 /** Creates a token for the earlier API, with access to all accounts of the user. The secret is shown once. */
 export async function createToken(ctx: Context, input: { email: string; name?: string }): Promise<{ id: string; token: string }> {
   const user = await getUserByEmail(ctx, input.email);
-  const token = makeSecret(tokenPrefix);
+  const token = createSecret(tokenPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const name = input.name ?? 'API token';
   await withAudit(

@@ -1,5 +1,5 @@
 import { firstOf } from '../../lib/first-of.ts';
-import { hashSecret, makeSecret } from '../../lib/secrets.ts';
+import { createSecret, hashSecret } from '../../lib/secrets.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
@@ -7,7 +7,7 @@ import { idleDays, sessionPrefix } from './session.ts';
 
 /** Returns the secret for the cookie; only its hash is stored. */
 export async function createSession(ctx: Context, userId: string, userAgent: string): Promise<string> {
-  const secret = makeSecret(sessionPrefix);
+  const secret = createSecret(sessionPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
   const session = {

@@ -1,5 +1,5 @@
 import { required } from '../../lib/required.ts';
-import { hashSecret, makeSecret } from '../../lib/secrets.ts';
+import { createSecret, hashSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
 import { composeMail } from '../mails/compose-mail.ts';
 import { ownBrand } from '../mails/mail-brand.ts';
@@ -24,7 +24,7 @@ export async function mailPasswordReset(ctx: Context, email: string): Promise<vo
     .where('expires_at', '>', now)
     .execute();
   if (links.length >= maxLinks) return;
-  const secret = makeSecret(resetPrefix);
+  const secret = createSecret(resetPrefix);
   const hash = hashSecret(secret);
   await ctx.db
     .insertInto('password_resets')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { isOneOf } from '../../lib/is-one-of.ts';
-import { hashSecret, makeSecret } from '../../lib/secrets.ts';
+import { hashSecret, createSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { changesBetween } from '../audit/changes-between.ts';
 import { withAudit } from '../audit/record-audit.ts';
@@ -44,7 +44,7 @@ export async function createOauthApp(ctx: Context, app: NewOauthApp): Promise<{ 
   const name = checkCredentialName(app.name);
   const account = await getAccount(ctx, app.accountId);
   const clientId = `lla_${randomBytes(12).toString('hex')}`;
-  const clientSecret = makeSecret('lls_');
+  const clientSecret = createSecret('lls_');
   const rate = app.ratePerSecond ?? defaultLimits.ratePerSecond;
   const values = {
     client_id: clientId,
@@ -139,7 +139,7 @@ export async function updateOauthApp(ctx: Context, clientId: string, change: Oau
 
 /** Creates a new secret, shown once. The old one is refused at the next request; issued tokens stay valid. */
 export async function rotateOauthSecret(ctx: Context, clientId: string): Promise<{ clientId: string; clientSecret: string }> {
-  const clientSecret = makeSecret('lls_');
+  const clientSecret = createSecret('lls_');
   const secret_hash = hashSecret(clientSecret).toString('hex');
   await changeApp(ctx, clientId, 'oauth_app.secret_rotated', (trx) =>
     trx.updateTable('oauth_apps').set({ secret_hash }).where('client_id', '=', clientId).returning('account_id').executeTakeFirst(),

@@ -1,11 +1,11 @@
-import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
+import { createSecret, hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import type { Context } from '../context.ts';
 
 const setupPrefix = 'llu_';
 
 /** Creates the secret of a setup link for the first account, optionally replacing existing ones. */
 export async function createSetupToken(ctx: Context, { replacesOthers }: { replacesOthers: boolean }): Promise<string> {
-  const secret = makeSecret(setupPrefix);
+  const secret = createSecret(setupPrefix);
   await ctx.db.transaction().execute(async (trx) => {
     if (replacesOthers) await trx.deleteFrom('set_up_tokens').execute();
     await trx

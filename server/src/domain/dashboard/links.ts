@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clientNetwork } from '../../lib/client-network.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
+import { hashSecret, isWellFormedSecret, createSecret } from '../../lib/secrets.ts';
 import { dayAfter, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { withAudit } from '../audit/record-audit.ts';
@@ -62,7 +62,7 @@ export async function createDashboardLink(
   if (fixed && fixed.from > fixed.to) {
     throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
   }
-  const secret = makeSecret(linkPrefix);
+  const secret = createSecret(linkPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
   const values = {

@@ -33,7 +33,7 @@ const shortWords = new Set(
  * GESELLSCHAFT MIT BESCHRAENKTER HAFTUNG` becomes `Robert Bosch`.
  */
 export function displayName(organization: string): string {
-  const chosen = chooseName(withoutHandle(organization));
+  const chosen = selectName(withoutHandle(organization));
   const stripped = stripLegalForms(unquoted(chosen));
   const name = withoutTruncatedEnd(stripped.replace(/^the\s+(?=\S)/i, '').trim());
   return properCase(name === '' ? chosen.trim() : name);
@@ -75,7 +75,7 @@ function withoutTruncatedEnd(name: string): string {
 
 /** Equal for all spellings of a name; empty if the name consists of a legal form only. */
 export function nameKey(name: string): string {
-  return nameWords(stripLegalForms(chooseName(name).replaceAll('"', ' ')))
+  return nameWords(stripLegalForms(selectName(name).replaceAll('"', ' ')))
     .filter(
       (word, index, all) =>
         !(index === 0 && word === 'the') && word !== 'and' && !(index > 0 && index === all.length - 1 && word === 'company'),
@@ -92,7 +92,7 @@ export function domainInName(organization: string): string | null {
   return match?.[1]?.toLowerCase() ?? null;
 }
 
-function chooseName(organization: string): string {
+function selectName(organization: string): string {
   const trading = /\b(?:trading as|doing business as|d\.?b\.?a\.?|t\/a)\s/i.exec(organization);
   const tradeName = trading ? organization.slice(trading.index + trading[0].length).trimStart() : '';
   if (tradeName.length >= 3) return tradeName;

@@ -1,5 +1,5 @@
 import { firstOf } from '../../lib/first-of.ts';
-import { hashSecret, isWellFormedSecret, makeSecret } from '../../lib/secrets.ts';
+import { hashSecret, isWellFormedSecret, createSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
@@ -41,7 +41,7 @@ export async function inviteUser(
     .where('memberships.account_id', '=', accountId)
     .executeTakeFirst();
   if (member) throw new Problem('conflict', `${email} is a user of this account already.`);
-  const secret = makeSecret(invitationPrefix);
+  const secret = createSecret(invitationPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
   const values = {

@@ -1,4 +1,4 @@
-import { makeSecret } from '../../../lib/secrets.ts';
+import { createSecret } from '../../../lib/secrets.ts';
 import { actingAs, userActor } from '../../audit/actor.ts';
 import { withAudit } from '../../audit/record-audit.ts';
 import type { Context } from '../../context.ts';
@@ -55,7 +55,7 @@ async function linkUser(ctx: Context, provider: IdentityProvider, identity: Know
   const link = async (trx: Context['db']) => {
     // Somebody else may have created a user with an unconfirmed address; this revokes their password and credentials.
     if (known && known.email_confirmed_at === null) {
-      await writePassword(ctx, trx, { userId, password: makeSecret(''), confirmsEmail: true });
+      await writePassword(ctx, trx, { userId, password: createSecret(''), confirmsEmail: true });
     }
     await trx
       .insertInto('oidc_identities')
@@ -77,5 +77,5 @@ async function createFromGroups(ctx: Context, provider: IdentityProvider, identi
   if (!first) return null;
   const [accountId, role] = first;
   const { email, firstName, lastName } = identity;
-  return (await createUser(ctx, { accountId, email, role, firstName, lastName, password: makeSecret(''), isRoleFromGroup: true })).id;
+  return (await createUser(ctx, { accountId, email, role, firstName, lastName, password: createSecret(''), isRoleFromGroup: true })).id;
 }

@@ -1,4 +1,4 @@
-import { hashSecret, isWellFormedSecret, makeSecret } from '../../../lib/secrets.ts';
+import { createSecret, hashSecret, isWellFormedSecret } from '../../../lib/secrets.ts';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
 import { getTwoFactor } from './get-two-factor.ts';
@@ -10,7 +10,7 @@ const validMinutes = 10;
 /** Returns the secret with which a sign-in continues after the password, or null if the user has no second factor. */
 export async function createSignInChallenge(ctx: Context, userId: string): Promise<string | null> {
   if (!(await getTwoFactor(ctx, userId)).isOn) return null;
-  const secret = makeSecret(challengePrefix);
+  const secret = createSecret(challengePrefix);
   const now = ctx.clock.now();
   await ctx.db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
   await ctx.db
