@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { requestPasswordReset } from '../../domain/auth/request-password-reset.ts';
-import { findPasswordReset, resetPassword } from '../../domain/auth/reset-password.ts';
+import { getPasswordReset, resetPassword } from '../../domain/auth/reset-password.ts';
 import { publicRoute } from '../route.ts';
 
 const ResetRequest = Type.Object({ email: Type.String({ maxLength: 254 }) });
@@ -29,7 +29,7 @@ export const passwordResetRoutes = [
     path: '/password-resets/open',
     body: ResetToken,
     handle: async ({ ctx, body }) => {
-      const { email } = await findPasswordReset(ctx, body.secret);
+      const { email } = await getPasswordReset(ctx, body.secret);
       return { email };
     },
   }),

@@ -11,7 +11,7 @@ export const resetPrefix = 'llp_';
 export const validMinutes = 30;
 
 /** Finds the user of a password reset link. */
-export async function findPasswordReset(ctx: Context, secret: string): Promise<{ userId: string; email: string }> {
+export async function getPasswordReset(ctx: Context, secret: string): Promise<{ userId: string; email: string }> {
   const row = isWellFormedSecret(resetPrefix, secret)
     ? await ctx.db
         .selectFrom('password_resets')
@@ -28,7 +28,7 @@ export async function findPasswordReset(ctx: Context, secret: string): Promise<{
 /** Sets a new password with a mailed link. The link works once, and all sessions of the user end. */
 export async function resetPassword(ctx: Context, input: { secret: string; password: string; address: string }): Promise<void> {
   await limitAttempts(ctx, { subject: `password-reset-link:${clientNetwork(input.address)}`, maxAttempts: 20, windowMinutes: 15 });
-  const { userId } = await findPasswordReset(ctx, input.secret);
+  const { userId } = await getPasswordReset(ctx, input.secret);
   await ctx.db.transaction().execute(async (trx) => {
     // Locked first, so two links of one user cannot deadlock.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();

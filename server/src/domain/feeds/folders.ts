@@ -22,7 +22,7 @@ export async function listFolders(ctx: Context, accountId: string): Promise<Fold
 }
 
 /** Returns the id of the folder. A folder with a new name is created. */
-export async function findFolder(ctx: Context, trx: Transaction<DB>, accountId: string, choice: FolderChoice): Promise<string> {
+export async function getOrCreateFolder(ctx: Context, trx: Transaction<DB>, accountId: string, choice: FolderChoice): Promise<string> {
   if ('id' in choice) {
     const existing = await sql`select 1 from feed_folders where account_id = ${accountId} and id = ${choice.id}`.execute(trx);
     if (existing.rows.length > 0) return choice.id;

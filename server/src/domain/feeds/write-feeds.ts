@@ -11,7 +11,7 @@ import { type AlertSettings, noAlerts } from './alert-settings.ts';
 import { connectList, disconnectList, enqueueFollowing } from './connect-list.ts';
 import { type CustomFeed, findAlertRow, getCustomFeed, loadMembers } from './custom-feed.ts';
 import type { BuiltInFeedId, FeedSort } from './feed.ts';
-import { type FolderChoice, findFolder, removeEmptyFolders } from './folders.ts';
+import { type FolderChoice, getOrCreateFolder, removeEmptyFolders } from './folders.ts';
 import type { SavedView } from './saved-view.ts';
 import { updateAlertSettings } from './update-alert-settings.ts';
 
@@ -132,7 +132,7 @@ type Before = Pick<CustomFeed, 'id' | 'name' | 'alertSettings' | 'connectedList'
 async function write(ctx: Context, trx: Transaction<DB>, accountId: string, before: Before, change: FeedChange): Promise<void> {
   const { name, description, filters, sort, view, alertSettings, folder, connectedList, ownerId } = change;
   if (ownerId) await requireMember(trx, accountId, ownerId);
-  const folderId = folder ? await findFolder(ctx, trx, accountId, folder) : null;
+  const folderId = folder ? await getOrCreateFolder(ctx, trx, accountId, folder) : null;
   await trx
     .updateTable('custom_feeds')
     .set({

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import {
   type ColumnMapping,
   companyFormats,
-  findFormat,
+  getFormat,
   mapRecords,
   parseMapping,
   recognizeFormat,
@@ -37,7 +37,7 @@ export async function openImport(
     return { records: read(), format: null, mapping };
   }
   const { columns, records } = await peekColumns(read());
-  const format = options.format === undefined ? recognizeFormat(columns, own) : findFormat(options.format);
+  const format = options.format === undefined ? recognizeFormat(columns, own) : getFormat(options.format);
   if (format !== null) return { records: translateRecords(records, format), format: format.name, mapping };
   const unknown = columns.filter((column) => !own.includes(column));
   if (unknown.length > 0 && !options.ignoreUnknownColumns && !own.some((column) => columns.includes(column)))

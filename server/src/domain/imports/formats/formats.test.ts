@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { columnsOf } from '../import-kinds.ts';
 import type { ImportRecord } from '../import-record.ts';
 import { readRecords } from '../read-records.ts';
-import { findFormat, mapRecords, parseMapping, recognizeFormat, translateRecords } from './translate-records.ts';
+import { getFormat, mapRecords, parseMapping, recognizeFormat, translateRecords } from './translate-records.ts';
 
 const own = columnsOf('companies');
 
@@ -202,7 +202,7 @@ test('a mapping names the columns of any file, and says which are missing', asyn
   );
   assert.throws(() => parseMapping('nom=Firma', own), /no field "nom"/);
   assert.throws(() => parseMapping('name', own), /not a mapping/);
-  assert.throws(() => findFormat('yellow-pages'), /no format "yellow-pages"/);
+  assert.throws(() => getFormat('yellow-pages'), /no format "yellow-pages"/);
 });
 
 test('the columns of Leadlight are not mistaken for those of another directory', () => {

@@ -25,7 +25,7 @@ export function recognizeFormat(columns: readonly string[], own: readonly string
   return companyFormats.find((format) => format.columns.every((column) => names.has(column))) ?? null;
 }
 
-export function findFormat(name: string): CompanyFormat {
+export function getFormat(name: string): CompanyFormat {
   const format = companyFormats.find((one) => one.name === name);
   if (format === undefined)
     throw new Problem('invalid_input', `There is no format "${name}": choose from ${companyFormats.map((one) => one.name).join(', ')}.`);
