@@ -12,7 +12,7 @@ import { type ServiceProcess, startServiceProcess } from './ingest-service.ts';
 import { LedgerClients } from './ledger-clients.ts';
 
 const targets = ['database', 'worker', 'server'] as const;
-export type Target = (typeof targets)[number];
+type Target = (typeof targets)[number];
 
 type LedgerReport = {
   kills: Record<Target, number>;
@@ -163,7 +163,7 @@ function endDatabase(folder: string) {
   }
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
+async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('The service did not come back in time.');

@@ -21,7 +21,7 @@ export type Sender = { companyId: string | null; placeId: string; verdictId: str
 /** Goals are reached by viewing a page; `page` is its number. */
 type PageGoal = { id: string; name: string; page: number };
 
-export type Website = { pages: number; channels: Channel[]; goals: PageGoal[] };
+type Website = { pages: number; channels: Channel[]; goals: PageGoal[] };
 
 export type Period = { end: Date; days: number; recentDays: number; recentShare: number };
 

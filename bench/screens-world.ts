@@ -11,7 +11,7 @@ const firstCompanyId = 50_000_000;
 const places = 200;
 const unidentifiedSenders = 20_000;
 const visitsOfOthers = 1000;
-export const pages = 300;
+const pages = 300;
 export const largestCompanyId = String(firstCompanyId);
 const countries = ['DE', 'FR', 'GB', 'US', 'NL', 'AT', 'CH', 'IT', 'ES', 'PL', 'SE', 'DK'];
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { isBuilt, isReplaceable, server } from './built-folder.mjs';
 import { install } from './install.mjs';
 
-export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Node 24 or newer: the one installed from npm, or the system's own if npm has none for this platform. */
 function nodePath() {

@@ -1,6 +1,6 @@
 import { thousands } from '../bench/bench-report.ts';
 
-export type Figures = { nodeMicrosPerEvent?: number; databaseMicrosPerEvent?: number; bytesPerVisit?: number };
+type Figures = { nodeMicrosPerEvent?: number; databaseMicrosPerEvent?: number; bytesPerVisit?: number };
 
 /** Assumptions that are not measured. The text around the table explains each of them. */
 const eventsPerVisit = 5;

@@ -6,7 +6,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { renderForms, renderSnippet, renderTracker, type TrackerConfig } from '../../tracker/index.ts';
 import type { WireEvent } from '../../tracker/src/wire-event.ts';
 
-export type Batch = {
+type Batch = {
   script_hash: string;
   sent_at: number;
   visitor_id?: string;
@@ -18,7 +18,7 @@ export type Batch = {
 };
 
 /** A request as the collector received it. */
-export type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; responded: number; atMs: number };
+type Post = { batch: Batch; headers: IncomingMessage['headers']; bytes: number; responded: number; atMs: number };
 
 type Page = { body?: string; head?: string; headers?: Record<string, string>; snippet?: string };
 

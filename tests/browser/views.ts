@@ -14,7 +14,7 @@ type Text = (key: Key, values?: Record<string, string>) => string;
 type Shown = { companyId: string };
 
 /** A page of the web application, or a menu or dialog on it; `open` opens it, or waits for what is loaded later. */
-export type View = { name: string; path: string; open?: (page: Page, text: Text) => Promise<unknown> };
+type View = { name: string; path: string; open?: (page: Page, text: Text) => Promise<unknown> };
 
 /** Looks up texts as the reader of a page does, in any language. */
 export function textIn(language: Language): Text {

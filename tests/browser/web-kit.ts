@@ -23,10 +23,10 @@ const personAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.3
 /** How long a test waits for something immediate on a busy machine. */
 export const waitTimeoutMs = 120_000;
 
-export type Person = { email: string; password?: string };
+type Person = { email: string; password?: string };
 export type Lead = AccountApi['GET /leads']['response']['rows'][number];
 
-export type Stage = {
+type Stage = {
   service: TestService;
   /** A page without a session. It closes with its test. */
   open(options?: BrowserContextOptions): Promise<Page>;
@@ -199,7 +199,7 @@ export function namesOf(page: Page): Promise<string[]> {
   );
 }
 
-export type SentVisit = { address: string; paths: string[]; minutesAgo?: number; referrer?: string; email?: string };
+type SentVisit = { address: string; paths: string[]; minutesAgo?: number; referrer?: string; email?: string };
 
 /** Sends the events of a visit and waits until they are processed. */
 export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount, visit: SentVisit): Promise<void> {

@@ -17,7 +17,7 @@ const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (K
 export const smartphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-export type TestEvent = { kind?: string; at: string; url?: string; [key: string]: unknown };
+type TestEvent = { kind?: string; at: string; url?: string; [key: string]: unknown };
 type TestVisit = { ip: string; visitor?: string; userAgent?: string; ga?: string[]; cookies?: unknown; events: TestEvent[] };
 
 /** Sends the events of visits to the collector like trackers at that time, and runs the pipeline. */
@@ -50,7 +50,7 @@ export async function visit(service: TestService, account: Pick<TestAccount, 'sc
   service.clock.set(before);
 }
 
-export type Companies = { name: string; ip: string }[];
+type Companies = { name: string; ip: string }[];
 
 /** Addresses of many different companies, with the names under which the service knows them. */
 export async function manyCompanies(count: number): Promise<Companies> {
@@ -83,7 +83,7 @@ export type Reply = {
   title: string;
 };
 
-export type Asking = { token?: string; headers?: Record<string, string>; method?: string; body?: string };
+type Asking = { token?: string; headers?: Record<string, string>; method?: string; body?: string };
 
 /** Sends a request of the earlier API. Every response, including errors, must be a valid JSON API 1.0 document. */
 export async function ask(url: string, { token, headers = {}, method = 'GET', body }: Asking = {}): Promise<Reply> {

@@ -11,7 +11,7 @@ export function pageView(fields: Record<string, unknown> = {}): SentEvent {
   return { id: randomUUID(), kind: 'page_view', occurred_at: Date.now(), url: 'https://shop.example/', ...fields };
 }
 
-export type Sending = {
+type Sending = {
   url: string;
   scriptHash?: string;
   events?: unknown[];

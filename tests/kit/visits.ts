@@ -6,7 +6,7 @@ import type { TestAccount, TestService } from './service.ts';
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-export type SentVisit = { ip: string; visitorId?: string; email?: string; atMs?: number };
+type SentVisit = { ip: string; visitorId?: string; email?: string; atMs?: number };
 
 /** Sends one page view from an address through the collector and the pipeline. The service must trust the loopback proxy. */
 export async function sendVisit(

@@ -2,7 +2,7 @@ import { notReady } from '../domain/not-ready.ts';
 import { Problem, type ProblemCause } from '../domain/problem.ts';
 import { problemStatuses } from '../http/problem-statuses.ts';
 
-export type ErrorResponse = { status: number; title: string; retryAfterSeconds?: number; cause?: ProblemCause };
+type ErrorResponse = { status: number; title: string; retryAfterSeconds?: number; cause?: ProblemCause };
 
 /** Maps an error to a response. Internal errors carry no details. */
 export function errorResponse(error: unknown): ErrorResponse {

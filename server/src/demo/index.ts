@@ -9,7 +9,7 @@ import { workOnLeads } from './populate-demo.ts';
 import { sendPastVisits } from './send-past-visits.ts';
 import { deleteUnfinishedDemo, whileUnfinished } from './unfinished-demo.ts';
 
-export type Demo = { file: DemoFile; visitors: DemoVisitors };
+type Demo = { file: DemoFile; visitors: DemoVisitors };
 
 type DemoOptions = {
   dataDir: string;

@@ -8,7 +8,7 @@ export type NewFile = {
   discard(): Promise<void>;
 };
 
-export type StoredFile = { size: number; content: NodeJS.ReadableStream };
+type StoredFile = { size: number; content: NodeJS.ReadableStream };
 
 /** Stores files for download. */
 export type FileStore = {

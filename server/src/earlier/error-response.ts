@@ -5,7 +5,7 @@ import { TimeLimitExceeded } from './with-time-limit.ts';
 
 const statuses = { ...problemStatuses, insufficient_credits: 402 };
 
-export type ErrorResponse = { status: number; title: string; retryAfterSeconds?: number };
+type ErrorResponse = { status: number; title: string; retryAfterSeconds?: number };
 
 /** Maps an error to a response. Internal errors carry no details. */
 export function errorResponse(error: Error & { code?: string }): ErrorResponse {

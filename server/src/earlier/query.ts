@@ -4,7 +4,7 @@ import { isDay } from '../lib/zoned-days.ts';
 /** Query parameters by name, including brackets. A repeated one is a list. */
 export type Query = Record<string, string | string[] | undefined>;
 
-export type Days = { startDate: string; endDate: string };
+type Days = { startDate: string; endDate: string };
 export type Page = { number: number; size: number };
 
 const defaultSize = 10;

@@ -2,7 +2,7 @@ import { plainArray } from './array-literal.ts';
 import { itemAt } from './item-at.ts';
 
 /** One statement for the inputs of several callers. Returns their results in the same order. */
-export type CombinedStatement<Db, Input, Result> = (db: Db, inputs: readonly Input[]) => Promise<readonly Result[]>;
+type CombinedStatement<Db, Input, Result> = (db: Db, inputs: readonly Input[]) => Promise<readonly Result[]>;
 
 /** One statement that writes rows of several accounts. `accountIds` is an array literal with the account of each row. */
 export type RowWriter<Db, Row> = (db: Db, accountIds: string, rows: readonly Row[]) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { errorCode } from './error-code.ts';
 
-export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
+type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
 
 /** Must not contain personal data, secrets, statement values or URLs that may contain them. */
 type SpanAttributes = Record<string, string | number | boolean>;

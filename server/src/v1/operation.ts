@@ -6,7 +6,7 @@ import type { Scope } from '../domain/auth/scopes.ts';
 import type { V1Context } from './context.ts';
 import type { Page } from './read-page.ts';
 
-export type Group =
+type Group =
   | 'Account'
   | 'Users'
   | 'Companies'
@@ -26,7 +26,7 @@ export type Group =
 
 type AccountUse = 'required' | 'optional' | 'none';
 
-export type Call<Use extends AccountUse = AccountUse, Params = unknown, Query = unknown, Body = unknown> = {
+type Call<Use extends AccountUse = AccountUse, Params = unknown, Query = unknown, Body = unknown> = {
   ctx: V1Context;
   principal: Principal;
   account: Use extends 'required' ? AccountWithCompany : Use extends 'optional' ? AccountWithCompany | null : null;

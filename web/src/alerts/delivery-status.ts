@@ -2,7 +2,7 @@ import type { Delivery } from '../api/responses.ts';
 import { formatMoment } from '../lib/format.ts';
 import { type TextKey, t } from '../texts/t.ts';
 
-export type DeliveryStatus = { state: string; tone?: 'good' | 'warn' | 'bad'; reason: string | null };
+type DeliveryStatus = { state: string; tone?: 'good' | 'warn' | 'bad'; reason: string | null };
 
 /** The status of a message in plain words. */
 export function deliveryStatus({ channel, status, attempts, nextAttemptAt }: Delivery): DeliveryStatus {

@@ -16,7 +16,7 @@ const timeoutMs = 60_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Downloads a finished file. */
-export function download(base: string, exportId: string): void {
+function download(base: string, exportId: string): void {
   const link = document.createElement('a');
   link.href = `/app/api${base}/exports/${exportId}/file`;
   link.download = '';

@@ -32,6 +32,6 @@ export function writeGroups(groups: Groups): string | null {
   return filters.all.length === 0 && !filters.any ? null : JSON.stringify(filters);
 }
 
-export function isComplete({ operator, values }: Filter): boolean {
+function isComplete({ operator, values }: Filter): boolean {
   return operator === 'exists' || (operator === 'between' ? values.length === 2 : values.length > 0);
 }

@@ -24,7 +24,7 @@ type BackupOptions = {
   onProgress(message: string, share: number): void;
 };
 
-export type Backup = { path: string; bytes: number; manifest: Manifest };
+type Backup = { path: string; bytes: number; manifest: Manifest };
 
 /** An arbitrary number, the same in all processes of a database. */
 const backupLock = 7_465_223;

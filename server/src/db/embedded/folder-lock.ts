@@ -5,7 +5,7 @@ import { isFileLocked, lockFile } from '../../lib/file-lock.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 
 /** The process that uses a data folder, for messages; the lock itself is held by the kernel. */
-export type Holder = { purpose: 'server' | 'command'; pid: number; host: string };
+type Holder = { purpose: 'server' | 'command'; pid: number; host: string };
 
 /** Locks the data folder, or returns its holder. */
 export function takeFolder(folder: string, purpose: Holder['purpose']): { release(): void } | { heldBy: Holder | null } {

@@ -1,6 +1,6 @@
 import type { Plan } from './account.ts';
 
-export const entitlements = ['api', 'ip_enrichment', 'contacts', 'campaigns', 'ai_fields'] as const;
+const entitlements = ['api', 'ip_enrichment', 'contacts', 'campaigns', 'ai_fields'] as const;
 export type Entitlement = (typeof entitlements)[number];
 
 /** The features of each plan: `lite` has no API access, the other plans include everything. */

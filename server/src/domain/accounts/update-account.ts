@@ -7,10 +7,10 @@ import { lockLanes } from '../events/lanes.ts';
 import { Problem } from '../problem.ts';
 import { requestDayRebuild } from '../visits/request-day-rebuild.ts';
 import type { Account } from './account.ts';
-import { checkCredits, checkAccountName, checkPlan, checkTimezone } from './check-account.ts';
+import { checkAccountName, checkCredits, checkPlan, checkTimezone } from './check-account.ts';
 import { getAccount } from './get-account.ts';
 
-export type AccountChange = { name?: string; plan?: string; timezone?: string; credits?: number; company?: string };
+type AccountChange = { name?: string; plan?: string; timezone?: string; credits?: number; company?: string };
 
 export async function updateAccount(ctx: Context, accountId: string, change: AccountChange): Promise<Account> {
   const { name } = await getAccount(ctx, accountId);

@@ -12,7 +12,7 @@ import { chatBody } from './chat-body.ts';
 import type { Delivery } from './delivery.ts';
 import type { Outgoing } from './outgoing.ts';
 
-export type Outcome = { status: number | null; error: string | null; remark?: string } | { dropped: string };
+type Outcome = { status: number | null; error: string | null; remark?: string } | { dropped: string };
 
 /** Sends a message once. */
 export function attemptDelivery(ctx: Context, outgoing: Outgoing, delivery: Delivery): Promise<Outcome> {

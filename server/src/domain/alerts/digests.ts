@@ -6,7 +6,7 @@ import { type DigestFrequency, nextDigestAt } from './digest-schedule.ts';
 
 export type DigestKey = { accountId: string; userId: string; feedId: string };
 
-export type Digest = {
+type Digest = {
   /** Null if the user gets no digest of the feed. */
   frequency: DigestFrequency | null;
   /** False when the operator has not configured a mail server. */

@@ -5,7 +5,7 @@ import { builtInFeed, builtInFeeds } from '../feeds/feed.ts';
 import { updateBuiltInAlerts, updateFeed } from '../feeds/write-feeds.ts';
 
 /** Alert settings of a feed. */
-export type FeedAlerts = {
+type FeedAlerts = {
   /** Users who get e-mail, including the owner of the feed. */
   recipients: string[];
   webhook: string | null;
@@ -16,9 +16,9 @@ export type FeedAlerts = {
   canMail: boolean;
 };
 
-export type AlertsChange = { recipients?: string[]; webhook?: string | null; paused?: boolean };
+type AlertsChange = { recipients?: string[]; webhook?: string | null; paused?: boolean };
 
-export type AlertsOfFeed = FeedAlerts & { feedId: string; feedName: string };
+type AlertsOfFeed = FeedAlerts & { feedId: string; feedName: string };
 
 /** A built-in feed has no row before its first alert. */
 type WithAlerts = Pick<CustomFeed, 'alertSettings' | 'owner' | 'webhookSecret' | 'webhookDisabledAt'>;

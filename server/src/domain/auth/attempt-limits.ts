@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 /** Allows a burst of `maxAttempts`, refilled evenly over the window. */
 type AttemptLimit = { subject: string; maxAttempts: number; windowMinutes: number };
 
-export type Attempt = { isTaken: boolean; used: number; retryAfterSeconds: number };
+type Attempt = { isTaken: boolean; used: number; retryAfterSeconds: number };
 
 /**
  * Rate limiter for attempts such as sign-ins (brute-force protection), counted in the database for all processes. Rejected attempts are not

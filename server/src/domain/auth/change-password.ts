@@ -6,7 +6,7 @@ import type { User } from '../users/user.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { writePassword } from './write-password.ts';
 
-export type PasswordChange = { current: string; password: string; sessionId: string; address: string };
+type PasswordChange = { current: string; password: string; sessionId: string; address: string };
 
 /** Sets a new password for a user who knows the current one, and ends all other sessions. */
 export async function changePassword(ctx: Context, user: User, change: PasswordChange): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { isOneOf } from '../../lib/is-one-of.ts';
-import { hashSecret, createSecret } from '../../lib/secrets.ts';
+import { createSecret, hashSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { changesBetween } from '../audit/changes-between.ts';
 import { withAudit } from '../audit/record-audit.ts';
@@ -25,7 +25,7 @@ export type NewOauthApp = {
   monthlyQuota?: number;
 };
 
-export type OauthApp = {
+type OauthApp = {
   clientId: string;
   accountId: string;
   name: string;

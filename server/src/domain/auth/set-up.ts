@@ -13,7 +13,7 @@ import { createSession } from './create-session.ts';
 import { deleteSetupTokens, isSetupToken } from './setup-tokens.ts';
 import type { Caller } from './sign-in.ts';
 
-export type FirstAccount = {
+type FirstAccount = {
   /** Secret of the setup link. */
   token: string;
   accountName: string;

@@ -3,7 +3,7 @@ import { createSession } from './create-session.ts';
 import { answerSignInChallenge, createSignInChallenge } from './two-factor/sign-in-challenges.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
-export type Credentials = { email: string; password: string };
+type Credentials = { email: string; password: string };
 export type Caller = { address: string; userAgent: string };
 
 /** Either the secret of a new session, or the challenge that the second factor has to answer. */

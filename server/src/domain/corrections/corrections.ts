@@ -15,7 +15,7 @@ import { startReattribution } from '../reattribution/start-reattribution.ts';
 
 export type CorrectionEffectName = 'company' | 'not_a_company' | 'ignore';
 
-export type NewCorrection = {
+type NewCorrection = {
   /** An IP address, a CIDR block or a domain. */
   target: string;
   effect: CorrectionEffectName;

@@ -8,7 +8,7 @@ import type { CustomField, FieldScope, FieldType } from './custom-field.ts';
 import { getField } from './list-fields.ts';
 import { freeSlug, slugOf } from './slug.ts';
 
-export type NewField = {
+type NewField = {
   name: string;
   scope: FieldScope;
   type: FieldType;
@@ -16,7 +16,7 @@ export type NewField = {
   editable?: boolean;
   prompt?: string | null;
 };
-export type FieldChange = { name?: string; description?: string | null; editable?: boolean; prompt?: string | null };
+type FieldChange = { name?: string; description?: string | null; editable?: boolean; prompt?: string | null };
 
 const maxFields = 500;
 

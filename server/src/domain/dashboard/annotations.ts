@@ -8,7 +8,7 @@ import { loadAuthorNames } from '../users/load-user-names.ts';
 import type { Interval } from './interval.ts';
 
 /** A note on a day of the dashboard. */
-export type Annotation = { id: string; day: string; body: string; author: string };
+type Annotation = { id: string; day: string; body: string; author: string };
 
 export const maxAnnotationLength = 200;
 const maxAnnotations = 1000;

@@ -4,7 +4,7 @@ import type { RollupKind } from '../visits/rollup-values.ts';
 import type { Interval } from './interval.ts';
 import { type RollupTables, rollupTables } from './rollups.ts';
 
-export type Share = { name: string; visits: number; companies: number };
+type Share = { name: string; visits: number; companies: number };
 type Dot = { latitude: number; longitude: number; visits: number; city: string | null; countryCode: string | null };
 export type Breakdowns = {
   sources: Share[];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clientNetwork } from '../../lib/client-network.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { hashSecret, isWellFormedSecret, createSecret } from '../../lib/secrets.ts';
+import { createSecret, hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import { dayAfter, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { withAudit } from '../audit/record-audit.ts';
@@ -19,7 +19,7 @@ const maxLinks = 50;
 /** The days a link shows: always the latest ones, or a fixed range. */
 type LinkDays = { lastDays: number } | { from: string; to: string };
 
-export type DashboardLink = {
+type DashboardLink = {
   id: string;
   name: string;
   days: LinkDays;

@@ -5,7 +5,7 @@ import { getLeadId } from '../leads/get-lead-id.ts';
 import { Problem } from '../problem.ts';
 import { updateEmailedTo } from './update-emailed-to.ts';
 
-export type NewEmail = { companyId: string; email: string; subject?: string | null; sentAt?: Date };
+type NewEmail = { companyId: string; email: string; subject?: string | null; sentAt?: Date };
 
 const maxAddressLength = 320;
 const maxSubjectLength = 500;

@@ -2,7 +2,7 @@ import type { CsvValue } from '../../lib/format-csv.ts';
 import type { FoundLead } from '../leads/search-leads.ts';
 
 /** Display names for ids in a row. */
-export type Names = { tags: ReadonlyMap<string, string>; members: ReadonlyMap<string, string> };
+type Names = { tags: ReadonlyMap<string, string>; members: ReadonlyMap<string, string> };
 
 const separator = '; ';
 

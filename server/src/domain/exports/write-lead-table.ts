@@ -16,7 +16,7 @@ import { leadTableColumns } from './lead-table-columns.ts';
 const batchSize = 500;
 const header = leadTableColumns.map(({ name }) => name);
 
-export type LeadTable = {
+type LeadTable = {
   accountId: string;
   from: string;
   to: string;

@@ -13,7 +13,7 @@ import { type ReportFormat, reportParts } from './report-format.ts';
 
 const batchSize = 500;
 
-export type Report = {
+type Report = {
   scope: Scope;
   feed: Feed;
   aliases: Alias[];

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { conditionsOf, type Filter } from './filter.ts';
 
-export type Use = {
+type Use = {
   field: string;
   /** All values by which a filter can refer to the record; if omitted, any filter on the field counts. */
   values?: string[];

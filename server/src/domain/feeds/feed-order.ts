@@ -8,7 +8,7 @@ import { leadTotalsQuery } from './lead-totals-query.ts';
 import type { MatchingLead } from './matching-leads.ts';
 import type { Scope } from './scope.ts';
 
-export const newestFirst = '-last_visit';
+const newestFirst = '-last_visit';
 
 /** Returns the sort order of a feed on lead `l`, company `c` and totals `s`. Null for the default, newest visit first. */
 export async function feedOrder(ctx: Pick<Context, 'db'>, accountId: string, feed: Feed): Promise<RawBuilder<unknown> | null> {

@@ -4,7 +4,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-export type Folder = { id: string; name: string; feeds: { id: string; name: string; number: string }[] };
+type Folder = { id: string; name: string; feeds: { id: string; name: string; number: string }[] };
 
 /** A folder by id, or by name; a name that does not exist creates the folder. */
 export type FolderChoice = { id: string } | { name: string };

@@ -17,7 +17,7 @@ type CountedFeed = {
   count: number;
 };
 
-export type FeedTree = { feeds: CountedFeed[]; folders: { id: string; name: string }[] };
+type FeedTree = { feeds: CountedFeed[]; folders: { id: string; name: string }[] };
 
 /** Lists feeds with their number of leads in the last 30 days, and the folders. */
 export async function listFeedCounts(ctx: Context, accountId: string): Promise<FeedTree> {

@@ -12,7 +12,7 @@ export const leadColumns = [
   'tags',
   'assignee',
 ] as const;
-export type LeadColumn = (typeof leadColumns)[number];
+type LeadColumn = (typeof leadColumns)[number];
 
 /** The columns of a saved view and their widths in pixels. The sort order is stored with the feed. */
 export type SavedView = { columns: LeadColumn[]; widths: Partial<Record<LeadColumn | 'name', number>> };

@@ -3,7 +3,7 @@ import { containsPattern } from '../../lib/like-pattern.ts';
 import type { Context } from '../context.ts';
 
 /** A value that occurs in the account's visits, and how often. */
-export type SuggestedValue = { value: string; visits: number | null };
+type SuggestedValue = { value: string; visits: number | null };
 
 const maxValues = 12;
 const recentDays = 90;

@@ -2,7 +2,7 @@ import { entriesOf } from '../../lib/entries-of.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { lastOf } from '../../lib/last-of.ts';
 
-export type Registry = 'AFRINIC' | 'APNIC' | 'ARIN' | 'LACNIC' | 'RIPE NCC';
+type Registry = 'AFRINIC' | 'APNIC' | 'ARIN' | 'LACNIC' | 'RIPE NCC';
 
 /** Recipients of blocks in this part of the address space, according to registry policies. */
 export type BlockUse = 'organizations' | 'customers' | 'newcomers' | 'providers' | 'anyone';

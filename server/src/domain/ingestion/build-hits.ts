@@ -16,7 +16,7 @@ export type ReceivedHit = Hit & {
 };
 
 /** One browser of a visitor at one address. */
-export type Sender = {
+type Sender = {
   ip: string | null;
   userAgent: string | null;
   /** Index of the visitor in the batch. */

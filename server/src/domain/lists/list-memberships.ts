@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { List, ListScope } from './list.ts';
 import { loadLists } from './list-lists.ts';
 
-export type Membership = { requestedId: string; recordId: string | null; lists: List[] };
+type Membership = { requestedId: string; recordId: string | null; lists: List[] };
 
 /** Returns the lists of each record, in the order of the ids. The previous id of a merged company refers to the current one. */
 export async function listMemberships(ctx: Context, accountId: string, scope: ListScope, requestedIds: string[]): Promise<Membership[]> {

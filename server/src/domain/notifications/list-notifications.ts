@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { loadAuthorNames } from '../users/load-user-names.ts';
 import type { NotificationKind } from './write-notifications.ts';
 
-export type Notification = {
+type Notification = {
   id: string;
   kind: NotificationKind;
   companyId: string;

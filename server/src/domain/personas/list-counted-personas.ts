@@ -5,7 +5,7 @@ import { loadPersonas } from './load-personas.ts';
 import { type Persona, personaCondition } from './persona.ts';
 
 /** Counting stops here; a larger number would not be more useful. */
-export const maxCount = 10_000;
+const maxCount = 10_000;
 
 type CountedPersona = Persona & {
   /** Number of matching contacts in the directory, up to `maxCount`. */

@@ -7,8 +7,8 @@ import { Problem } from '../problem.ts';
 import { loadPersonas } from './load-personas.ts';
 import type { Persona } from './persona.ts';
 
-export type NewPersona = { name: string } & Partial<Omit<Persona, 'id' | 'name'>>;
-export type PersonaChange = Partial<NewPersona>;
+type NewPersona = { name: string } & Partial<Omit<Persona, 'id' | 'name'>>;
+type PersonaChange = Partial<NewPersona>;
 
 const maxPersonas = 100;
 

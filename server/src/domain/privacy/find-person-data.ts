@@ -7,7 +7,7 @@ import { accountIdsOf, type PrivacyScope, tablesOf } from './search-scope.ts';
 import type { Subject } from './subject.ts';
 import type { TextTable } from './text-tables.ts';
 
-export type Found = { accountId: string | null; table: string; rows: number };
+type Found = { accountId: string | null; table: string; rows: number };
 type FoundRows = { accountId: string | null; table: string; rows: unknown[] };
 
 /** Counts a person's data by table (GDPR, right of access). */

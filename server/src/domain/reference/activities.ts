@@ -2,7 +2,7 @@
  * Sections and divisions of NACE Rev. 2, with the English titles of NACE and the German titles of WZ 2008, which uses the same codes. The
  * industries of the directory are below the divisions.
  */
-export type Activity = { code: string; nace: string; wz: string; divisions: readonly Omit<Activity, 'divisions'>[] };
+type Activity = { code: string; nace: string; wz: string; divisions: readonly Omit<Activity, 'divisions'>[] };
 
 const table: readonly [code: string, nace: string, wz: string][] = [
   ['A', 'Agriculture, forestry and fishing', 'Land- und Forstwirtschaft, Fischerei'],

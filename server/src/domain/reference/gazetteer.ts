@@ -4,7 +4,7 @@ import { countryName, countryNames, namesOfCountry } from '../../lib/country-nam
 export const placeTypes = ['city', 'region', 'country'] as const;
 type PlaceType = (typeof placeTypes)[number];
 
-export type Place = {
+type Place = {
   type: PlaceType;
   name: string;
   countryCode: string;
@@ -239,7 +239,7 @@ function spellings(name: string): string[] {
 }
 
 /** Letters and digits only, without accents: `Zürich` equals `zurich`. */
-export function keyOf(name: string): string {
+function keyOf(name: string): string {
   return name
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')

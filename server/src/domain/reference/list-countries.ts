@@ -1,8 +1,8 @@
 import { iso31662 } from 'iso-3166';
 import { countryNames } from '../../lib/country-name.ts';
 
-export type Region = { code: string; name: string; parentCode: string | null };
-export type Country = { code: string; name: string; regions: Region[] };
+type Region = { code: string; name: string; parentCode: string | null };
+type Country = { code: string; name: string; regions: Region[] };
 
 let cached: Country[] | null = null;
 

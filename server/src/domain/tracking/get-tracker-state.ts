@@ -7,7 +7,7 @@ import { dataProcessingOf } from '../settings/data-processing.ts';
 import type { TrackingStatus } from '../visits/tracking-status.ts';
 import { accountTrackingStatus } from './account-tracking-status.ts';
 
-export type TrackerState = {
+type TrackerState = {
   scriptHash: string;
   status: TrackingStatus;
   hostnames: string[];

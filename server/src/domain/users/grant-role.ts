@@ -8,7 +8,7 @@ import { checkRole } from './roles.ts';
 
 const grantable = ['manage_api'];
 
-export type Grant = { accountId: string; email: string; role: string; permissions?: string[] };
+type Grant = { accountId: string; email: string; role: string; permissions?: string[] };
 
 /**
  * Gives a user access to an account, or changes their role. A user with an unconfirmed address cannot join other accounts, because they

@@ -1,5 +1,5 @@
 import { firstOf } from '../../lib/first-of.ts';
-import { hashSecret, isWellFormedSecret, createSecret } from '../../lib/secrets.ts';
+import { createSecret, hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import { checkRecordId } from '../check-record-id.ts';
@@ -12,7 +12,7 @@ import { checkEmail, demoEmail } from './user.ts';
 const invitationPrefix = 'lli_';
 export const validDays = 7;
 
-export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
+type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
 /** `secret` is for the link; only its hash is stored. */
 export type NewInvitation = { id: string; email: string; role: Role; secret: string };
 /** `isMailed`: the link was sent to the invited address only. `createsUser`: new users can join with it. */

@@ -7,7 +7,7 @@ import { withinAccount } from '../within-account.ts';
 import type { Role } from './roles.ts';
 import type { UserWithMemberships } from './user.ts';
 
-export type OwnAccount = Account & { role: Role; brand: Brand; sampleStatus: 'filling' | 'ready' | null };
+type OwnAccount = Account & { role: Role; brand: Brand; sampleStatus: 'filling' | 'ready' | null };
 
 /** Lists the accounts of a user, with one query each: a query across accounts would reach all nodes of a cluster. */
 export async function listOwnAccounts(ctx: Context, { memberships }: UserWithMemberships): Promise<OwnAccount[]> {

@@ -8,7 +8,7 @@ import { maxVisitMs } from './session-timeout.ts';
 import { type TrafficSource, trafficSource } from './traffic-source.ts';
 import { type VisitorIdentity, visitorIdentity } from './visitor-identity.ts';
 
-export type Page = { hostname: string | null; path: string | null; url: string | null; title: string | null };
+type Page = { hostname: string | null; path: string | null; url: string | null; title: string | null };
 
 export type RoutePage = Page & {
   eventId: string;

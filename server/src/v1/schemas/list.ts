@@ -27,7 +27,7 @@ export const ListReferences = Exact({
   data: Type.Array(Exact({ type: Type.Literal('list'), id: ListId }), { minItems: 1, maxItems: 100 }),
 });
 
-export function listAttributes(list: List) {
+function listAttributes(list: List) {
   return {
     name: list.name,
     scope: list.scope,

@@ -14,7 +14,7 @@ import { SecretNotice } from '../../ui/secret-notice.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { ScopeSelect } from './scope-select.tsx';
 
-export type Row = {
+type Row = {
   id: string;
   name: string;
   hint: string;

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 
-export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
+type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
 
 export async function listPasskeys(ctx: Context, userId: string): Promise<Passkey[]> {
   const rows = await ctx.db

@@ -16,7 +16,7 @@ export type AssertionResponse = {
   clientExtensionResults: object;
 };
 
-export type PublicKeyCredential = { credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[] };
+type PublicKeyCredential = { credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[] };
 
 /** What both sides of a WebAuthn ceremony must agree on. */
 type Expected = { challenge: Buffer; relyingParty: RelyingParty };

@@ -10,7 +10,7 @@ import { checkPasskeyName } from './passkey-name.ts';
 import type { RegistrationResponse } from './passkey-verifier.ts';
 import { requirePasskeySupport } from './require-passkey-support.ts';
 
-export type Registration = { name: string; response: RegistrationResponse; publicUrl: string };
+type Registration = { name: string; response: RegistrationResponse; publicUrl: string };
 
 /** Stores the public key of a device that answered the challenge of this user. */
 export async function registerPasskey(ctx: Context, user: User, given: Registration): Promise<{ id: string }> {
