@@ -5,6 +5,7 @@ import { sessionizeVisitors } from '../visits/sessionize-visitors.ts';
 import { storeVisits } from '../visits/store-visits.ts';
 import { updateRollups, type VisitMerge } from '../visits/visit-merge.ts';
 import type { Batch, PipelineContext, Stage } from './batch.ts';
+import { cacheVisitors } from './cache-visitors.ts';
 import { countOutcomes } from './count-outcomes.ts';
 import { dropDuplicates } from './filters/drop-duplicates.ts';
 import { filterHits } from './filters/filter-hits.ts';
@@ -14,7 +15,6 @@ import { learnAddresses } from './learn-addresses.ts';
 import { locateSenders } from './locate-senders.ts';
 import { prepareMerge } from './prepare-merge.ts';
 import { readHits } from './read-hits.ts';
-import { cacheVisitors } from './cache-visitors.ts';
 import { resolveBatchCompanies } from './resolve-batch-companies.ts';
 import { resolveVisitors } from './resolve-visitors.ts';
 
@@ -49,7 +49,7 @@ export const pipeline: readonly Stage[] = [
   { name: 'goals', run: onMerge(matchVisitGoals) },
   /** Writes visitors, visits and the pages, places and verdicts they refer to. */
   { name: 'store', run: onMerge(storeVisits) },
-  /** Creates or updates the leads, and updates their daily totals and the dashboard rollups. */
+  /** Creates or updates the leads, their daily totals and the dashboard rollups, and records the changed companies for alerts. */
   { name: 'rollups', run: onMerge(updateRollups) },
   /** Counts the outcome of each event. */
   { name: 'count outcomes', run: countOutcomes },
