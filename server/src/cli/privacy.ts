@@ -10,7 +10,7 @@ import { scopeOf } from '../domain/privacy/search-scope.ts';
 import { regExpOf, type Subject, subjectOf } from '../domain/privacy/subject.ts';
 import { Problem } from '../domain/problem.ts';
 import { systemReason } from '../lib/describe-system-error.ts';
-import { blankOutLogs, filesThatMention, removeUnfinishedFiles } from '../providers/data-folder.ts';
+import { filesThatMention, redactLogs, removeUnfinishedFiles } from '../providers/data-folder.ts';
 import { onDatabase, table } from './kit.ts';
 
 type PersonOptions = { visitor?: string; email?: string; address?: string; account?: string; all?: boolean };
@@ -50,7 +50,7 @@ export function addPrivacyCommands(program: Command) {
         const certificate = await erasePerson(ctx, scope, subject, { reference: options.reference, onProgress });
         removeUnfinishedFiles(dataDir);
         const pattern = regExpOf(subject);
-        if (pattern !== null) blankOutLogs(dataDir, pattern);
+        if (pattern !== null) redactLogs(dataDir, pattern);
         const path = resolve(options.certificate ?? join(dataDir, 'privacy', `erasure-${certificate.id}.json`));
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
         writeFileSync(path, `${JSON.stringify(certificate, null, 2)}\n`, { mode: 0o600, flag: 'wx' });

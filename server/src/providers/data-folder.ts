@@ -12,8 +12,8 @@ export function filesThatMention(dataDir: string, pattern: RegExp): string[] {
   return filesOf(dataDir).filter((path) => mentions(join(dataDir, path), pattern));
 }
 
-/** Overwrites matches in log files in place, because the database keeps appending to them. */
-export function blankOutLogs(dataDir: string, pattern: RegExp): void {
+/** Redacts matches in log files by overwriting them, because the database keeps appending to them. */
+export function redactLogs(dataDir: string, pattern: RegExp): void {
   for (const path of filesOf(dataDir)) {
     if (!path.startsWith('logs/')) continue;
     const descriptor = openSync(join(dataDir, path), 'r+');
