@@ -6,7 +6,7 @@ import { type CustomField, type FieldScope, type FieldValue, isSettable } from '
 import { type FieldFailure, FieldProblems } from './field-problems.ts';
 import { fieldOf } from './list-fields.ts';
 import { storeFieldValues } from './store-field-values.ts';
-import { valueFault } from './value-fault.ts';
+import { valueError } from './value-error.ts';
 
 export type FieldPatch = Record<string, FieldValue>;
 
@@ -56,7 +56,7 @@ function failuresOf(fields: CustomField[], scope: FieldScope, patch: FieldPatch)
       return { fieldId, kind: 'invalid_input', title: `There is no custom field ${JSON.stringify(fieldId)} for a ${scope}.` };
     }
     if (!field.editable) return { fieldId, kind: 'read_only', title: 'This field is managed by a CRM and cannot be set.' };
-    const fault = isSettable(field.type) ? valueFault(field.type, value) : `Fields of the type ${field.type} cannot be set.`;
-    return fault === null ? [] : { fieldId, kind: 'invalid_input', title: fault };
+    const error = isSettable(field.type) ? valueError(field.type, value) : `Fields of the type ${field.type} cannot be set.`;
+    return error === null ? [] : { fieldId, kind: 'invalid_input', title: error };
   });
 }

@@ -3,7 +3,7 @@ import type { FieldValue, SettableType } from './custom-field.ts';
 const maxTextLength = 10_000;
 
 /** Returns an error message, or null if the value is valid. The type must match, dates are ISO 8601. */
-export function valueFault(type: SettableType, value: FieldValue): string | null {
+export function valueError(type: SettableType, value: FieldValue): string | null {
   if (value === null) return null;
   switch (type) {
     case 'text':
