@@ -100,7 +100,7 @@ test('without space nothing is written, the error is recorded, and it is retried
 test('two backups never run at once, and the next one deletes the leftovers of a killed one', async () => {
   const { files, folder, environment } = await schedule();
   writeFileSync(join(folder, 'leadlight-2026-01-01T000000Z.tar.0123456789ab.part'), 'of another installation');
-  const goOn = await stall();
+  const resume = await stall();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'backup'], {
     env: { ...process.env, ...environment },
     stdio: 'ignore',
@@ -115,7 +115,7 @@ test('two backups never run at once, and the next one deletes the leftovers of a
 
   child.kill('SIGKILL');
   await ended;
-  await goOn();
+  await resume();
   await until(async () => {
     await minute('2026-03-01T10:01:00Z');
     return files().includes('leadlight-2026-03-01T100100Z.tar');
@@ -125,7 +125,7 @@ test('two backups never run at once, and the next one deletes the leftovers of a
 
 test('a stopping worker aborts the backup immediately and leaves nothing behind', async () => {
   const { files } = await schedule();
-  const goOn = await stall();
+  const resume = await stall();
   const stopping = new AbortController();
   const running = runDueBackup(service.ctx, stopping.signal);
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
@@ -135,7 +135,7 @@ test('a stopping worker aborts the backup immediately and leaves nothing behind'
   await running;
   assert.deepEqual(files(), []);
   assert.equal((await pool.query('select 1 from backup_runs')).rowCount, 0);
-  await goOn();
+  await resume();
 });
 
 test('a server with BACKUP_EVERY writes backups', async () => {

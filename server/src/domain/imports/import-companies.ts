@@ -11,7 +11,7 @@ import { type CompanyRow, type Place, readCompanyRow } from './company-row.ts';
 import { findCompanyId, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 import { joinGroups } from './join-groups.ts';
-import { findUnknownIndustries, nameless, noIndustry, plainRows, planRows } from './plan-rows.ts';
+import { findUnknownIndustries, missingName, noIndustry, plainRows, planRows } from './plan-rows.ts';
 import { insertCompanies, recordReplacedValues, updateCompanies } from './upsert-companies.ts';
 
 /** Imports companies, matched by id, by domain or by id in another register. Missing values leave the record unchanged. */
@@ -28,7 +28,7 @@ export const importCompanies: Importer<CompanyRow> = {
     if (unknown.size > 0) throw noIndustry(unknown);
     const existing = await findCompanyId(ctx, row);
     if (existing === null && row.id !== undefined) throw new Problem('not_found', `there is no company ${row.id}`);
-    if (existing === null && row.name === undefined) throw nameless(row);
+    if (existing === null && row.name === undefined) throw missingName(row);
     const confirmed = existing ?? (await confirm(ctx, row));
     const id = confirmed ?? firstOf(await insertCompanies(ctx, [row], importId));
     if (confirmed !== null) {

@@ -68,7 +68,7 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
     const headId = row.group === undefined ? undefined : heads.get(idOf(row.group) ?? '');
     const industries = industriesOf(row).filter((code) => unknown.has(code));
     if (industries.length > 0) plan.written.set(row, noIndustry(industries));
-    else if (id === undefined && row.name === undefined) plan.written.set(row, nameless(row));
+    else if (id === undefined && row.name === undefined) plan.written.set(row, missingName(row));
     else if (row.group !== undefined && headId === undefined) plan.written.set(row, missingCompany(row.group));
     else {
       plan.written.set(row, id === undefined ? 'added' : 'updated');
@@ -109,7 +109,7 @@ function industriesOf({ columns }: CompanyRow): string[] {
   return (columns.industry_codes as string[] | undefined) ?? [];
 }
 
-export function nameless({ domain, externalId }: CompanyRow): Problem {
+export function missingName({ domain, externalId }: CompanyRow): Problem {
   const key = domain === undefined ? `external id ${externalId}` : `domain ${domain}`;
   return new Problem('invalid_input', `name is missing, and no company has the ${key}`);
 }

@@ -37,12 +37,12 @@ export async function buildHits(ctx: Context, rules: AccountRules, entries: read
     if (visitorId === null) for (const { occurredAtMs } of events) days.add(visitorDay(occurredAtMs, rules.timezone));
   }
   const salts = await visitorSalts(ctx, [...days]);
-  const parties = new Parties();
+  const table = new SenderTable();
   const anonymous = new Map<string, SenderMap<number>>();
   for (const day of days) {
     const salt = getOrThrow(salts, day);
     const number = (ip: string | null, userAgent: string | null) =>
-      parties.sender(cookielessVisitorId(salt, rules.accountId, ip, userAgent), ip, userAgent);
+      table.sender(cookielessVisitorId(salt, rules.accountId, ip, userAgent), ip, userAgent);
     anonymous.set(day, new SenderMap(number));
   }
   const hits: ReceivedHit[] = [];
@@ -51,16 +51,16 @@ export async function buildHits(ctx: Context, rules: AccountRules, entries: read
       const sender =
         named === null
           ? getOrThrow(anonymous, visitorDay(event.occurredAtMs, rules.timezone)).at(ip, userAgent)
-          : parties.sender(named, ip, userAgent);
-      const visitorId = parties.visitorIdOf(sender);
+          : table.sender(named, ip, userAgent);
+      const visitorId = table.visitorIdOf(sender);
       hits.push({ event, visitorId, ip, userAgent, gaClientIds, partnerCookies, hints, receivedOn, sentBy, sender });
     }
   }
-  return { hits, senders: parties.senders, visitorIds: parties.visitorIds };
+  return { hits, senders: table.senders, visitorIds: table.visitorIds };
 }
 
 /** Numbers visitors and senders in order of appearance. */
-class Parties {
+class SenderTable {
   readonly visitorIds: string[] = [];
   readonly senders: Sender[] = [];
   /** Senders by visitor, nearly always one. */

@@ -43,7 +43,7 @@ export async function rollUpVisits(
   const visits = [...removed, ...written];
   const industries = await changedIndustries(trx, accountId, [...new Set(visits.flatMap(({ companyId }) => companyId ?? []))]);
   const lookup = await cache.lookUp(trx, accountId, visits);
-  const { grown, replaced, added } = sortOut({ removed, written });
+  const { grown, replaced, added } = classifyVisits({ removed, written });
   const industryOf = (companyId: string | null) => (companyId === null ? null : (industries.get(companyId)?.stored ?? null));
   for (const { before, after } of grown) changes.growVisit(before, after, lookup);
   for (const visit of replaced) changes.addVisit(visit, lookup, industryOf(visit.companyId), -1);
@@ -66,26 +66,26 @@ export async function rollUpVisits(
   );
 }
 
-type SortedOut = {
+type ClassifiedVisits = {
   /** Visits that still count for everything they counted for before. */
   grown: { before: RollupVisit; after: RollupVisit }[];
   replaced: RollupVisit[];
   added: RollupVisit[];
 };
 
-function sortOut({ removed, written }: VisitChange): SortedOut {
+function classifyVisits({ removed, written }: VisitChange): ClassifiedVisits {
   const before = new Map(removed.map((visit) => [visit.id, visit]));
-  const sorted: SortedOut = { grown: [], replaced: [], added: [] };
+  const classified: ClassifiedVisits = { grown: [], replaced: [], added: [] };
   for (const after of written) {
     const known = before.get(after.id);
     if (known !== undefined && keepsAll(known, after)) {
-      sorted.grown.push({ before: known, after });
+      classified.grown.push({ before: known, after });
       before.delete(after.id);
-    } else sorted.added.push(after);
+    } else classified.added.push(after);
   }
-  const kept = new Set(sorted.grown.map((pair) => pair.before));
-  sorted.replaced = removed.filter((visit) => !kept.has(visit));
-  return sorted;
+  const kept = new Set(classified.grown.map((pair) => pair.before));
+  classified.replaced = removed.filter((visit) => !kept.has(visit));
+  return classified;
 }
 
 /**
@@ -106,7 +106,7 @@ type Presence = {
 async function presenceOf(
   trx: Transaction<DB>,
   { accountId, timezone }: Omit<Account, 'countedSince'>,
-  { grown, replaced, added }: SortedOut,
+  { grown, replaced, added }: ClassifiedVisits,
   { lookup, cache }: { lookup: RollupLookup; cache: RollupCache },
 ): Promise<Presence> {
   const days = new Map<string, { companyId: string; day: string }>();

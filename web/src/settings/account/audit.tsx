@@ -43,12 +43,12 @@ function AuditTable() {
   const [action, setAction] = useState('');
   const [before, setBefore] = useState('');
   const [search, setSearch] = useState('');
-  const wanted = useDeferredValue(search.trim());
+  const deferredSearch = useDeferredValue(search.trim());
   const { data } = useAccountQuery('/audit', {
-    query: { ...(action && { action }), ...(wanted && { search: wanted }), ...(before && { before }) },
+    query: { ...(action && { action }), ...(deferredSearch && { search: deferredSearch }), ...(before && { before }) },
   });
-  const select = (wanted: string) => {
-    setAction(wanted);
+  const select = (selected: string) => {
+    setAction(selected);
     setBefore('');
   };
   return (
@@ -76,7 +76,7 @@ function AuditTable() {
         hint={t('audit.searchHint')}
       />
       {data?.entries.length === 0 &&
-        (wanted || action ? (
+        (deferredSearch || action ? (
           <NothingFound
             onClear={() => {
               setSearch('');
