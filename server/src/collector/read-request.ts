@@ -27,8 +27,8 @@ export type ReadEvents = {
 };
 
 /**
- * Reads the events of a request and corrects their times by the offset of the sender's clock. Events outside the time window
- * are counted separately. A single malformed event fails the whole request, because the tracker never sends one.
+ * Reads the events of a request and corrects their times by the clock skew of the sender. Events outside the time window are counted
+ * separately. A single malformed event fails the whole request, because the tracker never sends one.
  */
 export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   if (!Array.isArray(body.events) || body.events.length === 0 || body.events.length > maxEvents) {
