@@ -34,7 +34,8 @@ export default async function accounts(args: string[]): Promise<BenchReport> {
     await ensurePartitions(ctx);
     await loadSeed(ctx, shippedSeed(tmpdir()));
     const ids: string[] = [];
-    for (let at = 0; at < count; at++) ids.push((await createAccount(ctx, { name: `Account ${at}`, plan: 'premium', timezone: 'UTC' })).id);
+    for (let index = 0; index < count; index++)
+      ids.push((await createAccount(ctx, { name: `Account ${index}`, plan: 'premium', timezone: 'UTC' })).id);
     const { rows: active } = await sql<{ accountId: string; scriptHash: string }>`
       select account_id as "accountId", script_hash as "scriptHash" from tracking_scripts where account_id = any(${ids}::bigint[])`.execute(
       ctx.db,

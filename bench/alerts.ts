@@ -118,10 +118,10 @@ async function load({ db, clock }: Context, { accounts }: Plan): Promise<void> {
     { field: 'visits', operator: 'gte', values: [1] },
     { field: 'page_url', operator: 'contains', values: ['/pricing'] },
   ];
-  for (const [at, filter] of filters.entries())
+  for (const [index, filter] of filters.entries())
     await sql`
       insert into custom_feeds (account_id, id, number, name, filters, alert_settings, alerts_since, created_at, updated_at)
-      select a.id, gen_random_uuid(), ${at + 1}::int, ${`Feed ${at + 1}`}, ${JSON.stringify({ all: [{ excluded: false, ...filter }] })}::jsonb,
+      select a.id, gen_random_uuid(), ${index + 1}::int, ${`Feed ${index + 1}`}, ${JSON.stringify({ all: [{ excluded: false, ...filter }] })}::jsonb,
         ${JSON.stringify({ email: false, recipients: [], webhook: 'https://hooks.example/', paused: false })}::jsonb, ${now}, ${now}, ${now}
       from ${numbers}`.execute(db);
   await sql`vacuum analyze`.execute(db);
@@ -139,7 +139,7 @@ async function checkAll(ctx: Context): Promise<void> {
 /** Adds a new lead to each of several accounts and records the change in the same transaction, as the pipeline does. */
 async function arrive({ db, clock }: Context, plan: Plan, from: number, count: number, visitor: number): Promise<string[]> {
   const companyId = firstCompanyId + knownLeads + (visitor % (20_000 - knownLeads));
-  const ids = Array.from({ length: count }, (_, at) => String(firstAccountId + ((from + at) % plan.activeAccounts)));
+  const ids = Array.from({ length: count }, (_, index) => String(firstAccountId + ((from + index) % plan.activeAccounts)));
   await db.transaction().execute(async (trx) => {
     await sql`
       insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views, deepest_visit)

@@ -184,5 +184,5 @@ function ignoreIfDone(error: unknown) {
 }
 
 async function* linesOf(rows: Record<string, unknown>[]) {
-  for (const [at, fields] of rows.entries()) yield { line: at + 1, fields };
+  for (const [index, fields] of rows.entries()) yield { line: index + 1, fields };
 }

@@ -81,11 +81,11 @@ async function importMore({ ctx }: BenchService, folder: string, from: number, u
   const path = join(folder, 'contacts.csv');
   const file = createWriteStream(path);
   file.write('company_domain,email,full_name,title,department,hierarchy_level\n');
-  for (let at = from; at < until; at++) {
-    const company = `company${1 + (at % companies)}.com`;
-    const department = itemAt(departments, at % departments.length);
-    const level = itemAt(hierarchyLevels, Math.floor(at / 7) % hierarchyLevels.length);
-    const line = [company, `c${at}@${company}`, nameOf(at), itemAt(titles, at % titles.length), department, level].join(',');
+  for (let index = from; index < until; index++) {
+    const company = `company${1 + (index % companies)}.com`;
+    const department = itemAt(departments, index % departments.length);
+    const level = itemAt(hierarchyLevels, Math.floor(index / 7) % hierarchyLevels.length);
+    const line = [company, `c${index}@${company}`, nameOf(index), itemAt(titles, index % titles.length), department, level].join(',');
     if (!file.write(`${line}\n`)) await once(file, 'drain');
   }
   file.end();

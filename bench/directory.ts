@@ -77,7 +77,7 @@ async function importMore(
   const path = join(folder, `companies-${until}.csv`);
   const file = createWriteStream(path);
   file.write(`${synthetic.header}\n`);
-  for (let at = from; at < until; at++) if (!file.write(`${synthetic.line(at)}\n`)) await once(file, 'drain');
+  for (let index = from; index < until; index++) if (!file.write(`${synthetic.line(index)}\n`)) await once(file, 'drain');
   file.end();
   await once(file, 'close');
   const before = { cpu: process.cpuUsage(), databaseMs: databaseCpuMs(folder) };

@@ -57,11 +57,11 @@ export async function measureOperations(service: BenchService, reader: Reader, r
 
 async function postEvents({ url, ctx }: BenchService, { scriptHash }: Reader, count: number): Promise<void> {
   const nowMs = ctx.clock.now().getTime();
-  const events = Array.from({ length: count }, (_, at) => ({
+  const events = Array.from({ length: count }, (_, index) => ({
     id: randomUUID(),
     kind: 'page_view',
-    occurred_at: nowMs - 60_000 + at * 1000,
-    url: `https://shop.example/section-7/page-${at}`,
+    occurred_at: nowMs - 60_000 + index * 1000,
+    url: `https://shop.example/section-7/page-${index}`,
     title: 'A page',
   }));
   const body = JSON.stringify({ script_hash: scriptHash, visitor_id: `growth-${randomUUID()}`, events });

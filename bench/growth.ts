@@ -110,8 +110,8 @@ function chartOf(dimension: Dimension, measured: Measured[]): BenchChart {
     y: { name: 'Factor in time', scale: 'factor' },
     lines: operationNames.map((name) => ({
       name,
-      points: measured.map((one, at): [number, number] => [
-        itemAt(factors, at),
+      points: measured.map((one, index): [number, number] => [
+        itemAt(factors, index),
         Math.round((one[name].ms / firstOf(measured)[name].ms) * 100) / 100,
       ]),
     })),

@@ -141,9 +141,9 @@ async function measure(service: BenchService, large: Reader, small: Reader, roun
 async function timesOf(service: BenchService, readers: Reader[], path: string, rounds: number) {
   const times: number[][] = readers.map(() => []);
   for (let round = -warmUpRounds; round < rounds; round++) {
-    for (const [at, { accountId, token }] of readers.entries()) {
+    for (const [index, { accountId, token }] of readers.entries()) {
       const tookMs = await service.time(`/accounts/${accountId}/${path}`, token);
-      if (round >= 0) itemAt(times, at).push(tookMs);
+      if (round >= 0) itemAt(times, index).push(tookMs);
     }
   }
   return times.map((own) => {

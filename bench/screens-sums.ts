@@ -180,7 +180,7 @@ async function countCompanies(db: Database, accountId: string, halves: readonly 
     const changes = new RollupChanges('UTC', () => true);
     for (const { day, id, kind, name, gaps, counts } of rows) {
       const value = kind === 'all' ? allVisits : { kind, id, name };
-      for (const [at, gap] of gaps.entries()) changes.addCompanies(value, dayNumber(day), gap, counts[at] ?? 0);
+      for (const [index, gap] of gaps.entries()) changes.addCompanies(value, dayNumber(day), gap, counts[index] ?? 0);
     }
     await storeSeries(db, accountId, changes.rows());
   }

@@ -84,10 +84,10 @@ async function addFeeds(db: Database, accountId: string): Promise<void> {
     { field: 'company_name', operator: 'contains', values: ['alpine'] },
     { field: 'quality', operator: 'gte', values: [7] },
   ];
-  for (const [at, filter] of filters.entries())
+  for (const [index, filter] of filters.entries())
     await sql`
       insert into custom_feeds (account_id, id, number, name, filters, created_at, updated_at)
-      values (${accountId}, ${randomUUID()}, ${at + 1}, ${`Feed ${at + 1}`}, ${JSON.stringify({ all: [{ excluded: false, ...filter }] })}::jsonb, now(), now())`.execute(
+      values (${accountId}, ${randomUUID()}, ${index + 1}, ${`Feed ${index + 1}`}, ${JSON.stringify({ all: [{ excluded: false, ...filter }] })}::jsonb, now(), now())`.execute(
       db,
     );
 }

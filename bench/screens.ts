@@ -167,10 +167,10 @@ async function measure(service: BenchService, { large, small }: Accounts, screen
     const times: number[][] = sessions.map(() => []);
     // Alternating, so that a temporarily slower machine affects both accounts.
     for (let round = -warmUpRounds; round < rounds; round++) {
-      for (const [at, session] of sessions.entries()) {
+      for (const [index, session] of sessions.entries()) {
         const startMs = performance.now();
         await Promise.all(paths.map((path) => session.get(path)));
-        if (round >= 0) times[at]!.push(performance.now() - startMs);
+        if (round >= 0) times[index]!.push(performance.now() - startMs);
       }
     }
     const [inLarge, inSmall] = times.map((own) => {

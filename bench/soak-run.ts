@@ -293,7 +293,7 @@ function residentMegabytes(pid: number): number {
 
 function thinned(points: [number, number][], maxPoints: number): [number, number][] {
   const step = Math.ceil(points.length / maxPoints);
-  return points.filter((_, at) => at % step === 0).map(([x, y]) => [Math.round(x * 100) / 100, Math.round(y)]);
+  return points.filter((_, index) => index % step === 0).map(([x, y]) => [Math.round(x * 100) / 100, Math.round(y)]);
 }
 
 function lastDays(count: number): Days {

@@ -22,11 +22,11 @@ const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.3
 
 /** The body of a request with page views of one visitor. */
 export function trafficBody(scriptHash: string, visitor: string, nowMs: number, eventsPerRequest: number): string {
-  const events = Array.from({ length: eventsPerRequest }, (_, at) => ({
+  const events = Array.from({ length: eventsPerRequest }, (_, index) => ({
     id: randomUUID(),
     kind: 'page_view',
-    occurred_at: nowMs - (eventsPerRequest - at) * 1000,
-    url: `https://shop.example/section-${at}/page-${at}`,
+    occurred_at: nowMs - (eventsPerRequest - index) * 1000,
+    url: `https://shop.example/section-${index}/page-${index}`,
   }));
   return JSON.stringify({ script_hash: scriptHash, sent_at: nowMs, visitor_id: visitor, events });
 }

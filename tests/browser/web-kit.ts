@@ -204,13 +204,13 @@ type SentVisit = { address: string; paths: string[]; minutesAgo?: number; referr
 /** Sends the events of a visit and waits until they are processed. */
 export async function sendVisit({ service }: Stage, { scriptHash }: TestAccount, visit: SentVisit): Promise<void> {
   const startMs = Date.now() - (visit.minutesAgo ?? 0) * 60_000 - visit.paths.length * 20_000;
-  const events: Record<string, unknown>[] = visit.paths.map((path, at) => ({
+  const events: Record<string, unknown>[] = visit.paths.map((path, index) => ({
     id: randomUUID(),
     kind: 'page_view',
-    occurred_at: startMs + at * 20_000,
+    occurred_at: startMs + index * 20_000,
     url: `https://www.lumenworks.example${path}`,
     title: `Title of ${path.split('?', 1)[0]}`,
-    ...(at === 0 && visit.referrer ? { referrer: visit.referrer } : {}),
+    ...(index === 0 && visit.referrer ? { referrer: visit.referrer } : {}),
   }));
   if (visit.email) events.push({ ...events[0], id: randomUUID(), kind: 'identify', occurred_at: startMs + 5, email: visit.email });
   const response = await fetch(`${service.url}/collect`, {

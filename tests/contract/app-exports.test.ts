@@ -73,7 +73,7 @@ test('the list is exported as CSV, JSON and workbook in its order', async () => 
   const sheet = firstOf(await readExcelFile(Buffer.from(await workbook.arrayBuffer()), { dateFormat: 'yyyy-mm-dd hh:mm' }));
   const [header, ...cells] = sheet.data;
   assert.equal(cells.length, 1);
-  const row = Object.fromEntries(required(header).map((name, at) => [String(name), firstOf(cells)[at]]));
+  const row = Object.fromEntries(required(header).map((name, index) => [String(name), firstOf(cells)[index]]));
   assert.equal(row.name, 'Audi');
   assert.equal(row.page_views, 2);
   assert.equal(row.tags, '=1+1');

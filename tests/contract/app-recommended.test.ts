@@ -53,10 +53,10 @@ await visit(
   { ip: reached.ip, visitor: 'rob', events: [home('2026-09-05T10:00:00Z'), home('2026-09-05T10:01:00Z', 'https://shop.example/thanks')] },
   { ip: matching.ip, visitor: 'mia', events: [home('2026-09-06T10:00:00Z')] },
   { ip: matching.ip, visitor: 'mia', events: [home('2026-09-07T10:00:00Z')] },
-  ...others.slice(4).map(({ ip }, at) => ({
+  ...others.slice(4).map(({ ip }, index) => ({
     ip,
-    visitor: `visitor ${at}`,
-    events: Array.from({ length: (at % 10) + 1 }, (_, page) => home(`2026-09-${10 + (at % 20)}T10:${10 + page}:00Z`)),
+    visitor: `visitor ${index}`,
+    events: Array.from({ length: (index % 10) + 1 }, (_, page) => home(`2026-09-${10 + (index % 20)}T10:${10 + page}:00Z`)),
   })),
 );
 const { db } = service.ctx;
@@ -159,10 +159,10 @@ test('a model only writes a text about the reasons: it gets the name and the rea
     contentOf('<b>Call now</b>'),
     contentOf('Call now. '.repeat(100)),
   ];
-  for (const [at, content] of unusable.entries()) {
+  for (const [index, content] of unusable.entries()) {
     reply = { status: 200, content };
     const reasons = [{ kind: 'return' as const, days: 34, ...days }];
-    assert.equal(await writeReasonText({ ...service.ctx }, `Company ${at}`, reasons, 'de'), null, content);
+    assert.equal(await writeReasonText({ ...service.ctx }, `Company ${index}`, reasons, 'de'), null, content);
   }
   assert.equal(sent.length, 2 + unusable.length);
   const { body } = await person.get<Row>(`${base}/companies/${row.companyId}?${september}`);
@@ -183,9 +183,9 @@ test('at most ten leads are recommended while there are fewer than a hundred, th
   await visit(
     service,
     account,
-    ...others.slice(4, 20).map(({ ip }, at) => ({
+    ...others.slice(4, 20).map(({ ip }, index) => ({
       ip,
-      visitor: `visitor ${at}`,
+      visitor: `visitor ${index}`,
       events: [home('2026-09-30T10:00:00Z', 'https://shop.example/thanks')],
     })),
   );

@@ -109,7 +109,7 @@ test('usage by month and the ledger of charges are shown, page by page', async (
   const now = new Date();
   service.clock.set(now);
   after(() => service.clock.resume());
-  const ids = Array.from({ length: 60 }, (_, at) => String(500_000 + at));
+  const ids = Array.from({ length: 60 }, (_, index) => String(500_000 + index));
   const charge = { kind: 'company' as const, recordIds: ids, operation: 'getCompany', requestId: service.ctx.ids.uuid() };
   await revealRecords(service.ctx, { id: account.accountId, monthlyCredits: 500 }, charge);
   const period = now.toISOString().slice(0, 7);
@@ -194,7 +194,7 @@ test('changing the password requires the current one and ends other sessions; wr
   assert.equal((await phone.signIn(email)).status, 401);
   assert.equal((await phone.signIn(email, 'a brand new password')).status, 201);
   const statuses: number[] = [];
-  for (let at = 0; at < 10; at++) statuses.push((await change('a guess', 'a brand new password')).status);
+  for (let index = 0; index < 10; index++) statuses.push((await change('a guess', 'a brand new password')).status);
   assert.ok(statuses.includes(429), statuses.join(' '));
 });
 

@@ -146,8 +146,8 @@ test('the audit log is paginated, visible only to managers, and outlives its use
   const account = await service.newAccount();
   const stranger = await service.newAccount({ role: 'viewer' });
   const app = await createOauthApp(ctx, { accountId: account.accountId, name: 'App', redirectUris: ['https://x.example/cb'] });
-  for (let at = 0; at < 50; at++)
-    await sql`select record_audit(${JSON.stringify([{ account_id: account.accountId, id: at + 1, happened_at: '2026-01-01', actor_kind: 'service', action: 'x.y', subject_kind: 'x', subject_id: 'x', detail: {} }])}::jsonb)`.execute(
+  for (let index = 0; index < 50; index++)
+    await sql`select record_audit(${JSON.stringify([{ account_id: account.accountId, id: index + 1, happened_at: '2026-01-01', actor_kind: 'service', action: 'x.y', subject_kind: 'x', subject_id: 'x', detail: {} }])}::jsonb)`.execute(
       ctx.db,
     );
   await deleteOauthApp(ctx, app.clientId);

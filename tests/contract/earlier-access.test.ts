@@ -181,7 +181,7 @@ test('every response announces its successor, including errors', async () => {
 
 /** Counts the responses to a number of requests by status. */
 async function statuses(count: number, request: (at: number) => Promise<{ status: number }>) {
-  const responses = await Promise.all(Array.from({ length: count }, (_, at) => request(at)));
+  const responses = await Promise.all(Array.from({ length: count }, (_, index) => request(index)));
   const counted: Record<number, number> = {};
   for (const { status } of responses) counted[status] = (counted[status] ?? 0) + 1;
   return counted;

@@ -240,7 +240,8 @@ test('pagination shows each visit once, across days and while new ones arrive', 
   const companies = await manyCompanies(4);
   const times = Array.from(
     { length: 24 },
-    (_, at) => `2026-09-${String(3 + Math.floor(at / 5)).padStart(2, '0')}T${String(8 + 2 * (at % 5)).padStart(2, '0')}:00:00.000Z`,
+    (_, index) =>
+      `2026-09-${String(3 + Math.floor(index / 5)).padStart(2, '0')}T${String(8 + 2 * (index % 5)).padStart(2, '0')}:00:00.000Z`,
   );
   await visit(
     service,
@@ -264,7 +265,7 @@ test('pagination shows each visit once, across days and while new ones arrive', 
 
 for (const list of ['all', 'of one lead'] as const) {
   test(`pagination (${list}) shows each visit once while others arrive late`, async () => {
-    const times = Array.from({ length: 20 }, (_, at) => `2026-09-0${3 + (at % 4)}T10:${10 + at}:00.000Z`);
+    const times = Array.from({ length: 20 }, (_, index) => `2026-09-0${3 + (index % 4)}T10:${10 + index}:00.000Z`);
     await visit(service, account, ...times.map((at, index) => ({ ip: addresses.Audi, visitor: `v${index}`, events: [{ at }] })));
     // Including two visits at the same instant.
     await visit(

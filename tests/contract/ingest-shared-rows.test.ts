@@ -81,11 +81,11 @@ test('under load, requests wait briefly to share a commit; a single request does
   const { accountId } = await service.newAccount();
   const slowWriter = new EventQueueWriter(service.ctx, { commitDelayMs: 1500 });
   const add = (path: string) => slowWriter.add(accountId, entryOf(path));
-  await Promise.all(Array.from({ length: 20 }, (_, at) => add(`/first/${at}`)));
+  await Promise.all(Array.from({ length: 20 }, (_, index) => add(`/first/${index}`)));
   // Each in its own event loop turn: without the wait each would start a commit.
   const later: Promise<void>[] = [];
-  for (let at = 0; at < 3; at++) {
-    later.push(add(`/later/${at}`));
+  for (let index = 0; index < 3; index++) {
+    later.push(add(`/later/${index}`));
     await new Promise((resolve) => setImmediate(resolve));
   }
   await Promise.all(later);
@@ -111,7 +111,7 @@ test('a commit for several accounts keeps them apart', async () => {
   const first = await service.newAccount();
   const second = await service.newAccount();
   const accounts = [first.accountId, second.accountId, first.accountId];
-  await Promise.all(accounts.map((accountId, at) => eventQueue.add(accountId, entryOf(`/${at}`))));
+  await Promise.all(accounts.map((accountId, index) => eventQueue.add(accountId, entryOf(`/${index}`))));
   assert.deepEqual(await rowsOf(first.accountId), [{ events: 2 }]);
   assert.deepEqual(await rowsOf(second.accountId), [{ events: 1 }]);
   await service.drain();

@@ -41,7 +41,7 @@ async function growthOf(series: string[], work: () => Promise<unknown>): Promise
   const values = () => Promise.all(series.map(metricValue));
   const before = await values();
   await work();
-  return (await values()).map((value, at) => value - itemAt(before, at));
+  return (await values()).map((value, index) => value - itemAt(before, index));
 }
 
 const rejections = (status: number, cause: string) => `leadlight_http_refusals_total{status="${status}",cause="${cause}"}`;

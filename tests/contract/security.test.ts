@@ -80,7 +80,7 @@ test('SQL injection: parameters are data, no extra rows appear, and every table 
       await send(`/t/${value}.js`),
       await send('/collect', { method: 'POST', body: JSON.stringify({ script_hash: text, events: [{}] }) }),
     ];
-    for (const [at, { status }] of responses.entries()) assert.ok(status < 500, `${at}: ${JSON.stringify(text)}: status ${status}`);
+    for (const [index, { status }] of responses.entries()) assert.ok(status < 500, `${index}: ${JSON.stringify(text)}: status ${status}`);
     const leads = await person.get<{ total: number }>(`/accounts/${account.accountId}/leads?from=2026-09-01&to=2026-09-30&search=${value}`);
     assert.ok(leads.status < 500, `leads: ${JSON.stringify(text)}`);
   }
@@ -120,9 +120,9 @@ test('header and log injection is impossible', async () => {
     await send(`/${crlf}`, { headers: { accept: 'text/html' } }),
     await send('/v1/users/me', { headers: { ...byKey, 'x-request-id': 'not a uuid\tx' } }),
   ];
-  for (const [at, { headers }] of responses.entries()) {
-    assert.equal(headers.get('set-cookie')?.includes('taken') ?? false, false, String(at));
-    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, String(at));
+  for (const [index, { headers }] of responses.entries()) {
+    assert.equal(headers.get('set-cookie')?.includes('taken') ?? false, false, String(index));
+    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, String(index));
   }
 });
 
@@ -319,7 +319,7 @@ test('only a trusted proxy can set the client address, for limits and for visits
       json({ email: 'nobody@acme.example', password: 'wrong wrong wrong' }, { 'x-forwarded-for': address }),
     );
   const statuses: number[] = [];
-  for (let at = 0; at < 40; at++) statuses.push((await guess(`203.0.113.${at}`)).status);
+  for (let index = 0; index < 40; index++) statuses.push((await guess(`203.0.113.${index}`)).status);
   assert.ok(statuses.includes(429), 'a forged address does not reset the limit');
 });
 

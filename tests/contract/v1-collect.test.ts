@@ -169,7 +169,7 @@ test('a batch of only invalid events still gets a receipt', async () => {
 });
 
 test('1,000 events are accepted; 1,001 and none are refused', async () => {
-  const events = Array.from({ length: 1000 }, (_, at) => event({ visitor_id: `many-${at % 7}`, title: null }));
+  const events = Array.from({ length: 1000 }, (_, index) => event({ visitor_id: `many-${index % 7}`, title: null }));
   const taken = await call(path, { body: { events } });
   assert.equal(taken.body.data.attributes.accepted, 1000);
   for (const wrongBody of [{ events: [...events, event()] }, { events: [] }, {}, [], { events: 'x' }, { events: [event()], more: 1 }]) {

@@ -100,7 +100,7 @@ test('an update changes the named fields only, typed by their definition; null c
 test('structural failures are 400 invalid_parameter with a pointer, and nothing is written', async () => {
   const company = itemAt(companies, 2).id;
   const id = await field({ name: 'Structure', type: 'text' });
-  const many = (count: number) => values(Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, { value: 'x' }])));
+  const many = (count: number) => values(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { value: 'x' }])));
   const cases: [unknown, string][] = [
     [{}, '/data'],
     [{ data: { type: 'company' } }, '/data/attributes'],

@@ -22,10 +22,10 @@ const companies = (await db.selectFrom('companies').select('id').where('origin',
   ({ id }) => id,
 );
 const contacts = await Promise.all(
-  ['Ada', 'Bo', 'Cy'].map(async (name, at) => {
+  ['Ada', 'Bo', 'Cy'].map(async (name, index) => {
     const id = firstOf(await service.ctx.ids.records(db, 1));
     const email = `${name.toLowerCase()}@people.example`;
-    const row = { id, company_id: itemAt(companies, at), email, full_name: `${name} Example`, updated_at: new Date() };
+    const row = { id, company_id: itemAt(companies, index), email, full_name: `${name} Example`, updated_at: new Date() };
     await db
       .insertInto('contacts')
       .values({ ...row, emails: JSON.stringify([{ value: email, status: 'valid' }]) })
@@ -222,7 +222,7 @@ test('memberships are returned in the requested order, also for the id of a merg
     ),
     [],
   );
-  const thousand = Array.from({ length: 1000 }, (_, at) => String(at + 1));
+  const thousand = Array.from({ length: 1000 }, (_, index) => String(index + 1));
   assert.equal((await call('/v1/lists/company-memberships', { body: { company_ids: thousand } })).body.data.length, 1000);
   for (const company_ids of [[], [...thousand, '1001'], ['x']]) {
     const refused = await call('/v1/lists/company-memberships', { body: { company_ids } });

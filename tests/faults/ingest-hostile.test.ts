@@ -57,7 +57,7 @@ const oddUrls = [
 
 /** Random three-byte characters, so that no index can compress them into a page. */
 function incompressible(length: number): string {
-  return Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919 + at * at * 31) % 20_000))).join('');
+  return Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919 + index * index * 31) % 20_000))).join('');
 }
 
 /** No input causes an internal error: it is stored, dropped with a reason, or refused with a message. */
@@ -94,8 +94,8 @@ test('values of the wrong type in every field of an event and of a request', asy
   };
   for (const field of ['id', 'kind', 'occurred_at', 'url', ...Object.keys(whole)]) {
     await Promise.all(
-      oddValues.map(async (value, at) => {
-        const event = { ...pageView({ ...whole, kind: kinds[at % kinds.length] }), [field]: value };
+      oddValues.map(async (value, index) => {
+        const event = { ...pageView({ ...whole, kind: kinds[index % kinds.length] }), [field]: value };
         await assertResponds(
           await post({ url: service.url, scriptHash, events: [event] }),
           `${field} ${JSON.stringify(value)?.slice(0, 60)}`,
@@ -145,12 +145,12 @@ test('bodies that are not JSON objects, and unusual encodings', async () => {
 
 test('hostnames beyond ASCII, ports and broken escapes are stored and shown', async () => {
   const { accountId, scriptHash, token } = await service.newAccount();
-  for (const [at, url] of oddUrls.entries()) {
+  for (const [index, url] of oddUrls.entries()) {
     const response = await post({
       url: service.url,
       scriptHash,
       events: [pageView({ url, referrer: url })],
-      body: { visitor_id: `visitor ${at}` },
+      body: { visitor_id: `visitor ${index}` },
       headers: { 'x-forwarded-for': '143.164.1.10' },
     });
     assert.equal(response.status, 204, url);
@@ -195,11 +195,11 @@ test('ten thousand events of a visitor are one visit with the maximum hits of a 
   const { accountId, scriptHash } = await service.newAccount();
   const now = service.clock.now().getTime();
   for (let batch = 0; batch < 100; batch++) {
-    const events = Array.from({ length: 100 }, (_, at) => ({
+    const events = Array.from({ length: 100 }, (_, index) => ({
       id: randomUUID(),
       kind: 'page_view',
-      occurred_at: now - 3_600_000 + (batch * 100 + at) * 300,
-      url: `https://shop.example/${at}`,
+      occurred_at: now - 3_600_000 + (batch * 100 + index) * 300,
+      url: `https://shop.example/${index}`,
     }));
     assert.equal((await post({ url: service.url, scriptHash, events, body: { visitor_id: 'busy', sent_at: now } })).status, 204);
     if (batch % 20 === 0) await service.drain();

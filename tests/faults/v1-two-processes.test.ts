@@ -46,8 +46,8 @@ type Counted = { status: number; code: string | undefined };
 /** Sends the requests to both processes at once, half to each. */
 async function ask(key: string, paths: string[]): Promise<Counted[]> {
   return Promise.all(
-    paths.map(async (path, at) => {
-      const response = await fetch(`${itemAt(servers, at % 2).url}${path}`, { headers: { 'x-api-key': key } });
+    paths.map(async (path, index) => {
+      const response = await fetch(`${itemAt(servers, index % 2).url}${path}`, { headers: { 'x-api-key': key } });
       const body = await readJson<{ errors?: { code: string }[] }>(response);
       return { status: response.status, code: body.errors?.[0]?.code };
     }),
@@ -101,8 +101,8 @@ test('of 500 unknown credentials from one address in a minute, sent to two proce
     const minute = Math.floor(Date.now() / 60_000);
     const headers = { 'x-api-key': 'llk_wrong', 'x-forwarded-for': `192.0.2.${attempt}` };
     const codes = await Promise.all(
-      Array.from({ length: 500 }, async (_, at) => {
-        const response = await fetch(`${itemAt(servers, at % 2).url}/v1/users/me`, { headers });
+      Array.from({ length: 500 }, async (_, index) => {
+        const response = await fetch(`${itemAt(servers, index % 2).url}/v1/users/me`, { headers });
         return firstOf((await readJson<{ errors: { code: string }[] }>(response)).errors).code;
       }),
     );

@@ -290,7 +290,7 @@ test('a test message is sent at once, ten times a minute at most, and is no deli
   assert.equal((await send()).status, 409);
   await change(feed.id, { subscription: { webhook: receiver.url } });
   const statuses: number[] = [];
-  for (let at = 0; at < 10; at++) statuses.push((await send()).status);
+  for (let index = 0; index < 10; index++) statuses.push((await send()).status);
   assert.equal(statuses.filter((status) => status === 429).length, 2, 'ten a minute');
 });
 

@@ -49,7 +49,7 @@ async function view({ scriptHash }: TestAccount, at: number, { worker = 0, visit
 
 test('alternating workers lose nothing of a visit, whatever each has cached', async () => {
   const account = await service.newAccount();
-  for (const [at, worker] of [0, 0, 1, 0, 1, 1, 0].entries()) await view(account, at, { worker, visitorId: 'visitor' });
+  for (const [index, worker] of [0, 0, 1, 0, 1, 1, 0].entries()) await view(account, index, { worker, visitorId: 'visitor' });
   assert.deepEqual(
     (await visitsOf(account)).map(({ hits }) => hits),
     [7],

@@ -117,16 +117,16 @@ test('two concurrent workers store everything once, and company rollups match th
   try {
     for (let round = 0; round < 8; round++) {
       await Promise.all(
-        Array.from({ length: 40 }, async (_, at) => {
-          const events = [pageView({ url: `https://shop.example/${round}` }), pageView({ url: `https://shop.example/${at % 7}` })];
+        Array.from({ length: 40 }, async (_, index) => {
+          const events = [pageView({ url: `https://shop.example/${round}` }), pageView({ url: `https://shop.example/${index % 7}` })];
           ids.push(...events.map(({ id }) => id));
-          const headers = { 'x-forwarded-for': itemAt(addresses, at % addresses.length) };
+          const headers = { 'x-forwarded-for': itemAt(addresses, index % addresses.length) };
           const response = await post({
             url: service.url,
             scriptHash: account.scriptHash,
             events,
             headers,
-            body: { visitor_id: `visitor ${at}` },
+            body: { visitor_id: `visitor ${index}` },
           });
           assert.equal(response.status, 204);
         }),
@@ -147,7 +147,7 @@ test('two concurrent workers store everything once, and company rollups match th
 
 test('lanes of several accounts share a transaction; a failing one, or one that needs all lanes, does not affect the others', async () => {
   const accounts: Account[] = [];
-  for (let at = 0; at < 5; at++) accounts.push(await service.newAccount());
+  for (let index = 0; index < 5; index++) accounts.push(await service.newAccount());
   const [poisoned, gone, foreign] = accounts as [Account, Account, Account];
   const send = async ({ scriptHash }: Account, visitor: string) =>
     post({ url: service.url, scriptHash, events: [pageView(), pageView()], body: { visitor_id: visitor } });

@@ -73,12 +73,15 @@ test('the list of leads is the same with stored rollups, also after visits, corr
   const { accountId, userId } = account;
   const person = await signIn(account);
   await updateAccountSettings(ctx, accountId, { processing: { ip_storage: 'none' } });
-  const visits = companies.flatMap(({ ip }, at) =>
-    Array.from({ length: 1 + (at % 3) }, (_, number) => ({
+  const visits = companies.flatMap(({ ip }, index) =>
+    Array.from({ length: 1 + (index % 3) }, (_, number) => ({
       ip,
-      visitor: `${at} ${number}`,
-      events: Array.from({ length: 1 + (at % 2) + number }, (__, view) =>
-        page(`2026-09-${String(3 + at * 3 + number).padStart(2, '0')}T10:0${view}:00Z`, `/${view}${at % 2 ? '?utm_source=letter' : ''}`),
+      visitor: `${index} ${number}`,
+      events: Array.from({ length: 1 + (index % 2) + number }, (__, view) =>
+        page(
+          `2026-09-${String(3 + index * 3 + number).padStart(2, '0')}T10:0${view}:00Z`,
+          `/${view}${index % 2 ? '?utm_source=letter' : ''}`,
+        ),
       ),
     })),
   );

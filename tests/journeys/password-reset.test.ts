@@ -100,11 +100,11 @@ test('requests are limited by address and mails by user, without locking the own
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T14:00:00.000Z');
   const statuses: number[] = [];
-  for (let at = 0; at < 11; at++) statuses.push((await ask(email, `2001:db8:1:1::${at + 1}`)).status);
+  for (let index = 0; index < 11; index++) statuses.push((await ask(email, `2001:db8:1:1::${index + 1}`)).status);
   assert.deepEqual(statuses, [...Array(10).fill(202), 429]);
   await runQueuedJobs(service);
   const before = mail.mails.length;
-  for (let at = 0; at < 5; at++) {
+  for (let index = 0; index < 5; index++) {
     assert.equal((await ask(email)).status, 202);
     await runQueuedJobs(service);
   }

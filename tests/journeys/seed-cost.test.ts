@@ -22,17 +22,17 @@ function rowsHandled(plan: Plan): number {
 
 test('loading a newer directory reads each row a few times, not once for every other row', async () => {
   const count = 1000;
-  const companies = Array.from({ length: count }, (_, at) => {
-    const domain = at % 2 === 0 ? `cost-${at}.example` : null;
-    const group = at < 100 ? null : `cost-${(at % 50) * 2}.example`;
+  const companies = Array.from({ length: count }, (_, index) => {
+    const domain = index % 2 === 0 ? `cost-${index}.example` : null;
+    const group = index < 100 ? null : `cost-${(index % 50) * 2}.example`;
     return seed({
-      name: `Cost ${at} Works`,
+      name: `Cost ${index} Works`,
       domain,
       countryCode: 'DE',
       city: 'Ulm',
       group,
-      asns: [4_100_000_000 + at],
-      aliases: [`cost-${at}.test`],
+      asns: [4_100_000_000 + index],
+      aliases: [`cost-${index}.test`],
     });
   });
   recorded.length = 0;

@@ -76,7 +76,7 @@ test('attempts with setup tokens are limited', async () => {
   const service = await startTestService();
   service.clock.set('2026-10-15T12:00:00.000Z');
   const statuses: number[] = [];
-  for (let at = 0; at < 21; at++) statuses.push((await post(service, { ...wanted, token: 'llu_guess' })).status);
+  for (let index = 0; index < 21; index++) statuses.push((await post(service, { ...wanted, token: 'llu_guess' })).status);
   assert.deepEqual(statuses, [...Array(20).fill(403), 429]);
 });
 

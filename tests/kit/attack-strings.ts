@@ -22,13 +22,13 @@ export function attacksOn(source: string, flags: string): Attack[] {
   };
   for (const path of pathsOf(source, flags)) {
     for (const after of nearMisses) {
-      for (const [at, { samples, repeats }] of path.entries()) {
-        const before = textOf(path, 0, at);
+      for (const [index, { samples, repeats }] of path.entries()) {
+        const before = textOf(path, 0, index);
         for (const sample of samples) {
           for (const foreign of ['', '\0']) add(foreign, sample, after);
           if (repeats) add(before, sample, after);
         }
-        for (let end = at + 2; end <= Math.min(path.length, at + maxPumpLength); end++) add(before, textOf(path, at, end), after);
+        for (let end = index + 2; end <= Math.min(path.length, index + maxPumpLength); end++) add(before, textOf(path, index, end), after);
       }
       for (const variant of [0, 1, 2]) for (let end = 1; end <= path.length; end++) add('', textOf(path, 0, end, variant), after);
     }
@@ -50,5 +50,5 @@ function textOf(path: Atom[], from: number, to: number, variant = 0): string {
 
 function pairsOf(path: Atom[]): [number, number][] {
   const repeating = [...path.entries()].filter(([, { repeats, samples }]) => repeats && samples.length > 0).slice(0, 6);
-  return repeating.flatMap(([first], at) => repeating.slice(at + 1).map(([second]): [number, number] => [first, second]));
+  return repeating.flatMap(([first], index) => repeating.slice(index + 1).map(([second]): [number, number] => [first, second]));
 }

@@ -71,7 +71,7 @@ export const corruptions: fc.Arbitrary<Corruption> = fc.record({
 /** The text of a body with invalid values in it. */
 export function corruptBody(body: unknown, { places, kinds }: Corruption): string {
   let corrupted: unknown = structuredClone(body);
-  for (const [at, place] of places.entries()) corrupted = corruptOnce(corrupted, place, itemAt(kinds, at));
+  for (const [index, place] of places.entries()) corrupted = corruptOnce(corrupted, place, itemAt(kinds, index));
   return JSON.stringify(corrupted).replaceAll(beyondNumbers, '1e999');
 }
 

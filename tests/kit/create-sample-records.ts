@@ -140,10 +140,10 @@ export async function createSampleRecords(service: TestService, account: TestAcc
 
 async function sendVisits(service: TestService, account: TestAccount, word: string): Promise<string[]> {
   const now = service.clock.now().getTime();
-  const events = [addressOfAudi, addressOfSap].flatMap((ip, at) => {
+  const events = [addressOfAudi, addressOfSap].flatMap((ip, index) => {
     const visitor_id = randomUUID();
     const sent = { ip, visitor_id, user_agent: chrome, url: `https://${word}.example/pricing?utm_campaign=${word}` };
-    const time = (minutes: number) => new Date(now - (at + 1) * 86_400_000 + minutes * 60_000).toISOString();
+    const time = (minutes: number) => new Date(now - (index + 1) * 86_400_000 + minutes * 60_000).toISOString();
     return [
       { ...sent, id: randomUUID(), kind: 'page_view', occurred_at: time(0), title: `${word} prices` },
       { ...sent, id: randomUUID(), kind: 'identify', occurred_at: time(1), email: `${word}@visitor.example`, first_name: word },

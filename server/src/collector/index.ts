@@ -17,7 +17,7 @@ export function collectorPlugin(ctx: CollectorContext) {
   return async (fastify: FastifyInstance) => {
     fastify.addHook('onRequest', async (req, res) => {
       const allowed = allowOrigin(req.headers.origin);
-      for (let at = 0; at < allowed.length; at += 2) res.header(itemAt(allowed, at), allowed[at + 1]);
+      for (let index = 0; index < allowed.length; index += 2) res.header(itemAt(allowed, index), allowed[index + 1]);
       if (req.method !== 'POST' && !ctx.rateLimit.allows(ctx.addressOf(req.raw))) throw tooManyRequests();
     });
     fastify.setErrorHandler((error: Error, req, res) => fail(error, req, res));

@@ -135,7 +135,7 @@ export class PlainConnections {
     if (cached !== undefined) return cached;
     const { status, headers, text } = reply;
     let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-    for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
+    for (let index = 0; index < headers.length; index += 2) lines += `${headers[index]}: ${headers[index + 1]}\r\n`;
     const connectionHeader = this.#isStopping ? 'close' : `keep-alive\r\nkeep-alive: timeout=${this.#server.keepAliveTimeout / 1000}`;
     const written = `${lines}${date}connection: ${connectionHeader}\r\n\r\n${text ?? ''}`;
     if (text === null) this.#texts.set(reply, written);

@@ -63,12 +63,12 @@ const lengthsOfNames = new Set(
 function readHead(head: string, headers: CollectHeaders): number | null {
   let length: number | null = null;
   let hosts = 0;
-  for (let at = 0; at < head.length; ) {
-    const colon = head.indexOf(':', at);
+  for (let index = 0; index < head.length; ) {
+    const colon = head.indexOf(':', index);
     const end = head.indexOf('\r\n', colon);
     // The length of the name rules out most headers without allocating a string.
-    const name = lengthsOfNames.has(colon - at) ? head.slice(at, colon).toLowerCase() : '';
-    at = end + 2;
+    const name = lengthsOfNames.has(colon - index) ? head.slice(index, colon).toLowerCase() : '';
+    index = end + 2;
     switch (name) {
       case 'content-length': {
         const text = headerValue(head, colon + 1, end);

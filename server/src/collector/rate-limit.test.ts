@@ -17,7 +17,7 @@ test('an address may burst for two seconds, and the bucket refills over time', (
 
 test('all addresses of an IPv6 network share one bucket', () => {
   const gate = new RateLimit(10, () => 0);
-  const allowed = Array.from({ length: 100 }, (_, at) => gate.allows(`2001:db8:1:2::${at.toString(16)}`));
+  const allowed = Array.from({ length: 100 }, (_, index) => gate.allows(`2001:db8:1:2::${index.toString(16)}`));
   assert.equal(allowed.filter(Boolean).length, 20);
   assert.ok(gate.allows('2001:db8:1:3::1'));
 });

@@ -37,14 +37,14 @@ export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   const sentAtMs = readTime(body.sent_at);
   const window = { nowMs, correctionMs: sentAtMs === null ? 0 : nowMs - sentAtMs, oldestMs: nowMs - oldestMs };
   const found: ReadEvents = { events: [], refused: undefined, error: null };
-  for (const [at, given] of body.events.entries()) {
+  for (const [index, given] of body.events.entries()) {
     const read = readEvent(given, window);
     if ('event' in read) found.events.push(read.event);
-    else if (read.outside === undefined) throw new Problem('invalid_input', `events[${at}]: ${read.error}`);
+    else if (read.outside === undefined) throw new Problem('invalid_input', `events[${index}]: ${read.error}`);
     else {
       found.refused ??= {};
       found.refused[read.outside] = (found.refused[read.outside] ?? 0) + 1;
-      found.error = `events[${at}]: ${read.error}`;
+      found.error = `events[${index}]: ${read.error}`;
     }
   }
   return found;

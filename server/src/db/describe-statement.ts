@@ -18,13 +18,13 @@ export function describeStatement(text: string, name?: string): { summary: strin
 /** Removes block comments and literals in one pass, because each may contain the delimiters of the other. */
 function withoutLiterals(text: string): string {
   let kept = '';
-  for (let at = 0; at < text.length; ) {
-    const end = endOfQuoted(text, at);
-    if (end === at) {
-      kept += text[at++];
+  for (let index = 0; index < text.length; ) {
+    const end = endOfQuoted(text, index);
+    if (end === index) {
+      kept += text[index++];
     } else {
-      kept += text[at] === '/' ? ' ' : "'?'";
-      at = end;
+      kept += text[index] === '/' ? ' ' : "'?'";
+      index = end;
     }
   }
   return kept;

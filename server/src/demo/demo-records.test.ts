@@ -10,7 +10,7 @@ const now = new Date('2026-11-16T00:00:00Z');
 test('figures of a company are consistent with each other and with its size in the directory', () => {
   const random = new Random(1);
   for (const employeeRange of employeeRanges) {
-    for (let at = 0; at < 20; at++) {
+    for (let index = 0; index < 20; index++) {
       const lead = { id: '1', name: 'Example', domain: 'example.com', employeeRange };
       const { company, financials } = demoRecords(lead, 0, now, random);
       assert.equal(employeeRangeOf(company.employee_count as number), employeeRange);

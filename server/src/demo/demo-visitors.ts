@@ -40,12 +40,12 @@ export function selectDemoVisitors({ table, organizations, reviewed }: DemoSourc
       return { organization, domain, rank: -Math.log(1 - random.next()) / selectionWeight(organization) };
     })
     .sort((a, b) => a.rank - b.rank);
-  const companies = ranked.slice(0, companyCount).map(({ organization, domain }, at) => {
+  const companies = ranked.slice(0, companyCount).map(({ organization, domain }, index) => {
     const ranges = organization.asns.flatMap((asn) => rangesByAsn.get(asn) ?? []);
     return {
       domain,
       // A few companies visit often, most rarely.
-      weight: 1 / (1 + at * 0.06),
+      weight: 1 / (1 + index * 0.06),
       // Half of them already know the site; the others discover it over time.
       firstDay: random.chance(0.5) ? 0 : random.between(1, maxDemoDays - 1),
       addresses: Array.from({ length: random.between(1, 6) }, () => addressIn(random.pick(ranges), random)),
@@ -69,10 +69,10 @@ type Range = { first: number; last: number };
 
 function rangesOf({ ipv4First, ipv4Last, ipv4System, systemAsn }: NetworkTable): Map<number, Range[]> {
   const ranges = new Map<number, Range[]>();
-  for (let at = 0; at < ipv4First.length; at++) {
-    const asn = itemAt(systemAsn, itemAt(ipv4System, at));
+  for (let index = 0; index < ipv4First.length; index++) {
+    const asn = itemAt(systemAsn, itemAt(ipv4System, index));
     const own = ranges.get(asn);
-    const range = { first: itemAt(ipv4First, at), last: itemAt(ipv4Last, at) };
+    const range = { first: itemAt(ipv4First, index), last: itemAt(ipv4Last, index) };
     if (own) own.push(range);
     else ranges.set(asn, [range]);
   }

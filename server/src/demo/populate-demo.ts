@@ -93,17 +93,18 @@ export async function workOnLeads(ctx: Context, { accountId, userId }: Owner): P
     const visitor = await knownVisitor(ctx, accountId, companyId);
     if (visitor) await logEmail(ctx, accountId, userId, { companyId, email: visitor, subject: 'Thank you for your interest' });
   }
-  for (const [at, companyId] of companyIds.entries()) {
-    if (at % 4 === 1) await updateMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [trial.id], isOn: true });
-    if (at < 15)
+  for (const [index, companyId] of companyIds.entries()) {
+    if (index % 4 === 1)
+      await updateMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [trial.id], isOn: true });
+    if (index < 15)
       await setCompanyFields(ctx, accountId, companyId, {
-        contract_until: `2027-${String((at % 12) + 1).padStart(2, '0')}-28`,
-        plants: (at % 5) + 1,
+        contract_until: `2027-${String((index % 12) + 1).padStart(2, '0')}-28`,
+        plants: (index % 5) + 1,
       });
-    const tagIds = at % 5 === 0 ? [customer.id] : at < 12 ? [hot.id] : [];
+    const tagIds = index % 5 === 0 ? [customer.id] : index < 12 ? [hot.id] : [];
     if (tagIds.length > 0) await tagCompany(ctx, accountId, userId, { companyId, tagIds, isOn: true });
-    if (at % 6 === 0) await createNote(ctx, accountId, userId, { companyId, body: itemAt(notes, (at / 6) % notes.length) });
-    if (at < 10) await updateMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [list.id], isOn: true });
+    if (index % 6 === 0) await createNote(ctx, accountId, userId, { companyId, body: itemAt(notes, (index / 6) % notes.length) });
+    if (index < 10) await updateMemberships(ctx, accountId, { scope: 'company', recordId: companyId, listIds: [list.id], isOn: true });
   }
 }
 

@@ -16,10 +16,10 @@ export function sampleSource(dataDir: string, days: number): SampleSource {
       const { dayOfTraffic, daysBefore } = await import('./traffic.ts');
       const visitors = await loadDemoVisitors(dataDir, seed);
       const events = daysBefore(now, days)
-        .flatMap((day, at) => dayOfTraffic(day, visitors, new Random(seed * 1000 + at)))
+        .flatMap((day, index) => dayOfTraffic(day, visitors, new Random(seed * 1000 + index)))
         .filter(({ occurred_at }) => occurred_at <= now.toISOString());
-      return Array.from({ length: Math.ceil(events.length / eventsPerBatch) }, (_, at) =>
-        events.slice(at * eventsPerBatch, (at + 1) * eventsPerBatch),
+      return Array.from({ length: Math.ceil(events.length / eventsPerBatch) }, (_, index) =>
+        events.slice(index * eventsPerBatch, (index + 1) * eventsPerBatch),
       );
     },
     async workOnLeads(ctx, owner) {

@@ -19,15 +19,15 @@ export async function sendPastVisits({ ctx, url, dataDir, demo, visitors, onProg
   const past = daysBefore(new Date(demo.endsOn), maxDemoDays);
   const now = ctx.clock.now().toISOString();
   const begun = demo.daysSent;
-  for (let at = demo.daysSent; at < past.length; at++) {
-    const events = dayOfTraffic(itemAt(past, at), visitors, new Random(demo.seed * 1000 + at), at).filter(
+  for (let index = demo.daysSent; index < past.length; index++) {
+    const events = dayOfTraffic(itemAt(past, index), visitors, new Random(demo.seed * 1000 + index), index).filter(
       ({ occurred_at }) => occurred_at <= now,
     );
     for (let from = 0; from < events.length; from += eventsPerRequest)
       await postEvents(url, demo, events.slice(from, from + eventsPerRequest));
-    demo.daysSent = at + 1;
+    demo.daysSent = index + 1;
     writeDemoFile(dataDir, demo);
-    onProgress((at + 1 - begun) / (past.length + 1 - begun));
+    onProgress((index + 1 - begun) / (past.length + 1 - begun));
   }
   // Wait until the pipeline has processed the visits.
   while ((await findWaitingLanes(ctx)).some(({ accountId }) => accountId === demo.accountId))

@@ -120,5 +120,5 @@ function robotCall(timeMs: number, visitors: DemoVisitors, random: Random): Demo
 
 export function daysBefore(end: Date, count: number): Date[] {
   const midnight = Math.floor(end.getTime() / dayMs) * dayMs;
-  return Array.from({ length: count }, (_, at) => new Date(midnight - (count - 1 - at) * dayMs));
+  return Array.from({ length: count }, (_, index) => new Date(midnight - (count - 1 - index) * dayMs));
 }

@@ -15,7 +15,7 @@ export function decodeCursor<Patterns extends RegExp[]>(cursor: string, ...patte
 }
 
 function fits<Patterns extends RegExp[]>(parts: string[], patterns: Patterns): parts is { [Part in keyof Patterns]: string } {
-  return parts.length === patterns.length && parts.every((part, at) => patterns[at]?.test(part));
+  return parts.length === patterns.length && parts.every((part, index) => patterns[index]?.test(part));
 }
 
 function parse(cursor: string): string[] | null {

@@ -3,9 +3,9 @@
 /** For values without quotes, commas, braces or spaces: numbers, ids, timestamps, booleans. */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
   let text = '';
-  for (let at = 0; at < values.length; at++) {
-    if (at > 0) text += ',';
-    text += values[at];
+  for (let index = 0; index < values.length; index++) {
+    if (index > 0) text += ',';
+    text += values[index];
   }
   return `{${text}}`;
 }
@@ -13,9 +13,9 @@ export function plainArray(values: readonly (string | number | boolean | null)[]
 /** For any text. */
 export function textArray(values: readonly (string | null)[]): string {
   let text = '';
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]!;
-    if (at > 0) text += ',';
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]!;
+    if (index > 0) text += ',';
     text += value === null ? 'null' : quoted(value);
   }
   return `{${text}}`;

@@ -132,7 +132,7 @@ test('a callback that throws does not affect the other calls', async () => {
 test('a cancelled caller does not affect others; a batch without callers is cancelled', async () => {
   const { batches, batcher } = controlled({ keyOf: (item) => item });
   const works = [new CancellableWork(), new CancellableWork(), new CancellableWork()];
-  const results = Promise.allSettled(['a', 'a', 'b'].map((item, at) => itemAt(works, at).run(() => batcher.call(item))));
+  const results = Promise.allSettled(['a', 'a', 'b'].map((item, index) => itemAt(works, index).run(() => batcher.call(item))));
   await turn();
   firstOf(works).cancel();
   itemAt(works, 2).cancel();

@@ -59,7 +59,7 @@ export class StatementCombiner {
 async function send({ statement, calls }: Calls): Promise<void> {
   try {
     const results = await statement(calls.map(({ input }) => input));
-    for (const [at, { resolve }] of calls.entries()) resolve(itemAt(results, at));
+    for (const [index, { resolve }] of calls.entries()) resolve(itemAt(results, index));
   } catch (error) {
     for (const { reject } of calls) reject(error);
   }

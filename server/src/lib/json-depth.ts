@@ -4,10 +4,10 @@
  */
 export function isNestedDeeper(text: string, maxDepth: number): boolean {
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code === quote) {
-      at = endOfString(text, at);
+      index = endOfString(text, index);
     } else if (code === openBracket || code === openBrace) {
       depth++;
       if (depth > maxDepth) return true;
@@ -24,10 +24,10 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 function endOfString(text: string, begin: number): number {
-  for (let at = text.indexOf('"', begin + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+  for (let index = text.indexOf('"', begin + 1); index >= 0; index = text.indexOf('"', index + 1)) {
     let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes++;
-    if (slashes % 2 === 0) return at;
+    while (text.charCodeAt(index - 1 - slashes) === backslash) slashes++;
+    if (slashes % 2 === 0) return index;
   }
   return text.length;
 }

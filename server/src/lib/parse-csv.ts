@@ -156,16 +156,16 @@ class ChunkParser {
 function splitLine(line: string, separator: string): string[] | null {
   if (!line.includes('"')) return line.split(separator);
   const values: string[] = [];
-  for (let at = 0; ; ) {
-    const isQuoted = line[at] === '"';
-    const end = isQuoted ? endOfQuoted(line, at) : line.indexOf(separator, at);
+  for (let index = 0; ; ) {
+    const isQuoted = line[index] === '"';
+    const end = isQuoted ? endOfQuoted(line, index) : line.indexOf(separator, index);
     const next = end < 0 ? line.length : end;
     if (isQuoted && (end < 0 || (next < line.length && !line.startsWith(separator, next)))) return null;
-    const value = isQuoted ? line.slice(at + 1, next - 1).replaceAll('""', '"') : line.slice(at, next);
+    const value = isQuoted ? line.slice(index + 1, next - 1).replaceAll('""', '"') : line.slice(index, next);
     if (!isQuoted && value.includes('"')) return null;
     values.push(value);
     if (next === line.length) return values;
-    at = next + separator.length;
+    index = next + separator.length;
   }
 }
 

@@ -7,9 +7,9 @@ test('a secret carries its prefix and a checksum that catches any changed charac
   assert.match(secret, /^llk_[0-9A-Za-z]{46}$/);
   assert.ok(isWellFormedSecret('llk_', secret));
   assert.ok(!isWellFormedSecret('llt_', secret));
-  for (let at = 4; at < secret.length; at++) {
-    const other = secret[at] === 'x' ? 'y' : 'x';
-    assert.ok(!isWellFormedSecret('llk_', secret.slice(0, at) + other + secret.slice(at + 1)));
+  for (let index = 4; index < secret.length; index++) {
+    const other = secret[index] === 'x' ? 'y' : 'x';
+    assert.ok(!isWellFormedSecret('llk_', secret.slice(0, index) + other + secret.slice(index + 1)));
   }
   assert.ok(!isWellFormedSecret('llk_', secret.slice(0, -1)));
 });

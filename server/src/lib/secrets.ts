@@ -32,7 +32,7 @@ export function secretHint(secret: string): string {
 function checksum(text: string): string {
   let value = createHash('sha256').update(text).digest().readUInt32BE();
   let letters = '';
-  for (let at = 0; at < checksumLength; at++) {
+  for (let index = 0; index < checksumLength; index++) {
     letters += alphabet[value % 62];
     value = Math.floor(value / 62);
   }

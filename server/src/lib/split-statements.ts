@@ -6,16 +6,16 @@ export function splitStatements(script: string): string[] {
   const statements: string[] = [];
   let begin = 0;
   let hasWords = false;
-  for (let at = 0; at < script.length; ) {
-    const end = endOfPiece(script, at);
-    if (script[at] === ';') {
-      if (hasWords) statements.push(script.slice(begin, at).trim());
+  for (let index = 0; index < script.length; ) {
+    const end = endOfPiece(script, index);
+    if (script[index] === ';') {
+      if (hasWords) statements.push(script.slice(begin, index).trim());
       begin = end;
       hasWords = false;
     } else {
-      hasWords ||= !isComment(script, at) && script.slice(at, end).trim() !== '';
+      hasWords ||= !isComment(script, index) && script.slice(index, end).trim() !== '';
     }
-    at = end;
+    index = end;
   }
   if (hasWords) statements.push(script.slice(begin).trim());
   return statements;

@@ -24,12 +24,12 @@ test('the pause doubles up to a limit and starts again after quiet', () => {
   let sent = 0;
   const throttle = new Throttle<string>(() => sent++);
   throttle.add(['visits']);
-  for (const [at, pauseMs] of [800, 1600, 3200, 6400, 10_000, 10_000].entries()) {
+  for (const [index, pauseMs] of [800, 1600, 3200, 6400, 10_000, 10_000].entries()) {
     throttle.add(['visits']);
     mock.timers.tick(pauseMs - 1);
-    assert.equal(sent, at + 1);
+    assert.equal(sent, index + 1);
     mock.timers.tick(1);
-    assert.equal(sent, at + 2);
+    assert.equal(sent, index + 2);
   }
   mock.timers.tick(10_000);
   throttle.add(['visits']);

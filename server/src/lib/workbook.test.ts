@@ -49,7 +49,7 @@ test('a text that starts like a formula stays text, and characters invalid in XM
 
 test('many rows pass through, and an error while reading them is reported', async () => {
   async function* many() {
-    for (let at = 0; at < 20_000; at++) yield [`Company ${at}`, at, null, null, null];
+    for (let index = 0; index < 20_000; index++) yield [`Company ${index}`, index, null, null, null];
   }
   const rows = await read(await make(many()));
   assert.equal(rows.length, 20_001);

@@ -97,7 +97,7 @@ export function dayAfter(day: string, days: number): string {
 /** All days from first to last, inclusive. */
 export function daysBetween(firstDay: string, lastDay: string): string[] {
   const length = Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / 86_400_000) + 1;
-  return Array.from({ length: Math.max(0, length) }, (_, at) => dayAfter(firstDay, at));
+  return Array.from({ length: Math.max(0, length) }, (_, index) => dayAfter(firstDay, index));
 }
 
 /** The start times of days in order, for `width_bucket`. */

@@ -92,11 +92,11 @@ test('counts and pools of threads add up, and scraping twice counts once', async
   const reporters = [metrics.threadReporter(), metrics.threadReporter()];
   const counts = new WorkCounts();
   const pools = (inUse: number) => ({ worker: { inUse, idle: 1, waiting: 3, limit: 16 } });
-  for (const [at, report] of reporters.entries()) {
+  for (const [index, report] of reporters.entries()) {
     counts.add('events_dropped', ['bot'], 3);
     counts.add('verdicts', ['isp', 'false']);
     report({ counts: counts.take(), lanes: 5, pools: pools(9), isHealthy: true });
-    report({ counts: counts.take(), lanes: 4, pools: pools(at + 1), isHealthy: true });
+    report({ counts: counts.take(), lanes: 4, pools: pools(index + 1), isHealthy: true });
   }
   metrics.counts.add('deliveries', ['webhook', 'failed']);
   await metrics.text();

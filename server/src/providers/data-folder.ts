@@ -59,10 +59,10 @@ function mentions(path: string, pattern: RegExp): boolean {
 /** Maps each byte to one character, so that offsets in the text are offsets in the file. Stops when `look` returns true. */
 function forEachPiece(descriptor: number, look: (text: string, at: number) => boolean): boolean {
   const { size } = fstatSync(descriptor);
-  for (let at = 0; at < size; at += pieceBytes - overlapBytes) {
-    const buffer = Buffer.alloc(Math.min(pieceBytes, size - at));
-    readSync(descriptor, buffer, 0, buffer.length, at);
-    if (look(buffer.toString('latin1'), at)) return true;
+  for (let index = 0; index < size; index += pieceBytes - overlapBytes) {
+    const buffer = Buffer.alloc(Math.min(pieceBytes, size - index));
+    readSync(descriptor, buffer, 0, buffer.length, index);
+    if (look(buffer.toString('latin1'), index)) return true;
   }
   return false;
 }

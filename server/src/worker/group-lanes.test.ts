@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { groupLanes } from './group-lanes.ts';
 
 const lanesOf = (accounts: number, lanes: number) =>
-  Array.from({ length: accounts * lanes }, (_, at) => ({ accountId: String(Math.floor(at / lanes)), lane: at % lanes }));
+  Array.from({ length: accounts * lanes }, (_, index) => ({ accountId: String(Math.floor(index / lanes)), lane: index % lanes }));
 
 test('each lane of a few accounts is a group of its own', () => {
   assert.deepEqual(

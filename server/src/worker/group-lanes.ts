@@ -13,8 +13,8 @@ export function groupLanes(lanes: readonly Lane[], workers: number): Lane[][] {
   if (size < 2) return lanes.map((lane) => [lane]);
   const groups: Lane[][] = [];
   // One lane of each account before the second of any: two groups in progress then rarely have the same account.
-  for (let at = 0; byAccount.some((own) => at < own.length); at++) {
-    const turn = byAccount.flatMap((own) => own[at] ?? []);
+  for (let index = 0; byAccount.some((own) => index < own.length); index++) {
+    const turn = byAccount.flatMap((own) => own[index] ?? []);
     while (turn.length > 0) groups.push(turn.splice(0, size));
   }
   return groups;

@@ -109,9 +109,9 @@ export class PipelineWorker {
    */
   #inRandomOrder(lanes: Lane[]): Lane[] {
     const shuffled = [...lanes];
-    for (let at = shuffled.length - 1; at > 0; at--) {
-      const other = Math.floor(Math.random() * (at + 1));
-      [shuffled[at], shuffled[other]] = [itemAt(shuffled, other), itemAt(shuffled, at)];
+    for (let index = shuffled.length - 1; index > 0; index--) {
+      const other = Math.floor(Math.random() * (index + 1));
+      [shuffled[index], shuffled[other]] = [itemAt(shuffled, other), itemAt(shuffled, index)];
     }
     return shuffled;
   }

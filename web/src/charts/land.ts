@@ -22,10 +22,10 @@ let cells: [longitude: number, latitude: number][] | null = null;
 export function landCells(): [longitude: number, latitude: number][] {
   if (cells) return cells;
   cells = [];
-  for (const [at, byte] of [...atob(bits)].entries()) {
+  for (const [index, byte] of [...atob(bits)].entries()) {
     for (let bit = 0; bit < 8; bit++) {
       if (!(byte.charCodeAt(0) & (128 >> bit))) continue;
-      const cell = at * 8 + bit;
+      const cell = index * 8 + bit;
       cells.push([((cell % columns) + 0.5) * cellDegrees - 180, north - (Math.floor(cell / columns) + 0.5) * cellDegrees]);
     }
   }

@@ -58,14 +58,14 @@ export function FunnelSteps({ funnel, links }: { funnel: GoalFunnel; links: Lead
   return (
     <>
       <ol className={styles.funnel} data-testid="funnel">
-        {funnel.steps.map(({ step, visits, companies }, at) => (
+        {funnel.steps.map(({ step, visits, companies }, index) => (
           <li key={step}>
             <span className={styles.name}>{step === 'reached' ? funnel.goal.name : t(`funnelStep.${step}`)}</span>
             <span className={styles.track}>
               <span className={styles.bar} style={{ width: `${all === 0 ? 0 : (visits / all) * 100}%` }} />
             </span>
             <span className="number">{formatNumber(visits)}</span>
-            <span className="number faint">{at === 0 ? '' : formatPercent(visits, funnel.steps[at - 1]?.visits ?? 0)}</span>
+            <span className="number faint">{index === 0 ? '' : formatPercent(visits, funnel.steps[index - 1]?.visits ?? 0)}</span>
             <Link href={linkOf[step] ?? links.all} className="link number">
               {t('common.companyCount', { count: companies })}
             </Link>

@@ -22,7 +22,7 @@ type TrendCardProps = {
 
 /** A few trends over time. */
 export function TrendCard({ title, trends, unit, steps, empty, hrefOf }: TrendCardProps) {
-  const series = trends.map(({ name, values }, at) => ({ name, values, color: colors[at]! }));
+  const series = trends.map(({ name, values }, index) => ({ name, values, color: colors[index]! }));
   return (
     <section className={cardStyles.card}>
       <header>
@@ -42,9 +42,9 @@ export function TrendCard({ title, trends, unit, steps, empty, hrefOf }: TrendCa
             />
             <Legend
               isBelow
-              entries={trends.map(({ name, total }, at) => ({
+              entries={trends.map(({ name, total }, index) => ({
                 name,
-                color: colors[at]!,
+                color: colors[index]!,
                 value: formatNumber(total),
                 href: hrefOf?.(name),
               }))}

@@ -38,7 +38,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           <span className="cut">{text(filter)}</span>
         </Tag>
       ))}
-      {applied.map((filter, at) => (
+      {applied.map((filter, index) => (
         <Tag key={JSON.stringify(filter)} title={text(filter)}>
           <button type="button" className={`cut ${filterStyles.text}`} onClick={() => change({ build: '1' }, { replace: true })}>
             {text(filter)}
@@ -46,7 +46,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           <button
             type="button"
             aria-label={t('feeds.removeFilter', { filter: text(filter) })}
-            onClick={() => change({ filters: writeGroups(applied.toSpliced(at, 1)) })}
+            onClick={() => change({ filters: writeGroups(applied.toSpliced(index, 1)) })}
           >
             <Icon name="close" size={11} />
           </button>

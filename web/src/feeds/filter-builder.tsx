@@ -81,9 +81,9 @@ export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
         </Button>
       </header>
       <div className={`${formStyles.stack} ${filterStyles.builderBody}`}>
-        {groups.map(({ id, drafts }, at) => (
+        {groups.map(({ id, drafts }, index) => (
           <Fragment key={id}>
-            {at > 0 && <div className={filterStyles.and}>{t('common.and')}</div>}
+            {index > 0 && <div className={filterStyles.and}>{t('common.and')}</div>}
             <div className={filterStyles.group}>
               {drafts.map((draft, place) => (
                 <Fragment key={draft.id}>
@@ -91,12 +91,12 @@ export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
                   <FilterCondition
                     filter={draft.filter}
                     fields={fields}
-                    onChange={(filter) => updateGroup(at, drafts.with(place, { id: draft.id, filter }))}
-                    onRemove={() => updateGroup(at, drafts.toSpliced(place, 1))}
+                    onChange={(filter) => updateGroup(index, drafts.with(place, { id: draft.id, filter }))}
+                    onRemove={() => updateGroup(index, drafts.toSpliced(place, 1))}
                   />
                 </Fragment>
               ))}
-              <Button quiet small onClick={() => updateGroup(at, [...drafts, draftOf(emptyFilter)])}>
+              <Button quiet small onClick={() => updateGroup(index, [...drafts, draftOf(emptyFilter)])}>
                 <Icon name="plus" size={14} /> {t('feeds.addAlternative')}
               </Button>
             </div>

@@ -34,9 +34,9 @@ export function FilterValues({ filter, field, onChange }: FilterValuesProps) {
 }
 
 function Chips({ field, values, onChange }: { field?: FilterField; values: Value[]; onChange: (values: Value[]) => void }) {
-  return values.map((value, at) => (
+  return values.map((value, index) => (
     <span key={String(value)} className={filterStyles.valueChip}>
-      {at > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
+      {index > 0 && <span className={filterStyles.or}>{t('common.or')}</span>}
       <Tag>
         <span className="cut">{valueName(field, value)}</span>
         <button

@@ -37,10 +37,10 @@ export default function GetStarted() {
           <p className="soft">{t(steps && done === total ? 'start.complete' : 'start.intro')}</p>
           {steps ? (
             <ol className={`${cardStyles.card} ${styles.steps}`} data-testid="checklist">
-              {steps.map(({ step, isDone }, at) => (
+              {steps.map(({ step, isDone }, index) => (
                 <li key={step}>
                   <span className={styles.mark} data-done={isDone}>
-                    {isDone ? <Icon name="check" size={14} /> : at + 1}
+                    {isDone ? <Icon name="check" size={14} /> : index + 1}
                     <span className="unseen">{t(isDone ? 'start.done' : 'start.open')}</span>
                   </span>
                   <div>

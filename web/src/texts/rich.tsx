@@ -3,8 +3,8 @@ import { type AnyKey, partsOf, type ValueNames } from './t.ts';
 
 /** A text with elements, such as links, in its placeholders. */
 export function rich<Key extends AnyKey>(key: Key, values: Record<ValueNames<Key>, ReactNode>): ReactNode {
-  return partsOf<ReactNode>(key, values).map((part, at) => (
+  return partsOf<ReactNode>(key, values).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity and never move.
-    <Fragment key={at}>{part}</Fragment>
+    <Fragment key={index}>{part}</Fragment>
   ));
 }

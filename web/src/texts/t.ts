@@ -38,8 +38,8 @@ export function tCode(prefix: string, code: string, otherwise: string): string {
 export function partsOf<Value>(key: AnyKey, values: Record<string, Value>): (string | Value)[] {
   const text = currentTexts()[key];
   const pattern = typeof text === 'string' ? text : text[pluralForm(Number(values.count))];
-  return pattern.split(/\{(\w+)\}/).map((part, at) => {
-    if (at % 2 === 0) return part;
+  return pattern.split(/\{(\w+)\}/).map((part, index) => {
+    if (index % 2 === 0) return part;
     const value = values[part] as Value;
     return typeof value === 'number' ? numbers().format(value) : value;
   });

@@ -19,7 +19,7 @@ type DataTableProps = {
 export function DataTable({ headings, actions, isCard = true, testId, children }: DataTableProps) {
   const columns = headings.map((heading) => (typeof heading === 'string' ? { text: heading, isRight: false } : heading));
   // Custom properties, so that rows need not repeat the headings. JSON quotes a text as CSS does.
-  const labels = Object.fromEntries(columns.map(({ text }, at) => [`--heading-${at + 1}`, JSON.stringify(text)]));
+  const labels = Object.fromEntries(columns.map(({ text }, index) => [`--heading-${index + 1}`, JSON.stringify(text)]));
   return (
     <div className={isCard ? `${cardStyles.card} ${cardStyles.rows} ${tableStyles.dataTable}` : tableStyles.dataTable}>
       <table

@@ -129,8 +129,8 @@ async function deleteLeftovers(folder: string, fingerprint: string) {
 
 async function copyTables(client: pg.Client, archive: ArchiveWriter, tables: CopiedTable[], onProgress: BackupOptions['onProgress']) {
   const copied: StoredTable[] = [];
-  for (const [at, table] of tables.entries()) {
-    onProgress(`Copying ${keyOf(table)}`, at / tables.length);
+  for (const [index, table] of tables.entries()) {
+    onProgress(`Copying ${keyOf(table)}`, index / tables.length);
     const source = client.query(copyTo(`copy (select ${quotedColumns(client, table.columns)} from ${quoted(client, table)}) to stdout`));
     const stored = await archive.add(`tables/${keyOf(table)}`, source);
     // The stream ends with the last row, the row count arrives after it: before the answer to the next statement.
@@ -142,10 +142,10 @@ async function copyTables(client: pg.Client, archive: ArchiveWriter, tables: Cop
 
 async function copyFiles(archive: ArchiveWriter, dataDir: string, onProgress: BackupOptions['onProgress']): Promise<StoredFile[]> {
   const copied: StoredFile[] = [];
-  for (const [at, { path, mode }] of dataFiles(dataDir).entries()) {
+  for (const [index, { path, mode }] of dataFiles(dataDir).entries()) {
     onProgress(`Copying the file ${path}`, 1);
     try {
-      const stored = await archive.add(`files/${String(at + 1).padStart(6, '0')}`, createReadStream(join(dataDir, path)));
+      const stored = await archive.add(`files/${String(index + 1).padStart(6, '0')}`, createReadStream(join(dataDir, path)));
       copied.push({ path, mode, ...stored });
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;

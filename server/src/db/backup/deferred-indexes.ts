@@ -33,8 +33,8 @@ export async function deferIndexes(client: pg.Client): Promise<(onProgress: (sha
       ...indexes.map(({ definition }) => definition),
       ...foreignKeys.map(({ name, table, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
     ];
-    for (const [at, statement] of all.entries()) {
-      onProgress(at / all.length);
+    for (const [index, statement] of all.entries()) {
+      onProgress(index / all.length);
       await client.query(statement);
     }
   };

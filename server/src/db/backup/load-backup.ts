@@ -43,8 +43,8 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
     const emptied = manifest.tables.filter((table) => here.has(keyOf(table))).map((table) => quoted(client, table));
     await client.query(`truncate ${emptied.join(', ')} cascade`);
     const createIndexes = await deferIndexes(client);
-    for (const [at, table] of manifest.tables.entries()) {
-      onProgress(`Restoring ${keyOf(table)}`, at / manifest.tables.length);
+    for (const [index, table] of manifest.tables.entries()) {
+      onProgress(`Restoring ${keyOf(table)}`, index / manifest.tables.length);
       const known = here.get(keyOf(table));
       if (!known || table.columns.some((column) => !known.columns.includes(column))) {
         throw new StartupError(`The table ${keyOf(table)} of the backup does not exist in this database: nothing was restored.`);

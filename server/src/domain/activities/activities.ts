@@ -20,9 +20,9 @@ export async function writeActivities(
   await trx
     .insertInto('activities')
     .values(
-      companyIds.map((companyId, at) => ({
+      companyIds.map((companyId, index) => ({
         account_id: accountId,
-        id: itemAt(ids, at),
+        id: itemAt(ids, index),
         company_id: companyId,
         actor_id: actorId,
         kind,

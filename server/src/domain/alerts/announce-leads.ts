@@ -156,8 +156,8 @@ async function announceFeed(ctx: Context, trx: Transaction<DB>, wanted: Wanted):
   }
   if (paused || companyIds.length === 0) return;
   const { skip_do_not_contact } = await getOutreach({ db: trx }, accountId);
-  for (let at = 0; at < companyIds.length; at += maxLeadsPerMessage) {
-    const leads = await loadAlertLeads(trx, accountId, companyIds.slice(at, at + maxLeadsPerMessage), skip_do_not_contact);
+  for (let index = 0; index < companyIds.length; index += maxLeadsPerMessage) {
+    const leads = await loadAlertLeads(trx, accountId, companyIds.slice(index, index + maxLeadsPerMessage), skip_do_not_contact);
     if (leads.length === 0) continue;
     const addressee = { accountId, feedId: feed.id };
     if (webhook !== null && webhook_disabled_at === null) await addDelivery(ctx, trx, addressee, 'webhook', leads);

@@ -20,7 +20,7 @@ export function admissionQueue(admit: Admit, unknown: Admission): (hash: Buffer)
       const admissions = await admit(Array.from(byHash.values(), credentialRequests));
       for (const [hash, requests] of byHash) {
         const given = admissions.get(hash);
-        for (const [at, call] of requests.entries()) call.resolve(given?.[at] ?? unknown);
+        for (const [index, call] of requests.entries()) call.resolve(given?.[index] ?? unknown);
       }
     },
     { maxInFlight },

@@ -5,9 +5,9 @@ export type Taken = { by_rate: number; granted: number; tokens_left: number; use
 /** Distributes what the rate limit and the monthly quota allow over the requests of a batch, in order of arrival. */
 export function splitRateLimit(requests: number, principal: Principal, taken: Taken): Admission[] {
   const limits: Limits = principal.limits;
-  return Array.from({ length: requests }, (_, at) => {
-    const later = Math.max(0, taken.granted - at - 1);
-    const exceeded = at < taken.granted ? null : at < taken.by_rate ? 'quota_exceeded' : 'rate_limit_exceeded';
+  return Array.from({ length: requests }, (_, index) => {
+    const later = Math.max(0, taken.granted - index - 1);
+    const exceeded = index < taken.granted ? null : index < taken.by_rate ? 'quota_exceeded' : 'rate_limit_exceeded';
     return {
       principal,
       exceeded,

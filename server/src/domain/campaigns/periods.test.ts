@@ -26,7 +26,8 @@ test('the periods of an interval hold each of its days once, in order', () => {
       const periods = periodsBetween(from, to, frequency);
       assert.equal(firstOf(periods).from, from);
       assert.equal(lastOf(periods).to, to);
-      for (const [at, { from: next }] of periods.entries()) if (at > 0) assert.equal(next, dayAfter(itemAt(periods, at - 1).to, 1));
+      for (const [index, { from: next }] of periods.entries())
+        if (index > 0) assert.equal(next, dayAfter(itemAt(periods, index - 1).to, 1));
     }),
   );
 });

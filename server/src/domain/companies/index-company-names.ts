@@ -77,7 +77,7 @@ export async function addNameWords(
   if (stored.size > maxStoredWords) stored.clear();
   for (const part of all) stored.add(part);
   const texts: string[] = [];
-  for (let at = 0; at < all.length; at += wordsPerQuery) texts.push(all.slice(at, at + wordsPerQuery).join(' '));
+  for (let index = 0; index < all.length; index += wordsPerQuery) texts.push(all.slice(index, index + wordsPerQuery).join(' '));
   await sql`
     insert into name_words (word)
     select distinct found.word from unnest(${texts}::text[]) as given (text)

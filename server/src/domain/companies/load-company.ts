@@ -118,7 +118,9 @@ export async function loadCompaniesById(
   companyIds: readonly string[],
 ): Promise<Map<string, LoadedCompany>> {
   const ids =
-    companyIds.length === 0 ? [] : Array.from({ length: Math.max(minIds, companyIds.length) }, (_, at) => companyIds[at] ?? companyIds[0]);
+    companyIds.length === 0
+      ? []
+      : Array.from({ length: Math.max(minIds, companyIds.length) }, (_, index) => companyIds[index] ?? companyIds[0]);
   const { rows } = await ctx.db.executeQuery<Omit<LoadedCompany, 'newest_visits'> & { given_id: string }>(
     named('load_companies', CompiledQuery.raw(batchStatement, [accountId, revealedSince(ctx.clock.now()), ids])),
   );

@@ -73,11 +73,11 @@ async function addCompanies(
 ) {
   const ids = await ctx.ids.records(ctx.db, references.length);
   const now = ctx.clock.now();
-  const added = references.map(({ key, domain, name, countryCode, kind, origin = 'network' }, at) => {
+  const added = references.map(({ key, domain, name, countryCode, kind, origin = 'network' }, index) => {
     const candidates = namesakes.get(key) ?? [];
     const [best] = candidates;
     return {
-      id: itemAt(ids, at),
+      id: itemAt(ids, index),
       owner_account_id: unproven.has(origin) ? accountId : null,
       name,
       kind: kind ?? 'business',

@@ -40,8 +40,8 @@ export function webIntentSignals(companyId: string, days: readonly VisitDay[], g
         'The company came to the website for the first time.',
       ),
     );
-  for (const [at, { day, firstVisitAt }] of days.entries()) {
-    const before = days[at - 1];
+  for (const [index, { day, firstVisitAt }] of days.entries()) {
+    const before = days[index - 1];
     const silent = before === undefined ? 0 : dayNumber(day) - dayNumber(before.day);
     if (silent >= silenceDays) {
       found.push(

@@ -38,7 +38,7 @@ export async function loadContactRelations(
 async function loadFittingPersonas(ctx: Context, accountId: string, contactIds: string[]): Promise<Map<string, Persona[]>> {
   const personas = await loadPersonas(ctx, accountId);
   if (personas.length === 0 || contactIds.length === 0) return new Map();
-  const fitting = personas.map((persona, at) => sql`case when ${personaCondition(persona)} then ${sql.lit(at)} end`);
+  const fitting = personas.map((persona, index) => sql`case when ${personaCondition(persona)} then ${sql.lit(index)} end`);
   const { rows } = await sql<{ id: string; fitting: number[] }>`
     select k.id, array_remove(array[${sql.join(fitting)}]::int[], null) as fitting from contacts k where k.id = any(${contactIds}::bigint[])`.execute(
     ctx.db,

@@ -17,16 +17,16 @@ export function stepsOf(interval: Interval): Steps {
     const { fromAt, toAt } = boundsOf(interval);
     // A day with a clock change has 23 or 25 hours.
     const hours = Math.ceil((toAt.getTime() - fromAt.getTime()) / hourMs);
-    const starts = Array.from({ length: hours }, (_, at) => new Date(fromAt.getTime() + at * hourMs));
+    const starts = Array.from({ length: hours }, (_, index) => new Date(fromAt.getTime() + index * hourMs));
     return { unit: 'hour', names: starts.map((start) => start.toISOString()), starts };
   }
   const days = daysBetween(from, to);
   const { length } = days;
   if (length > maxWeeklyDays) {
-    const names = days.filter((day, at) => at === 0 || day.endsWith('-01'));
+    const names = days.filter((day, index) => index === 0 || day.endsWith('-01'));
     return { unit: 'month', names, starts: startsOfDays(names, timezone) };
   }
   const stepDays = length > maxDailySteps ? 7 : 1;
-  const names = Array.from({ length: Math.ceil(length / stepDays) }, (_, at) => dayAfter(from, at * stepDays));
+  const names = Array.from({ length: Math.ceil(length / stepDays) }, (_, index) => dayAfter(from, index * stepDays));
   return { unit: stepDays === 1 ? 'day' : 'week', names, starts: startsOfDays(names, timezone) };
 }

@@ -53,7 +53,7 @@ async function* csvPieces(rows: Rows): AsyncGenerator<string> {
 async function* jsonPieces(rows: Rows): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const row of rows) {
-    yield separator + JSON.stringify(Object.fromEntries(header.map((name, at) => [name, row[at]])));
+    yield separator + JSON.stringify(Object.fromEntries(header.map((name, index) => [name, row[index]])));
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';
@@ -71,8 +71,8 @@ async function* readRows(ctx: Context, { accountId, from, to, feedId, selection,
   const { tags } = await listTags(ctx, accountId);
   const tagNames = new Map(tags.map(({ id, name }) => [id, name]));
   await onBatch(0, ids.length, skippedRows);
-  for (let at = 0; at < ids.length; at += batchSize) {
-    const portion = ids.slice(at, at + batchSize);
+  for (let index = 0; index < ids.length; index += batchSize) {
+    const portion = ids.slice(index, index + batchSize);
     const query = { ...order, search: '', conditions: [], companyIds: portion, offset: 0, limit: batchSize };
     const { leads } = await searchLeads(ctx, query);
     const members = await loadUserNames(
@@ -80,6 +80,6 @@ async function* readRows(ctx: Context, { accountId, from, to, feedId, selection,
       leads.flatMap(({ assigneeId }) => assigneeId ?? []),
     );
     for (const lead of leads) yield leadTableColumns.map(({ read }) => read(lead, { tags: tagNames, members }));
-    await onBatch(at + leads.length, ids.length, skippedRows);
+    await onBatch(index + leads.length, ids.length, skippedRows);
   }
 }

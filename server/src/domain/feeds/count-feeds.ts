@@ -36,7 +36,7 @@ export async function countFeeds(ctx: Context, accountId: string, feeds: readonl
   const missing = feeds.filter((feed) => stored?.counts[keyOf(feed)] === undefined);
   const startMs = performance.now();
   const counted = await countAll(ctx, account, missing);
-  const added = Object.fromEntries(missing.map((feed, at) => [keyOf(feed), counted[at] ?? 0]));
+  const added = Object.fromEntries(missing.map((feed, index) => [keyOf(feed), counted[index] ?? 0]));
   const counts = { ...stored?.counts, ...added };
   if (stored === null) await storeCounts(ctx, accountId, { counts, lastDay: days.to, tookMs: performance.now() - startMs });
   else if (isOld(stored, days.to, ctx.clock.now()))
@@ -50,7 +50,7 @@ export async function recountFeeds(ctx: Context, accountId: string): Promise<voi
   const feeds = [...builtInFeeds, ...(await listCustomFeeds(ctx, accountId)).map(feedOf)];
   const startMs = performance.now();
   const counted = await countAll(ctx, account, feeds);
-  const counts = Object.fromEntries(feeds.map((feed, at) => [keyOf(feed), counted[at] ?? 0]));
+  const counts = Object.fromEntries(feeds.map((feed, index) => [keyOf(feed), counted[index] ?? 0]));
   await storeCounts(ctx, accountId, { counts, lastDay: daysOf(ctx, account).to, tookMs: performance.now() - startMs });
 }
 

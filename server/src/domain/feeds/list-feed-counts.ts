@@ -41,7 +41,7 @@ export async function listFeedCounts(ctx: Context, accountId: string): Promise<F
     view,
     folderId: folder?.id ?? null,
   }));
-  const feeds = [...builtIn, ...own].map((feed, at) => ({ ...feed, count: counts[at] ?? 0 }));
+  const feeds = [...builtIn, ...own].map((feed, index) => ({ ...feed, count: counts[index] ?? 0 }));
   const folders = await listFolders(ctx, accountId);
   return { feeds, folders: folders.map(({ id, name }) => ({ id, name })) };
 }

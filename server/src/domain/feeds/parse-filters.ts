@@ -17,14 +17,14 @@ export function parseFilters(input: unknown, customFields: CustomFieldTypes, poi
   const parseList = (list: unknown, place: string) => {
     if (!Array.isArray(list)) throw wrong(place, `${place.split('/').at(-1)} must be a list of filters.`);
     if (list.length > maxFilters) throw wrong(place, `At most ${maxFilters} filters are allowed.`);
-    return list.map((filter, at) => parseFilter(filter, customFields, `${place}/${at}`));
+    return list.map((filter, index) => parseFilter(filter, customFields, `${place}/${index}`));
   };
   const all = parseList(input.all, `${pointer}/all`);
   if (input.any === undefined) return { all };
   if (!Array.isArray(input.any)) throw wrong(`${pointer}/any`, 'any must be a list of groups.');
-  const any = input.any.map((group, at) => {
-    const alternatives = parseList(group, `${pointer}/any/${at}`);
-    if (alternatives.length === 0) throw wrong(`${pointer}/any/${at}`, 'A group needs at least one filter.');
+  const any = input.any.map((group, index) => {
+    const alternatives = parseList(group, `${pointer}/any/${index}`);
+    if (alternatives.length === 0) throw wrong(`${pointer}/any/${index}`, 'A group needs at least one filter.');
     return alternatives;
   });
   if (all.length + any.flat().length > maxFilters) throw wrong(`${pointer}/any`, `At most ${maxFilters} filters are allowed.`);
@@ -55,7 +55,7 @@ function parseValues(field: FeedField, operator: Operator, input: unknown, point
   if (operator === 'between' && input.length !== 2) throw wrong(pointer, 'between takes two values.');
   if (input.length === 0) throw wrong(pointer, 'At least one value is needed.');
   if (input.length > maxValues) throw wrong(pointer, `At most ${maxValues} values are allowed.`);
-  const values = input.map((value, at) => parseValue(field, operator, value, `${pointer}/${at}`));
+  const values = input.map((value, index) => parseValue(field, operator, value, `${pointer}/${index}`));
   const different = isText(field) ? input.findIndex((value) => typeof value !== typeof input[0]) : -1;
   if (different > 0) throw wrong(`${pointer}/${different}`, `The values of one condition on ${field.name} must have one type: all texts.`);
   return values;

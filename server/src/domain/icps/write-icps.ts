@@ -85,8 +85,8 @@ function checkFilters(filters: ProfileFilters): void {
   const conditions = profileConditions(filters);
   if (conditions.length === 0) throw wrong('', 'Give at least one criterion with a value.');
   const given = conditions.map(({ criterion }) => criterion);
-  for (const [at, name] of (filters.optional ?? []).entries())
-    if (!given.includes(name)) throw wrong(`/optional/${at}`, `The profile has no criterion ${name} that could be optional.`);
+  for (const [index, name] of (filters.optional ?? []).entries())
+    if (!given.includes(name)) throw wrong(`/optional/${index}`, `The profile has no criterion ${name} that could be optional.`);
   if (!conditions.some(({ isRequired }) => isRequired)) {
     throw wrong('/optional', 'At least one criterion must be required: a profile of optional ones would match every company.');
   }

@@ -119,7 +119,7 @@ export function withGuests(sentence: string, place: SharedPlace): string {
 export function evidenceText<Code extends EvidenceCode>(code: Code, values: Values<Code>): string {
   const given = values as Record<string, string | number>;
   const written = (name: string) => wordsOf[name]?.[String(given[name])] ?? String(given[name]);
-  return templates[code].map((part, at) => (at % 2 === 0 ? part : written(part))).join('');
+  return templates[code].map((part, index) => (index % 2 === 0 ? part : written(part))).join('');
 }
 
 /** Reads stored evidence back: its sentence, then its reasons. Null if it was written with other words, such as those of an older version. */
@@ -132,8 +132,8 @@ export function readEvidenceText(detail: string): EvidencePart[] | null {
   }
   const whole = readSentence(detail);
   if (whole !== null) return [whole];
-  for (let at = detail.indexOf(reasonsFollow); at >= 0; at = detail.indexOf(reasonsFollow, at + 1)) {
-    const parts = [detail.slice(0, at), ...detail.slice(at + reasonsFollow.length).split(reasonsBetween)].map(readSentence);
+  for (let index = detail.indexOf(reasonsFollow); index >= 0; index = detail.indexOf(reasonsFollow, index + 1)) {
+    const parts = [detail.slice(0, index), ...detail.slice(index + reasonsFollow.length).split(reasonsBetween)].map(readSentence);
     if (parts.every((part) => part !== null)) return parts;
   }
   return null;
@@ -155,9 +155,13 @@ function readValues(text: string, [fixed = '', name, ...rest]: readonly string[]
   if (name === undefined) return unread === '' ? {} : null;
   const [next = ''] = rest;
   // A value at the end has nothing after it.
-  for (let at = next === '' ? unread.length : unread.indexOf(next); at >= 0; at = next === '' ? -1 : unread.indexOf(next, at + 1)) {
-    const value = readValue(name, unread.slice(0, at));
-    const others = value === null ? null : readValues(unread.slice(at), rest);
+  for (
+    let index = next === '' ? unread.length : unread.indexOf(next);
+    index >= 0;
+    index = next === '' ? -1 : unread.indexOf(next, index + 1)
+  ) {
+    const value = readValue(name, unread.slice(0, index));
+    const others = value === null ? null : readValues(unread.slice(index), rest);
     if (value !== null && others) return { [name]: value, ...others };
   }
   return null;

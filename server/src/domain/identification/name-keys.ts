@@ -46,6 +46,6 @@ function inLatinLetters(name: string): string {
 
 function withoutConjunctions(key: string): string {
   const words = key.split(' ');
-  const kept = words.filter((word, at) => at === 0 || at === words.length - 1 || !conjunctions.has(word));
+  const kept = words.filter((word, index) => index === 0 || index === words.length - 1 || !conjunctions.has(word));
   return kept.join(' ');
 }

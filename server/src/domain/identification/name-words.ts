@@ -29,15 +29,15 @@ function asciiWords(name: string): string[] | null {
   let word = '';
   // Start of the current part of a word, after the last apostrophe or dot.
   let start = -1;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code >= 0x80) return null;
     if (isLetter(code) || isDigit(code)) {
-      if (start < 0) start = at;
+      if (start < 0) start = index;
       continue;
     }
-    const isAbbreviation = code === dot && isSingleLetter(text, at - 1) && isSingleLetter(text, at + 1);
-    if (start >= 0) word += text.slice(start, at);
+    const isAbbreviation = code === dot && isSingleLetter(text, index - 1) && isSingleLetter(text, index + 1);
+    if (start >= 0) word += text.slice(start, index);
     start = -1;
     if (code === apostrophe || code === graveAccent || isAbbreviation) continue;
     if (word !== '') words.push(word);

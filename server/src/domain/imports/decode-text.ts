@@ -33,7 +33,7 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 function decoderOf(beginning: Uint8Array): (bytes: Uint8Array) => string {
-  const startsWith = (bytes: readonly number[]) => bytes.every((byte, at) => beginning[at] === byte);
+  const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => beginning[index] === byte);
   for (const [bytes, reason] of otherFiles) if (startsWith(bytes)) throw new Problem('invalid_input', reason);
   for (const [bytes, encoding] of byteOrderMarks) if (startsWith(bytes)) return streamDecoder(encoding);
   const header = beginning.subarray(0, beginning.includes(lineFeed) ? beginning.indexOf(lineFeed) : beginning.length);

@@ -50,7 +50,7 @@ export const importCompanies: Importer<CompanyRow> = {
     const ids = await insertCompanies(ctx, added, importId, stored);
     const idOf = new Map([
       ...existing.map(({ id, row }) => [row, id] as const),
-      ...added.map((row, at) => [row, itemAt(ids, at)] as const),
+      ...added.map((row, index) => [row, itemAt(ids, index)] as const),
     ]);
     await joinGroups(
       ctx,
@@ -97,6 +97,6 @@ async function replaceLocations(ctx: Context, companyId: string, locations: Plac
   const ids = await ctx.ids.records(ctx.db, locations.length);
   await ctx.db
     .insertInto('company_locations')
-    .values(locations.map((place, at) => ({ ...place, id: itemAt(ids, at), company_id: companyId })))
+    .values(locations.map((place, index) => ({ ...place, id: itemAt(ids, index), company_id: companyId })))
     .execute();
 }

@@ -149,7 +149,7 @@ const columnTypes = sql`id bigint, company_id bigint, email text, full_name text
 async function insertContacts(ctx: Context, importId: string | null, documents: readonly ContactDocument[]): Promise<void> {
   if (documents.length === 0) return;
   const ids = await ctx.ids.records(ctx.db, documents.length);
-  const given = JSON.stringify(documents.map((document, at) => ({ ...document, id: itemAt(ids, at) })));
+  const given = JSON.stringify(documents.map((document, index) => ({ ...document, id: itemAt(ids, index) })));
   await sql`
     insert into contacts (id, company_id, email, full_name, first_name, last_name, title, department, hierarchy_level, affiliation, emails,
       phone_numbers, social_media_profiles, country_code, do_not_contact, updated_at)

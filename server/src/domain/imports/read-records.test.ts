@@ -30,12 +30,13 @@ test('lines may be split between chunks at any position', async () => {
     { line: 4, fields: { domain: 'b.com' } },
     { line: 5, fault: 'it is not valid JSON' },
   ];
-  for (let at = 0; at <= text.length; at++) assert.deepEqual(await read(text.slice(0, at), text.slice(at)), expected, `cut at ${at}`);
+  for (let index = 0; index <= text.length; index++)
+    assert.deepEqual(await read(text.slice(0, index), text.slice(index)), expected, `cut at ${index}`);
 });
 
 test('a repeated column is refused, and so are too many; columns without a name are not', async () => {
   await assert.rejects(read('name,domain,Name\nA,a.com,B\n'), /several columns named "name"/);
-  await assert.rejects(read(`${Array.from({ length: 10_000 }, (_, at) => `column ${at}`)}\n`), /has 10000 columns; at most 1000/);
+  await assert.rejects(read(`${Array.from({ length: 10_000 }, (_, index) => `column ${index}`)}\n`), /has 10000 columns; at most 1000/);
   assert.deepEqual(await read('name,,\nA,,\n'), [{ line: 2, fields: { name: 'A', '': '' } }]);
 });
 
@@ -52,8 +53,12 @@ test('UTF-8, UTF-16 and Windows-1252 are read, split at any position', async () 
     Buffer.from(text, 'latin1'),
   ];
   for (const bytes of encoded) {
-    for (let at = 0; at <= bytes.length; at++)
-      assert.deepEqual(await readBytes(bytes.subarray(0, at), bytes.subarray(at)), expected, `${bytes.toString('hex', 0, 4)} cut at ${at}`);
+    for (let index = 0; index <= bytes.length; index++)
+      assert.deepEqual(
+        await readBytes(bytes.subarray(0, index), bytes.subarray(index)),
+        expected,
+        `${bytes.toString('hex', 0, 4)} cut at ${index}`,
+      );
   }
 });
 

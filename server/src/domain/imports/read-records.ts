@@ -58,7 +58,7 @@ async function* readTable(chunks: AsyncIterable<string>): AsyncGenerator<ImportR
       continue;
     }
     const fields: Record<string, unknown> = {};
-    for (const [at, column] of columns.entries()) fields[column] = values[at];
+    for (const [index, column] of columns.entries()) fields[column] = values[index];
     yield { line, fields };
   }
 }

@@ -76,7 +76,7 @@ async function store(ctx: Context, storedName: string, content: AsyncIterable<Ui
 
 function lineEndsIn(chunk: Uint8Array): number {
   let count = 0;
-  for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) count++;
+  for (let index = chunk.indexOf(lineEnd); index >= 0; index = chunk.indexOf(lineEnd, index + 1)) count++;
   return count;
 }
 

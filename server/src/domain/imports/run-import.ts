@@ -204,7 +204,7 @@ async function storeTogether<Row>(
       stored,
     );
     await sql`release savepoint batch`.execute(ctx.db);
-    return new Map(lines.map((line, at) => [line, written[at] ?? null]));
+    return new Map(lines.map((line, index) => [line, written[index] ?? null]));
   } catch (error) {
     if (isTransientError(error)) throw error;
     ctx.log.debug({ err: error }, 'Could not store the lines of an import together');

@@ -81,7 +81,7 @@ export async function insertCompanies(
     insert into companies (id, ${list(columns)}, origin, fact_origins, names_indexed, updated_at)
     select g.id, ${sql.raw(values.join(', '))}, 'import', ${origins}::jsonb, true, ${now}
     from unnest(${plainArray(ids)}::bigint[], ${sql.join(arrays)}) as g (id, ${list(columns)})`.execute(ctx.db);
-  const added = rows.map((row, at) => ({ id: itemAt(ids, at), row }));
+  const added = rows.map((row, index) => ({ id: itemAt(ids, index), row }));
   const withDomain = added
     .flatMap(({ id, row: { domain } }) => (domain === undefined ? [] : { id, domain }))
     .sort(by(({ domain }) => domain));
@@ -116,7 +116,7 @@ export async function updateCompanies(
   const origins = given.map(({ id: _id, ...facts }) =>
     Object.fromEntries(Object.keys(facts).map((column) => [column, originOf(now, importId)])),
   );
-  const documents = given.map((facts, at) => ({ ...facts, fact_origins: origins[at] }));
+  const documents = given.map((facts, index) => ({ ...facts, fact_origins: origins[index] }));
   const { numAffectedRows } = await sql`
     update companies c set ${sql.raw([...changes, ''].join(', '))} fact_origins = c.fact_origins || g.fact_origins, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${typed([...columns, 'fact_origins'])})

@@ -24,8 +24,8 @@ type AddressData = { addresses: Map<string, KnownAddress>; rules: Correction[] }
 export async function identifySenders(ctx: PipelineContext, batch: Batch): Promise<void> {
   const addressData = await loadAddressData(ctx, batch);
   const visitors = visitorsWithEmails(batch);
-  batch.clients = batch.received.senders.map(({ ip, visitor }, at) =>
-    clientOf(ctx, addressData, { ip, visitor: visitors[visitor] ?? null, place: itemAt(batch.places, at) }),
+  batch.clients = batch.received.senders.map(({ ip, visitor }, index) =>
+    clientOf(ctx, addressData, { ip, visitor: visitors[visitor] ?? null, place: itemAt(batch.places, index) }),
   );
 }
 
@@ -75,8 +75,8 @@ async function loadAddressData(ctx: PipelineContext, { trx, rules: account, rece
   const learned = await loadLearned(trx, accountId, account.hasLearnedAddresses ? keys : []);
   const rules = account.hasCorrections ? await loadCorrections(trx, accountId) : [];
   const addresses = new Map<string, KnownAddress>();
-  for (const [at, { ip, address, text }] of parsed.entries()) {
-    const key = keys[at] ?? null;
+  for (const [index, { ip, address, text }] of parsed.entries()) {
+    const key = keys[index] ?? null;
     const further = {
       netblocks: netblocks.get(text),
       learned: key === null ? undefined : learned.get(key),

@@ -27,8 +27,8 @@ export function prepareMerge({ workerState }: PipelineContext, batch: Batch): vo
     else others.push(placed);
   }
   const active: VisitorToMerge[] = [];
-  for (const [at, { id, isNew, cachedVisits }] of visitors.entries()) {
-    const hits = hitsOf[at];
+  for (const [index, { id, isNew, cachedVisits }] of visitors.entries()) {
+    const hits = hitsOf[index];
     if (hits === undefined) continue;
     active.push({ id, hits, workplace: workplaces.get(id) ?? null, isNew, cachedVisits, anonymousSeen: cachedVisits?.anonymousSeen });
   }

@@ -23,13 +23,13 @@ export async function resolveVisitors(_ctx: PipelineContext, batch: Batch): Prom
   const stored = await loadVisitorFacts(
     batch.trx,
     batch.rules.accountId,
-    visitorIds.filter((_, at) => !isAnonymous(at)),
+    visitorIds.filter((_, index) => !isAnonymous(index)),
   );
-  batch.visitors = visitorIds.map((id, at) => {
-    if (isAnonymous(at)) return { id, isNew: false, cachedVisits: cachedVisits[at], known: null };
+  batch.visitors = visitorIds.map((id, index) => {
+    if (isAnonymous(index)) return { id, isNew: false, cachedVisits: cachedVisits[index], known: null };
     const facts = stored.get(id);
     if (facts === undefined) return { id, isNew: true, cachedVisits: noVisits, known: null };
     const isKnown = facts.email !== null || facts.workplace !== null;
-    return { id, isNew: false, cachedVisits: cachedVisits[at], known: isKnown ? facts : null };
+    return { id, isNew: false, cachedVisits: cachedVisits[index], known: isKnown ? facts : null };
   });
 }

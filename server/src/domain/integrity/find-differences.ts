@@ -61,8 +61,8 @@ export async function findDifferences(ctx: Pick<Context, 'db'>, { accountId, onP
       const accounts = await query.execute();
       if (accountId !== undefined && accounts.length === 0) throw new Problem('not_found', `There is no account ${accountId}.`);
       const reports: CheckReport[] = [];
-      for (const [at, { id, timezone }] of accounts.entries()) {
-        const place = `Account ${id} (${at + 1} of ${accounts.length})`;
+      for (const [index, { id, timezone }] of accounts.entries()) {
+        const place = `Account ${id} (${index + 1} of ${accounts.length})`;
         const pending = await pendingWork(trx, id);
         const account = await withDays(trx, id, timezone);
         for (const { name, description, after, run } of checks) {

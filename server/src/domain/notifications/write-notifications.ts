@@ -24,9 +24,9 @@ export async function writeNotifications(ctx: Context, trx: Database, notificati
   await trx
     .insertInto('notifications')
     .values(
-      pairs.map(({ userId, companyId }, at) => ({
+      pairs.map(({ userId, companyId }, index) => ({
         account_id: accountId,
-        id: itemAt(ids, at),
+        id: itemAt(ids, index),
         user_id: userId,
         kind,
         company_id: companyId,

@@ -51,9 +51,9 @@ export async function eraseFoundMentions(
   const names = sql.join(table.primaryKey.map(({ name }) => sql.ref(name)));
   const typed = sql.join(table.primaryKey.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`));
   const size = new StepSize();
-  for (let at = 0; at < found.length; ) {
-    const keys = JSON.stringify(found.slice(at, at + size.rows));
-    at += size.rows;
+  for (let index = 0; index < found.length; ) {
+    const keys = JSON.stringify(found.slice(index, index + size.rows));
+    index += size.rows;
     const among = sql`${which} and (${names}) in (select ${names} from jsonb_to_recordset(${keys}::jsonb) as found (${typed}))`;
     await run((trx) => size.measure(() => eraseMentions(trx, table, among, subject, report)));
   }

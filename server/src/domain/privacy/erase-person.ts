@@ -51,8 +51,8 @@ export async function erasePerson(
   const report = new ErasureReport();
   const { owned, shared } = await tablesOf(ctx.db, scope);
   const accountIds = await accountIdsOf(ctx, scope);
-  for (const [at, accountId] of accountIds.entries()) {
-    onProgress(`Erasing in account ${accountId} (${at + 1} of ${accountIds.length})`);
+  for (const [index, accountId] of accountIds.entries()) {
+    onProgress(`Erasing in account ${accountId} (${index + 1} of ${accountIds.length})`);
     await eraseInAccount(ctx, accountId, subject, owned, report, betweenSteps);
     const files = await ctx.db.transaction().execute((trx) => recreateExports(ctx, trx, accountId, subject));
     for (const name of files) await ctx.files.remove(name);

@@ -37,9 +37,9 @@ export async function deleteFoundVisits(
   }
   found.sort((one, other) => Number(one.is_named) - Number(other.is_named));
   const size = new StepSize();
-  for (let at = 0; at < found.length; ) {
-    const some = found.slice(at, at + size.rows);
-    at += some.length;
+  for (let index = 0; index < found.length; ) {
+    const some = found.slice(index, index + size.rows);
+    index += some.length;
     const among = sql`(started_at, id) in (
       select * from unnest(${some.map(({ started_at }) => started_at)}::timestamptz[], ${some.map(({ id }) => id)}::uuid[]))`;
     await steps.run((trx) => size.measure(() => deleteVisitsOfPerson(trx, accountId, sql`${among} and ${condition}`, report)));

@@ -201,7 +201,7 @@ async function updateWorkplaces(
         const workplaces = getOrThrow(seen, row);
         const isLater = workplaces.some((workplace) => isOther(known, latestWorkplace(known, workplace)));
         // A client that can no longer be evaluated stays as it was.
-        const wasSeenHere = row.clients.some((client, at) => row.seen_at[at] === known?.atMs && evaluate(client, row) !== null);
+        const wasSeenHere = row.clients.some((client, index) => row.seen_at[index] === known?.atMs && evaluate(client, row) !== null);
         return isLater || (wasSeenHere && !workplaces.some((workplace) => !isOther(known, workplace)));
       })
       .map(({ visitor_id }) => visitor_id),
@@ -242,9 +242,9 @@ async function workplacesSeen(
   const workplaces = new Map(
     rows.map((row) => [
       row,
-      row.clients.flatMap((client, at) => {
+      row.clients.flatMap((client, index) => {
         const network = evaluate(client, row)?.networkVerdict;
-        return network !== undefined && isWorkplace(network) ? [{ ...network, atMs: required(row.seen_at[at]) }] : [];
+        return network !== undefined && isWorkplace(network) ? [{ ...network, atMs: required(row.seen_at[index]) }] : [];
       }),
     ]),
   );
@@ -281,14 +281,15 @@ async function write(
   const kept = await storedVerdicts(trx, accountId, verdicts);
   const dictionaries = new Dictionaries(accountId);
   const changes = [...verdicts].flatMap(([row, ofClients]) => {
-    const clients = row.clients.map((client, at) => {
-      const verdict = ofClients[at];
+    const clients = row.clients.map((client, index) => {
+      const verdict = ofClients[index];
       if (verdict == null) return kept(client, dictionaries);
       const companyId = verdict.company === null ? null : (companyIds.get(verdict.company.key) ?? null);
       return { ...client, companyId, verdictId: dictionaries.verdictId(verdict, companyId) };
     });
     const isSame = clients.every(
-      ({ companyId, verdictId }, at) => companyId === itemAt(row.clients, at).companyId && verdictId === itemAt(row.clients, at).verdictId,
+      ({ companyId, verdictId }, index) =>
+        companyId === itemAt(row.clients, index).companyId && verdictId === itemAt(row.clients, index).verdictId,
     );
     return isSame ? [] : [{ row, clients }];
   });
@@ -319,7 +320,7 @@ async function write(
 /** Clients that were not evaluated keep their verdict; merged companies are replaced by the current one. */
 async function storedVerdicts(trx: Transaction<DB>, accountId: string, verdicts: Map<Row, (Verdict | null)[]>) {
   const clients = [...verdicts].flatMap(([row, ofClients]) =>
-    row.clients.filter((client, at) => ofClients[at] === null && client.companyId),
+    row.clients.filter((client, index) => ofClients[index] === null && client.companyId),
   );
   const current = await currentCompanyIds({ db: trx }, accountId, [...new Set(clients.flatMap(({ companyId }) => companyId ?? []))]);
   const merged = clients.filter(({ companyId }) => companyId !== null && current.get(companyId) !== companyId);

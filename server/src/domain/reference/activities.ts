@@ -205,9 +205,9 @@ const table: readonly [code: string, nace: string, wz: string][] = [
 ];
 
 /** Sections are letters, each followed by its divisions. */
-export const sections: readonly Activity[] = table.flatMap(([code, nace, wz], at) => {
+export const sections: readonly Activity[] = table.flatMap(([code, nace, wz], index) => {
   if (!isSection(code)) return [];
-  const rest = table.slice(at + 1);
+  const rest = table.slice(index + 1);
   const end = rest.findIndex(([next]) => isSection(next));
   const divisions = (end < 0 ? rest : rest.slice(0, end)).map((row) => ({ code: row[0], nace: row[1], wz: row[2] }));
   return { code, nace, wz, divisions };

@@ -252,13 +252,13 @@ function keyOf(name: string): string {
 function trigramsOf(key: string): Set<string> {
   const padded = `  ${key} `;
   const trigrams = new Set<string>();
-  for (let at = 0; at + 3 <= padded.length; at++) trigrams.add(padded.slice(at, at + 3));
+  for (let index = 0; index + 3 <= padded.length; index++) trigrams.add(padded.slice(index, index + 3));
   return trigrams;
 }
 
 /** Returns the indexes in sorted order. Sorting concatenated strings is many times faster than sorting with a comparator. */
 function orderOf(keys: readonly string[]): Uint32Array {
-  const texts = keys.map((key, at) => `${key}\u0000${at}`).sort();
+  const texts = keys.map((key, index) => `${key}\u0000${index}`).sort();
   return Uint32Array.from(texts, (text) => Number(text.slice(text.indexOf('\u0000') + 1)));
 }
 

@@ -108,9 +108,9 @@ async function confirmNamed(ctx: Context, companies: SeedOrganization[]) {
 
 async function addCompanies(ctx: Context, companies: SeedOrganization[]) {
   const ids = await ctx.ids.records(ctx.db, companies.length);
-  const rows = companies.map((company, at) => ({
+  const rows = companies.map((company, index) => ({
     ...seedFacts(company),
-    id: itemAt(ids, at),
+    id: itemAt(ids, index),
     network_name: company.domain === null ? companyReference(company).key : null,
   }));
   await ctx.db.transaction().execute(async (transaction) => {

@@ -29,10 +29,10 @@ export function checkProcessing(change: Partial<DataProcessing>): Partial<DataPr
   for (const [name, { read, rule }] of entriesOf(readers)) {
     const entries = change[name];
     if (entries === undefined) continue;
-    const clean = entries.map((entry, at) => {
+    const clean = entries.map((entry, index) => {
       const value = read(entry);
       if (value !== null) return value;
-      const attribute = `${name}/${at}`;
+      const attribute = `${name}/${index}`;
       throw new Problem('invalid_input', { title: `${JSON.stringify(entry)} in ${name} is not ${rule}.`, attribute, parameter: name });
     });
     checked[name] = [...new Set(clean)];

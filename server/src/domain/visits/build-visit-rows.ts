@@ -9,9 +9,9 @@ import type { VisitRow } from './write-visits.ts';
 
 /** Builds the row of every changed visit: traffic source, pages and the client of its first hit. */
 export function buildVisitRows({ visitors, sessionized, rules, dictionaries }: VisitMerge): void {
-  for (const [at, { visits }] of sessionized.entries()) {
+  for (const [index, { visits }] of sessionized.entries()) {
     for (const visit of visits) {
-      if (visit.unchanged === null) visit.row = rowOf(itemAt(visitors, at).id, visit.hits, rules.processing.hostnames, dictionaries);
+      if (visit.unchanged === null) visit.row = rowOf(itemAt(visitors, index).id, visit.hits, rules.processing.hostnames, dictionaries);
     }
   }
 }

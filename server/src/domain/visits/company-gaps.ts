@@ -12,7 +12,7 @@ export const exactGapDays = 32;
 export const gapThresholds: readonly number[] = [...range(1, exactGapDays, 1), ...range(exactGapDays + 7, 368, 7), ...range(398, 1118, 30)];
 
 function range(from: number, to: number, step: number): number[] {
-  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step);
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
 /** The number of thresholds up to a gap. */
@@ -45,9 +45,9 @@ export class GapCounts {
     const length = Math.max(0, ...[...this.#reached].flatMap(([reached, count]) => (count === 0 ? [] : reached)));
     const series: number[] = new Array(length + 1).fill(this.#never);
     let sum = this.#never;
-    for (let at = length; at >= 1; at--) {
-      sum += this.#reached.get(at) ?? 0;
-      series[at - 1] = sum;
+    for (let index = length; index >= 1; index--) {
+      sum += this.#reached.get(index) ?? 0;
+      series[index - 1] = sum;
     }
     return series;
   }
@@ -74,8 +74,8 @@ type GapChange = { day: number; gap: number | null; companies: number };
 export function gapChanges(before: readonly number[], after: readonly number[]): GapChange[] {
   const changes = new Map<string, GapChange>();
   const count = (days: readonly number[], companies: number) => {
-    for (const [at, day] of days.entries()) {
-      const gap = at === 0 ? null : day - itemAt(days, at - 1);
+    for (const [index, day] of days.entries()) {
+      const gap = index === 0 ? null : day - itemAt(days, index - 1);
       const key = `${day} ${gap}`;
       const change = changes.get(key);
       if (change) change.companies += companies;

@@ -97,7 +97,7 @@ function grows(before: CountedVisit, after: CountedVisit): boolean {
 
 /** Checks the usual case first: a continued visit starts with the same pages. */
 function areAllIn(before: readonly string[], after: readonly string[]): boolean {
-  if (before.every((id, at) => id === after[at])) return true;
+  if (before.every((id, index) => id === after[index])) return true;
   const ids = new Set(after);
   return before.every((id) => ids.has(id));
 }

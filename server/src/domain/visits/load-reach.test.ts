@@ -17,7 +17,7 @@ test('looks visits up by visitor, even without statistics on a new table', async
     select 1, ${now}::timestamptz + number * interval '1 microsecond', gen_random_uuid(), 'visitor ' || number, 0, ${now}, 1, 1, '{}', '{}',
       jsonb_build_object('clients', '[]'::jsonb, 'hits', jsonb_build_array(jsonb_build_object('i', repeat('x', 880), 't', ${now.getTime()}::bigint))), '[]'
     from generate_series(1, 22200) as number`.execute(db);
-  const expected = Array.from({ length: 300 }, (_, at) => `visitor ${at * 7 + 1}`);
+  const expected = Array.from({ length: 300 }, (_, index) => `visitor ${index * 7 + 1}`);
   const reach = { fromMs: now.getTime() - 1_800_000, toMs: now.getTime() + 86_400_000 };
   await db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);

@@ -87,7 +87,7 @@ export async function loadReach(
       if (closed.visits.length > 0) found.push({ affected, visits: closed.visits });
     } else pending.push({ at, visitorId: itemAt(requests, at).visitorId, reach: closed?.reach ?? reach });
   };
-  for (let at = 0; at < requests.length; at++) look(at, itemAt(requests, at).reach, itemAt(requests, at).cachedVisits);
+  for (let index = 0; index < requests.length; index++) look(index, itemAt(requests, index).reach, itemAt(requests, index).cachedVisits);
   while (pending.length > 0) {
     const loaded = await loadSince(trx, accountId, pending);
     const before = pending;
@@ -172,5 +172,5 @@ async function loadSince(trx: Transaction<DB>, accountId: string, pending: reado
     }),
     ({ visitorId }) => visitorId,
   );
-  return pending.map(({ visitorId }, at) => ({ sinceMs: itemAt(since, at), visits: visits.get(visitorId) ?? [] }));
+  return pending.map(({ visitorId }, index) => ({ sinceMs: itemAt(since, index), visits: visits.get(visitorId) ?? [] }));
 }

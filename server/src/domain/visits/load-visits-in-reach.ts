@@ -10,7 +10,7 @@ export async function loadVisitsInReach(merge: VisitMerge): Promise<void> {
   const requests = visitors.map(({ id, hits, cachedVisits }) => ({ visitorId: id, reach: reachOf(hits), cachedVisits }));
   const reached = await loadReach(trx, rules.accountId, requests, pages);
   merge.reached = reached;
-  const full = reached.flatMap(({ visits }, at) => (mayExceedLimit(visits, itemAt(visitors, at).hits.length) ? at : []));
+  const full = reached.flatMap(({ visits }, index) => (mayExceedLimit(visits, itemAt(visitors, index).hits.length) ? index : []));
   if (full.length === 0) return;
   const wider = await loadReach(
     trx,

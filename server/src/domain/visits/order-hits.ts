@@ -24,7 +24,7 @@ function isOrdered(hits: readonly Hit[]): boolean {
 const maxPairwise = 8;
 
 function areDifferent(hits: readonly Hit[]): boolean {
-  return hits.every(({ event: { id } }, at) => hits.findIndex(({ event }) => event.id === id) === at);
+  return hits.every(({ event: { id } }, index) => hits.findIndex(({ event }) => event.id === id) === index);
 }
 
 function compare(a: Hit, b: Hit): number {

@@ -21,8 +21,8 @@ const none: ReadonlySet<PlacedHit> = new Set();
 
 /** Splits the new hits of each visitor, together with those of the visits within reach, into visits. */
 export function sessionizeVisitors(merge: VisitMerge): void {
-  merge.sessionized = merge.visitors.map(({ hits: added }, at): SessionizedVisitor => {
-    const { visits, affected, isFull } = itemAt(merge.reached, at);
+  merge.sessionized = merge.visitors.map(({ hits: added }, index): SessionizedVisitor => {
+    const { visits, affected, isFull } = itemAt(merge.reached, index);
     const others = visits.filter((stored) => !affected.some(({ visit }) => visit.id === stored.id));
     const all = affected.length === 0 ? added : affected.flatMap(({ hits }) => hits).concat(added);
     const hitsBeyondLimit = isFull ? findHitsBeyondLimit(all, added) : none;
@@ -37,5 +37,5 @@ export function sessionizeVisitors(merge: VisitMerge): void {
 
 /** A visit with the same hits is unchanged; everything else is derived from them. */
 function haveSameEvents(hits: readonly PlacedHit[], sessionized: readonly PlacedHit[]): boolean {
-  return hits.length === sessionized.length && hits.every(({ event }, at) => event.id === itemAt(sessionized, at).event.id);
+  return hits.length === sessionized.length && hits.every(({ event }, index) => event.id === itemAt(sessionized, index).event.id);
 }

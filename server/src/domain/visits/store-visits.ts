@@ -20,8 +20,8 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
   const added: VisitRow[] = [];
   const extended: VisitRow[] = [];
   const rewritten: VisitRow[] = [];
-  for (const [at, { others, visits, hitsBeyondLimit }] of sessionized.entries()) {
-    const { sinceMs, affected } = itemAt(reached, at);
+  for (const [index, { others, visits, hitsBeyondLimit }] of sessionized.entries()) {
+    const { sinceMs, affected } = itemAt(reached, index);
     const current = [...others];
     const kept: StoredVisit[] = [];
     for (const { hits, unchanged, row } of visits) {
@@ -42,7 +42,7 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
       removed.push(visit);
       if (!current.some((row) => haveSameKey(row, visit))) vanished.push(visit);
     }
-    merge.merged.push({ id: itemAt(visitors, at).id, sinceMs, visits: current, seen: itemAt(seen, at), hitsBeyondLimit });
+    merge.merged.push({ id: itemAt(visitors, index).id, sinceMs, visits: current, seen: itemAt(seen, index), hitsBeyondLimit });
   }
   await dictionaries.write(trx);
   await deleteVisits(trx, accountId, vanished);

@@ -57,7 +57,7 @@ test('lanes and accounts are separate, and null removes a visitor', () => {
 
 test('it caches only the latest visitors, and none with a very long history', () => {
   const cache = new VisitorCache();
-  const many = Array.from({ length: 20_000 }, (_, at) => [`visitor ${at}`, visitorWith(1)] as const);
+  const many = Array.from({ length: 20_000 }, (_, index) => [`visitor ${index}`, visitorWith(1)] as const);
   cache.store(lane, { before: '0', now: '10' }, new Map([...many, ['long', visitorWith(8193)]]));
   const cached = cache.lookupAt(lane, { before: '10', now: '11' });
   const left = many.filter(([id]) => cached(id) !== undefined);

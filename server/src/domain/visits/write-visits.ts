@@ -118,7 +118,7 @@ const progress: Column[] = [
 
 function insertion(name: string, columns: Column[], rewritten: Column[] = []): RowWriter<Database, VisitRow> {
   const names = columns.map((column) => column.name);
-  const arrays = columns.map(({ array }, at) => array(`$${at + 2}`));
+  const arrays = columns.map(({ array }, index) => array(`$${index + 2}`));
   const changes = rewritten.map((column) => `${column.name} = excluded.${column.name}`);
   const text = `
     insert into visits (account_id, ${names}) select account_id, ${columns.map(({ element }) => element)}

@@ -14,7 +14,7 @@ export const listCustomFeeds: Endpoint = {
   async handle({ ctx, account }) {
     const feeds = await listFeeds(ctx, account.id);
     const criteria = await feedCriteria(ctx, account.id, feeds);
-    return { document: { data: feeds.map((feed, at) => customFeedResource(feed, itemAt(criteria, at))) } };
+    return { document: { data: feeds.map((feed, index) => customFeedResource(feed, itemAt(criteria, index))) } };
   },
 };
 

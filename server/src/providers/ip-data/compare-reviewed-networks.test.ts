@@ -26,7 +26,7 @@ test('added, renamed and removed networks are listed', async () => {
     2,
   );
   const present = new Set(all.map(({ asn }) => asn));
-  const gone = required(Array.from({ length: 1000 }, (_, at) => 4_200_000_000 + at).find((asn) => !present.has(asn)));
+  const gone = required(Array.from({ length: 1000 }, (_, index) => 4_200_000_000 + index).find((asn) => !present.has(asn)));
   const rest = all.filter((line) => line !== first && line !== second);
   const reviewed = [{ ...second, nameHash: registeredNameHash('Another name') }, ...rest, { ...first, asn: gone }];
   const { changes } = compareReviewedNetworks(networks, reviewed);

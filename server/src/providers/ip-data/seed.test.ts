@@ -161,7 +161,9 @@ test('the national companies of a best-known organization are linked with it', (
   const known = new Set(bestKnownOrganizations);
   const loose = organizations.filter(({ name, group }) => {
     const words = name.split(' ');
-    const isNational = words.some((_, at) => at > 0 && known.has(words.slice(0, at).join(' ')) && isCountry(words.slice(at).join(' ')));
+    const isNational = words.some(
+      (_, index) => index > 0 && known.has(words.slice(0, index).join(' ')) && isCountry(words.slice(index).join(' ')),
+    );
     return isNational && group === null;
   });
   assert.deepEqual(notExcepted(loose.map((row) => `national company: ${organizationKey(row)}`)), []);

@@ -39,7 +39,7 @@ const take = (name: string, options: { timeoutMs?: number; urls?: string[] } = {
 const send = (body: string, type: string, headers: Record<string, string> = {}) => {
   response = (_, res) => res.writeHead(200, { 'content-type': type, ...headers }).end(body);
 };
-const addresses = (count: number) => Array.from({ length: count }, (_, at) => `185.220.${at >> 8}.${at & 255}`);
+const addresses = (count: number) => Array.from({ length: count }, (_, index) => `185.220.${index >> 8}.${index & 255}`);
 const kindsAt = (ip: string) =>
   openPublicLists(dataDir)
     .databases.find(required(parseIpAddress(ip)))
@@ -109,7 +109,7 @@ test('every list is parsed in its publisher’s format', async () => {
     assert.deepEqual(kindsAt('8.8.8.8'), [], name);
   }
   send(
-    `asn,org,country,category,network_role,openasn_flags\n${Array.from({ length: 1200 }, (_, at) => `${at + 1},"Org, Inc.",US,hosting,stub,bad_asn`).join('\n')}\n5000,Mob,,isp,access_provider,mobile_carrier\n5001,Firm,US,business,stub,\n5002,Tunnel,,,,bad_asn|vpn_provider\n`,
+    `asn,org,country,category,network_role,openasn_flags\n${Array.from({ length: 1200 }, (_, index) => `${index + 1},"Org, Inc.",US,hosting,stub,bad_asn`).join('\n')}\n5000,Mob,,isp,access_provider,mobile_carrier\n5001,Firm,US,business,stub,\n5002,Tunnel,,,,bad_asn|vpn_provider\n`,
     'text/csv',
   );
   assert.equal((await take('openasn')).entries, 1202);

@@ -24,15 +24,15 @@ export async function updatePublicList(
   const stored = readStoredList(dataDir, list.name);
   const known = stored !== null && stored.urls.join() === urls.join() ? stored : null;
   const responses: ListResponse[] = [];
-  for (const [at, url] of urls.entries()) responses.push(await request(list, url, known?.validators[at] ?? null, timeoutMs));
+  for (const [index, url] of urls.entries()) responses.push(await request(list, url, known?.validators[index] ?? null, timeoutMs));
   if (known !== null && responses.every(({ text }) => text === null)) {
     writeStoredList(dataDir, { ...known, checkedAt: now.toISOString() });
     return { name: list.name, isNew: false, entries: known.entries.length };
   }
   const texts: string[] = [];
-  for (const [at, response] of responses.entries())
-    texts.push(response.text ?? (await request(list, itemAt(urls, at), null, timeoutMs)).text!);
-  const entries = texts.flatMap((text, at) => readEntries(list, text, itemAt(urls, at)));
+  for (const [index, response] of responses.entries())
+    texts.push(response.text ?? (await request(list, itemAt(urls, index), null, timeoutMs)).text!);
+  const entries = texts.flatMap((text, index) => readEntries(list, text, itemAt(urls, index)));
   checkEntries(list, entries, stored);
   const validators = responses.map(({ etag, lastModified }) => ({ etag, lastModified }));
   writeStoredList(dataDir, { name: list.name, urls, validators, fetchedAt: now.toISOString(), checkedAt: now.toISOString(), entries });

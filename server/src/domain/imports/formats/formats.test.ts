@@ -8,7 +8,7 @@ import { getFormat, mapRecords, parseMapping, recognizeFormat, translateRecords 
 const own = columnsOf('companies');
 
 async function* inPieces(text: string, length: number) {
-  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+  for (let index = 0; index < text.length; index += length) yield text.slice(index, index + length);
 }
 
 async function all(records: AsyncIterable<ImportRecord>): Promise<ImportRecord[]> {

@@ -9,7 +9,7 @@ export const companiesHouse: CompanyFormat = {
   translate(record) {
     const [name, number] = [textOf(record.companyname), textOf(record.companynumber)];
     if (name === undefined || number === undefined || !(textOf(record.companystatus) ?? '').startsWith('Active')) return null;
-    const previous = Array.from({ length: 10 }, (_, at) => textOf(record[`previousname_${at + 1}.companyname`]));
+    const previous = Array.from({ length: 10 }, (_, index) => textOf(record[`previousname_${index + 1}.companyname`]));
     const address = (column: string) => textOf(record[`regaddress.${column}`]);
     return given({
       external_id: `companies-house:${number}`,

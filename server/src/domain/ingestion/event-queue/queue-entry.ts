@@ -24,7 +24,7 @@ export function laneOf({ visitorId, ip, userAgent }: Pick<QueueEntry, 'visitorId
   const text = visitorId ?? `${ip} ${userAgent}`;
   // FNV-1a is fast and distributes short texts well enough over a few lanes.
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return ((hash ^ (hash >>> 16)) >>> 0) % laneCount;
 }
 

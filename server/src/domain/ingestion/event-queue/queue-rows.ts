@@ -39,8 +39,8 @@ async function readLanes(db: Database, lanes: readonly (Lane & { limit: BatchSiz
     order by wanted.number, id`,
   ).execute(db);
   const rowsOf = Map.groupBy(rows, ({ number }) => number);
-  return lanes.map(({ now }, at) => {
-    const own = rowsOf.get(at + 1);
+  return lanes.map(({ now }, index) => {
+    const own = rowsOf.get(index + 1);
     return own === undefined ? null : { claim: { before: firstOf(own).claimed, now }, rows: own };
   });
 }

@@ -45,7 +45,7 @@ export async function storeEventIds<Kept extends { hit: ReceivedHit }>(
 }
 
 function areDifferent(sorted: readonly string[]): boolean {
-  for (let at = 1; at < sorted.length; at++) if (sorted[at] === sorted[at - 1]) return false;
+  for (let index = 1; index < sorted.length; index++) if (sorted[index] === sorted[index - 1]) return false;
   return true;
 }
 

@@ -65,7 +65,7 @@ export async function handleLanes(ctx: PipelineContext, lanes: readonly Lane[]):
       });
     });
     for (const { lane, committed } of batches) finish(ctx, lane, committed);
-    separately = lanes.filter((_, at) => results[at] === 'needs all lanes');
+    separately = lanes.filter((_, index) => results[index] === 'needs all lanes');
     for (const result of results) if (result !== 'needs all lanes') handled += result;
   } catch (error) {
     ctx.log.warn(

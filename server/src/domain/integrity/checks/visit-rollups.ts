@@ -78,7 +78,9 @@ export const companyGaps: Check = {
   run: (trx, account) => {
     const known = (element: ReturnType<typeof sql>, minGap: number) =>
       sql`case when ${minGap}::int <= day - ${account.days[0]}::date + 1 then ${element} end`;
-    const stored = gapThresholds.map((minGap, at) => known(sql`sum(companies[least(${at + 1}::int, cardinality(companies))])`, minGap));
+    const stored = gapThresholds.map((minGap, index) =>
+      known(sql`sum(companies[least(${index + 1}::int, cardinality(companies))])`, minGap),
+    );
     const counted = gapThresholds.map((minGap) => known(sql`count(*) filter (where gap is null or gap >= ${minGap}::int)`, minGap));
     return compare(
       trx,

@@ -28,7 +28,7 @@ export class BlockTable {
     const { records, ipv4First } = sections;
     this.#records = Buffer.from(records.buffer, records.byteOffset, records.byteLength);
     this.#ipv4Index = new Uint32Array(65_537).fill(ipv4First.length);
-    for (let at = ipv4First.length - 1; at >= 0; at--) this.#ipv4Index[ipv4First[at]! >>> 16] = at;
+    for (let index = ipv4First.length - 1; index >= 0; index--) this.#ipv4Index[ipv4First[index]! >>> 16] = index;
     for (let half = 65_535; half >= 0; half--) this.#ipv4Index[half] = Math.min(this.#ipv4Index[half]!, this.#ipv4Index[half + 1]!);
   }
 

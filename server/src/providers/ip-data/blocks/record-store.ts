@@ -54,9 +54,9 @@ export class RecordStore {
     const all = new Uint8Array(this.#length);
     releaseMemory(this.#slots);
     this.#slots = new Uint32Array(0);
-    for (let at = 0; this.#chunks.length > 0; at += chunkBytes) {
+    for (let index = 0; this.#chunks.length > 0; index += chunkBytes) {
       const chunk = this.#chunks.shift()!;
-      all.set(chunk.subarray(0, Math.min(chunkBytes, this.#length - at)), at);
+      all.set(chunk.subarray(0, Math.min(chunkBytes, this.#length - index)), index);
       releaseMemory(chunk);
     }
     return all;

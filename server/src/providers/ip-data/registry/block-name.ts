@@ -16,13 +16,13 @@ const poolParts = new Set(
 
 function isPool(netname: string): boolean {
   const upper = netname.toUpperCase();
-  for (let start = 0, at = 0; at <= upper.length; at++) {
-    const code = upper.charCodeAt(at);
-    if (at < upper.length && code !== 0x2d && code !== 0x5f && code !== 0x2e) continue;
-    let end = at;
+  for (let start = 0, index = 0; index <= upper.length; index++) {
+    const code = upper.charCodeAt(index);
+    if (index < upper.length && code !== 0x2d && code !== 0x5f && code !== 0x2e) continue;
+    let end = index;
     while (end > start && isDigit(upper.charCodeAt(end - 1))) end--;
     if (end > start && poolParts.has(upper.slice(start, end))) return true;
-    start = at + 1;
+    start = index + 1;
   }
   return /^(NON-RIPE|IANA|EU-ZZ|AFRINIC-ERX|STUB-)/.test(upper);
 }

@@ -20,8 +20,8 @@ export async function readLines(input: Readable, onLine: (chunk: Buffer, start: 
 
 /** Registries write Latin-1, and some of their members UTF-8. */
 export function decodeText(bytes: Buffer, start: number, end: number): string {
-  for (let at = start; at < end; at++) {
-    if (bytes[at]! < 0x80) continue;
+  for (let index = start; index < end; index++) {
+    if (bytes[index]! < 0x80) continue;
     const text = bytes.toString('utf8', start, end);
     return text.includes('\ufffd') ? bytes.toString('latin1', start, end) : text;
   }

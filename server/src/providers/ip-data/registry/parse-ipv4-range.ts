@@ -11,8 +11,8 @@ function parse(text: string, from: number, to: number): number {
   let value = 0;
   let part = -1;
   let parts = 0;
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = from; index < to; index++) {
+    const code = text.charCodeAt(index);
     if (code >= 48 && code <= 57) {
       part = (part < 0 ? 0 : part * 10) + (code - 48);
       if (part > 255) return -1;

@@ -139,7 +139,8 @@ function endOfObjects(chunk: Buffer): number {
 function fieldAt(chunk: Buffer, start: number, end: number): Field | null {
   const candidate = known.get(hashOf(chunk, start, end));
   if (candidate === undefined || candidate.bytes.length !== end - start) return null;
-  for (let at = 0; at < candidate.bytes.length; at++) if ((chunk[start + at]! | blank) !== (candidate.bytes[at]! | blank)) return null;
+  for (let index = 0; index < candidate.bytes.length; index++)
+    if ((chunk[start + index]! | blank) !== (candidate.bytes[index]! | blank)) return null;
   return candidate.field;
 }
 
@@ -193,9 +194,9 @@ function continueValue(object: RegistryObject, field: Field, value: string): voi
 
 /** Of `2019-04-03T09:12:44Z`, or `hostmaster@example.net 20190403`: the first number after a blank that can be a year. */
 function yearAt(chunk: Buffer, start: number, end: number): number {
-  for (let at = start; at + 6 <= end; at++) {
-    if (at > start && chunk[at - 1] !== blank && chunk[at - 1] !== 0x09) continue;
-    const year = (chunk[at]! - 48) * 1000 + (chunk[at + 1]! - 48) * 100 + (chunk[at + 2]! - 48) * 10 + (chunk[at + 3]! - 48);
+  for (let index = start; index + 6 <= end; index++) {
+    if (index > start && chunk[index - 1] !== blank && chunk[index - 1] !== 0x09) continue;
+    const year = (chunk[index]! - 48) * 1000 + (chunk[index + 1]! - 48) * 100 + (chunk[index + 2]! - 48) * 10 + (chunk[index + 3]! - 48);
     if (year >= 1980 && year < 2100) return year;
   }
   return 0;

@@ -59,15 +59,15 @@ export class RegistryBuilder {
       columns.maintainer.push(maintainers[blocks[at + column.maintainer]!]!);
       columns.rest.push(blocks[at + column.rest]!);
     };
-    for (let at = 0; at < batch.ipv4.length; at += blockStride) {
-      this.#ipv4First.push(batch.ipv4[at + column.first]!);
-      this.#ipv4Last.push(batch.ipv4[at + column.last]!);
-      addColumns(this.#ipv4, batch.ipv4, at);
+    for (let index = 0; index < batch.ipv4.length; index += blockStride) {
+      this.#ipv4First.push(batch.ipv4[index + column.first]!);
+      this.#ipv4Last.push(batch.ipv4[index + column.last]!);
+      addColumns(this.#ipv4, batch.ipv4, index);
     }
-    for (let at = 0; at < batch.ipv6.length; at += blockStride) {
-      this.#ipv6First.push(batch.ipv6First[batch.ipv6[at + column.first]!]!);
-      this.#ipv6Last.push(batch.ipv6Last[batch.ipv6[at + column.first]!]!);
-      addColumns(this.#ipv6, batch.ipv6, at);
+    for (let index = 0; index < batch.ipv6.length; index += blockStride) {
+      this.#ipv6First.push(batch.ipv6First[batch.ipv6[index + column.first]!]!);
+      this.#ipv6Last.push(batch.ipv6Last[batch.ipv6[index + column.first]!]!);
+      addColumns(this.#ipv6, batch.ipv6, index);
     }
     releaseMemory(batch.names, batch.ipv4, batch.ipv6);
   }

@@ -33,17 +33,17 @@ export function removePoolNames(
   const distinctNames = new Uint32Array(maintainers.length);
   for (const [from, to] of runsOf(order, value)) {
     let addresses = 0;
-    for (let at = from; at < to; at++) addresses += sizeOf(order[at]!);
+    for (let index = from; index < to; index++) addresses += sizeOf(order[index]!);
     const isPool = to - from >= poolBlocks && addresses >= poolAddresses;
     // Each maintainer counts a name once.
     const seen = to - from === 1 ? null : new Set<number>();
-    for (let at = from; at < to; at++) {
-      const by = maintainer[order[at]!]!;
+    for (let index = from; index < to; index++) {
+      const by = maintainer[order[index]!]!;
       if (seen === null || !seen.has(by)) distinctNames[by]!++;
       seen?.add(by);
     }
     const isProvider = !isPool && providers.size > 0 && providers.has(nameAt(nameIn(value[order[from]!]!)).toLowerCase());
-    if (isPool || isProvider) for (let at = from; at < to; at++) value[order[at]!] = 0;
+    if (isPool || isProvider) for (let index = from; index < to; index++) value[order[index]!] = 0;
   }
   const ownWords = new Map<number, string[]>();
   for (const index of order) {
