@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
-import cardStyles from '../ui/card.module.css';
+import { Card } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './breakdown.module.css';
 
@@ -23,46 +23,41 @@ type BreakdownProps = { title: ReactNode; rows: BreakdownRow[]; empty: string };
 export function Breakdown({ title, rows, empty }: BreakdownProps) {
   const max = Math.max(1, ...rows.map(({ visits }) => visits));
   return (
-    <section className={cardStyles.card}>
-      <header>
-        <h2>{title}</h2>
-      </header>
-      <div className={cardStyles.inside}>
-        {rows.length === 0 ? (
-          <p className="faint">{empty}</p>
-        ) : (
-          <div className={styles.shares}>
-            <div className={`${styles.share} ${styles.head}`}>
-              <span />
-              <span>{t('common.visits')}</span>
-              <span>{rows.some(({ companies }) => companies !== undefined) && t('common.companies')}</span>
-            </div>
-            <ol className={styles.rows}>
-              {rows.map((row) => (
-                <li key={row.name} className={styles.share} data-testid="breakdown-row">
-                  <div className={styles.fill} style={{ width: `${(row.visits / max) * 100}%` }} />
-                  <RowName {...row} />
-                  <span className="number">{formatNumber(row.visits)}</span>
-                  <span className="number soft">
-                    {row.companies === undefined ? null : row.onOpen && row.href ? (
-                      <Link
-                        href={row.href}
-                        className="link"
-                        aria-label={t('dashboard.companiesBehind', { count: row.companies, name: row.name })}
-                      >
-                        {formatNumber(row.companies)}
-                      </Link>
-                    ) : (
-                      formatNumber(row.companies)
-                    )}
-                  </span>
-                </li>
-              ))}
-            </ol>
+    <Card title={title}>
+      {rows.length === 0 ? (
+        <p className="faint">{empty}</p>
+      ) : (
+        <div className={styles.shares}>
+          <div className={`${styles.share} ${styles.head}`}>
+            <span />
+            <span>{t('common.visits')}</span>
+            <span>{rows.some(({ companies }) => companies !== undefined) && t('common.companies')}</span>
           </div>
-        )}
-      </div>
-    </section>
+          <ol className={styles.rows}>
+            {rows.map((row) => (
+              <li key={row.name} className={styles.share} data-testid="breakdown-row">
+                <div className={styles.fill} style={{ width: `${(row.visits / max) * 100}%` }} />
+                <RowName {...row} />
+                <span className="number">{formatNumber(row.visits)}</span>
+                <span className="number soft">
+                  {row.companies === undefined ? null : row.onOpen && row.href ? (
+                    <Link
+                      href={row.href}
+                      className="link"
+                      aria-label={t('dashboard.companiesBehind', { count: row.companies, name: row.name })}
+                    >
+                      {formatNumber(row.companies)}
+                    </Link>
+                  ) : (
+                    formatNumber(row.companies)
+                  )}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </Card>
   );
 }
 

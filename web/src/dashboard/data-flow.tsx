@@ -10,6 +10,7 @@ import { Topbar } from '../shell/topbar.tsx';
 import { t, tCode } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
+import { Card } from '../ui/card.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { intervalOf } from '../ui/intervals.ts';
@@ -63,109 +64,93 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
         <Figure name={t('dashboard.lag')} value={waiting.oldestAt ? formatSeconds(secondsSince(waiting.oldestAt)) : t('dashboard.none')} />
         <Figure name={t('dashboard.lastEvent')} value={lastAt ? ago(lastAt) : t('dashboard.none')} />
       </dl>
-      <section className={cardStyles.card}>
-        <header>
-          <h2>{t('dashboard.eventsByDay')}</h2>
+      <Card
+        title={t('dashboard.eventsByDay')}
+        aside={
           <Legend
             entries={[
               { name: t('dashboard.stored'), color: 'var(--bar)' },
               { name: t('dashboard.dropped'), color: 'var(--amber)' },
             ]}
           />
-        </header>
-        <div className={cardStyles.inside}>
-          <DayChart
-            label={t('dashboard.eventsByDayAndOutcome')}
-            steps={days.map(({ day }) => day)}
-            series={[
-              { name: t('dashboard.stored'), color: 'var(--bar)', values: days.map((day) => day.stored) },
-              { name: t('dashboard.dropped'), color: 'var(--amber)', values: days.map((day) => day.dropped) },
-            ]}
-          />
-        </div>
-      </section>
+        }
+      >
+        <DayChart
+          label={t('dashboard.eventsByDayAndOutcome')}
+          steps={days.map(({ day }) => day)}
+          series={[
+            { name: t('dashboard.stored'), color: 'var(--bar)', values: days.map((day) => day.stored) },
+            { name: t('dashboard.dropped'), color: 'var(--amber)', values: days.map((day) => day.dropped) },
+          ]}
+        />
+      </Card>
       <div className={cardStyles.cards}>
-        <section className={cardStyles.card}>
-          <header>
-            <h2>{t('dashboard.whyEventsWereDropped')}</h2>
-          </header>
-          <div className={cardStyles.inside}>
+        <Card title={t('dashboard.whyEventsWereDropped')}>
+          <table className={tableStyles.plainTable}>
+            <thead>
+              <tr>
+                <th>{t('dashboard.reason')}</th>
+                <th className={tableStyles.right}>{t('dashboard.events')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {dropped.map(({ reason, meaning, events }) => (
+                <tr key={reason}>
+                  <td className={events === 0 ? 'faint' : undefined}>{tCode('dropReason', reason, meaning)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatNumber(events)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Card>
+        <Card title={t('dashboard.matchRateByNetworkKind')}>
+          <table className={tableStyles.plainTable}>
+            <thead>
+              <tr>
+                <th>{t('dashboard.visitorsFrom')}</th>
+                <th className={tableStyles.right}>{t('common.visits')}</th>
+                <th className={tableStyles.right}>{t('dashboard.share')}</th>
+                <th className={tableStyles.right}>{t('dashboard.identified')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {kinds.map(({ kind, visits: own, identified }) => (
+                <tr key={kind}>
+                  <td>{tCode('networkKind', kind, kind)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatNumber(own)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatPercent(own, visits)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatPercent(identified, own)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Card>
+        <Card title={t('dashboard.whyNoCompany')}>
+          {noCompany.length === 0 ? (
+            <p className="faint">{t('dashboard.everyVisitHasACompany')}</p>
+          ) : (
             <table className={tableStyles.plainTable}>
               <thead>
                 <tr>
                   <th>{t('dashboard.reason')}</th>
-                  <th className={tableStyles.right}>{t('dashboard.events')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {dropped.map(({ reason, meaning, events }) => (
-                  <tr key={reason}>
-                    <td className={events === 0 ? 'faint' : undefined}>{tCode('dropReason', reason, meaning)}</td>
-                    <td className={`${tableStyles.right} number`}>{formatNumber(events)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </section>
-        <section className={cardStyles.card}>
-          <header>
-            <h2>{t('dashboard.matchRateByNetworkKind')}</h2>
-          </header>
-          <div className={cardStyles.inside}>
-            <table className={tableStyles.plainTable}>
-              <thead>
-                <tr>
-                  <th>{t('dashboard.visitorsFrom')}</th>
                   <th className={tableStyles.right}>{t('common.visits')}</th>
                   <th className={tableStyles.right}>{t('dashboard.share')}</th>
-                  <th className={tableStyles.right}>{t('dashboard.identified')}</th>
                 </tr>
               </thead>
               <tbody>
-                {kinds.map(({ kind, visits: own, identified }) => (
-                  <tr key={kind}>
-                    <td>{tCode('networkKind', kind, kind)}</td>
+                {noCompany.map(({ reason, visits: own }) => (
+                  <tr key={reason}>
+                    <td>
+                      <NoCompany reason={reason} />
+                    </td>
                     <td className={`${tableStyles.right} number`}>{formatNumber(own)}</td>
                     <td className={`${tableStyles.right} number`}>{formatPercent(own, visits)}</td>
-                    <td className={`${tableStyles.right} number`}>{formatPercent(identified, own)}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
-          </div>
-        </section>
-        <section className={cardStyles.card}>
-          <header>
-            <h2>{t('dashboard.whyNoCompany')}</h2>
-          </header>
-          <div className={cardStyles.inside}>
-            {noCompany.length === 0 ? (
-              <p className="faint">{t('dashboard.everyVisitHasACompany')}</p>
-            ) : (
-              <table className={tableStyles.plainTable}>
-                <thead>
-                  <tr>
-                    <th>{t('dashboard.reason')}</th>
-                    <th className={tableStyles.right}>{t('common.visits')}</th>
-                    <th className={tableStyles.right}>{t('dashboard.share')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {noCompany.map(({ reason, visits: own }) => (
-                    <tr key={reason}>
-                      <td>
-                        <NoCompany reason={reason} />
-                      </td>
-                      <td className={`${tableStyles.right} number`}>{formatNumber(own)}</td>
-                      <td className={`${tableStyles.right} number`}>{formatPercent(own, visits)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            )}
-          </div>
-        </section>
+          )}
+        </Card>
       </div>
     </div>
   );

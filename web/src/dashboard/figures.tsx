@@ -9,6 +9,7 @@ import { industryName } from '../texts/language.ts';
 import { rich } from '../texts/rich.tsx';
 import { t, tCode } from '../texts/t.ts';
 import cardStyles from '../ui/card.module.css';
+import { Card } from '../ui/card.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Notice } from '../ui/notice.tsx';
 import { Breakdown } from './breakdown.tsx';
@@ -100,9 +101,9 @@ export function Figures(props: FiguresProps) {
             : []),
         ])}
       </dl>
-      <section className={cardStyles.card}>
-        <header>
-          <h2>{t(chartTitles[unit])}</h2>
+      <Card
+        title={t(chartTitles[unit])}
+        aside={
           <Legend
             entries={[
               { name: t('dashboard.all'), color: 'var(--bar-soft)' },
@@ -110,27 +111,26 @@ export function Figures(props: FiguresProps) {
               ...(before && overview.visitsBefore ? [{ name: t('dashboard.before'), color: 'var(--line-2)', isDashed: true }] : []),
             ]}
           />
-        </header>
-        <div className={cardStyles.inside}>
-          <DayChart
-            label={t('dashboard.allAndFromCompanies', { title: t(chartTitles[unit]) })}
-            unit={unit}
-            steps={names}
-            hrefOf={hrefOf}
-            marks={marks}
-            series={[
-              { name: t('dashboard.all'), color: 'var(--bar-soft)', values: steps.map(({ visits }) => visits) },
-              { name: t('dashboard.fromCompanies'), color: 'var(--bar)', values: steps.map(({ identified }) => identified) },
-            ]}
-            compared={
-              before && overview.visitsBefore
-                ? { name: t('dashboard.before'), color: 'var(--line-2)', values: overview.visitsBefore }
-                : undefined
-            }
-          />
-          {belowChart}
-        </div>
-      </section>
+        }
+      >
+        <DayChart
+          label={t('dashboard.allAndFromCompanies', { title: t(chartTitles[unit]) })}
+          unit={unit}
+          steps={names}
+          hrefOf={hrefOf}
+          marks={marks}
+          series={[
+            { name: t('dashboard.all'), color: 'var(--bar-soft)', values: steps.map(({ visits }) => visits) },
+            { name: t('dashboard.fromCompanies'), color: 'var(--bar)', values: steps.map(({ identified }) => identified) },
+          ]}
+          compared={
+            before && overview.visitsBefore
+              ? { name: t('dashboard.before'), color: 'var(--line-2)', values: overview.visitsBefore }
+              : undefined
+          }
+        />
+        {belowChart}
+      </Card>
       {trends && (
         <div className={`${cardStyles.cards} ${cardStyles.two}`}>
           <TrendCard
@@ -180,17 +180,16 @@ function Shares({ shares, pageEnds, links, sources }: FiguresProps & { shares: B
   const noVisits = t('dashboard.noVisitsInThisPeriod');
   return (
     <>
-      <section className={cardStyles.card}>
-        <header>
-          <h2>{t('dashboard.visitorLocations')}</h2>
+      <Card
+        title={t('dashboard.visitorLocations')}
+        aside={
           <a className="faint" href="https://db-ip.com" target="_blank" rel="noreferrer">
             {t('dashboard.ipGeolocationByDbIp')}
           </a>
-        </header>
-        <div className={cardStyles.inside}>
-          <WorldMap dots={shares.dots} hrefOf={links?.place} />
-        </div>
-      </section>
+        }
+      >
+        <WorldMap dots={shares.dots} hrefOf={links?.place} />
+      </Card>
       <div className={cardStyles.cards}>
         {sources?.(shares.sources) ?? (
           <Breakdown title={t('dashboard.sources')} rows={rowsOf(shares.sources, undefined, nameOfSource)} empty={noVisits} />

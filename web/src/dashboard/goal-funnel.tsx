@@ -4,7 +4,7 @@ import type { GoalFunnel } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { formatNumber, formatPercent } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
-import cardStyles from '../ui/card.module.css';
+import { Card } from '../ui/card.tsx';
 import formStyles from '../ui/form.module.css';
 import type { Interval } from '../ui/intervals.ts';
 import styles from './goal-funnel.module.css';
@@ -23,13 +23,13 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
   });
   if (active.length === 0 || !data) return null;
   return (
-    <section className={cardStyles.card}>
-      <header>
-        <h2>
-          <Link href={`/goals/${goalId}`} className="link">
-            {t('dashboard.funnel')}
-          </Link>
-        </h2>
+    <Card
+      title={
+        <Link href={`/goals/${goalId}`} className="link">
+          {t('dashboard.funnel')}
+        </Link>
+      }
+      aside={
         <select
           className={`${formStyles.select} ${formStyles.small}`}
           style={{ maxWidth: 260 }}
@@ -43,11 +43,10 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
             </option>
           ))}
         </select>
-      </header>
-      <div className={cardStyles.inside}>
-        <FunnelSteps funnel={data} links={links} />
-      </div>
-    </section>
+      }
+    >
+      <FunnelSteps funnel={data} links={links} />
+    </Card>
   );
 }
 

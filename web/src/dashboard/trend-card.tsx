@@ -3,7 +3,7 @@ import { LineChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
 import { formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
-import cardStyles from '../ui/card.module.css';
+import { Card } from '../ui/card.tsx';
 import type { Step } from './days-of-step.ts';
 
 const colors = ['var(--line-1)', 'var(--line-2)', 'var(--line-3)', 'var(--line-4)', 'var(--line-5)'];
@@ -24,34 +24,29 @@ type TrendCardProps = {
 export function TrendCard({ title, trends, unit, steps, empty, hrefOf }: TrendCardProps) {
   const series = trends.map(({ name, values }, index) => ({ name, values, color: colors[index]! }));
   return (
-    <section className={cardStyles.card}>
-      <header>
-        <h2>{title}</h2>
-      </header>
-      <div className={cardStyles.inside}>
-        {trends.length === 0 ? (
-          <p className="faint">{empty}</p>
-        ) : (
-          <>
-            <LineChart
-              label={t(labels[unit], { title })}
-              steps={steps}
-              series={series}
-              unit={unit}
-              hrefOf={hrefOf && ((at, name) => hrefOf(name, { at, unit }))}
-            />
-            <Legend
-              isBelow
-              entries={trends.map(({ name, total }, index) => ({
-                name,
-                color: colors[index]!,
-                value: formatNumber(total),
-                href: hrefOf?.(name),
-              }))}
-            />
-          </>
-        )}
-      </div>
-    </section>
+    <Card title={title}>
+      {trends.length === 0 ? (
+        <p className="faint">{empty}</p>
+      ) : (
+        <>
+          <LineChart
+            label={t(labels[unit], { title })}
+            steps={steps}
+            series={series}
+            unit={unit}
+            hrefOf={hrefOf && ((at, name) => hrefOf(name, { at, unit }))}
+          />
+          <Legend
+            isBelow
+            entries={trends.map(({ name, total }, index) => ({
+              name,
+              color: colors[index]!,
+              value: formatNumber(total),
+              href: hrefOf?.(name),
+            }))}
+          />
+        </>
+      )}
+    </Card>
   );
 }

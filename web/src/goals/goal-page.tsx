@@ -7,7 +7,7 @@ import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
-import cardStyles from '../ui/card.module.css';
+import { Card } from '../ui/card.tsx';
 import { DateRange } from '../ui/date-range.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { intervalOf, intervalParams } from '../ui/intervals.ts';
@@ -41,20 +41,19 @@ export default function GoalPage({ id }: { id: string }) {
           ) : !data ? (
             <CardSkeletons />
           ) : (
-            <section className={cardStyles.card}>
-              <header>
-                <h2>{t('dashboard.funnel')}</h2>
-                {reached > 0 && (
+            <Card
+              title={t('dashboard.funnel')}
+              aside={
+                reached > 0 && (
                   <Link href={links.goal(data.goal.name) ?? links.all} className="link">
                     {t('goals.showCompanies')}
                   </Link>
-                )}
-              </header>
-              <div className={cardStyles.inside}>
-                <FunnelSteps funnel={data} links={links} />
-                {reached === 0 && <p className="soft">{t('goals.noPages')}</p>}
-              </div>
-            </section>
+                )
+              }
+            >
+              <FunnelSteps funnel={data} links={links} />
+              {reached === 0 && <p className="soft">{t('goals.noPages')}</p>}
+            </Card>
           )}
         </div>
       </Scroll>

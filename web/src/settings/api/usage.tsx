@@ -7,7 +7,7 @@ import { formatDay, formatMoment, formatMonth, formatNumber } from '../../lib/fo
 import { operationName } from '../../texts/language.ts';
 import { t, tCode } from '../../texts/t.ts';
 import { Badge } from '../../ui/badge.tsx';
-import cardStyles from '../../ui/card.module.css';
+import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Pager } from '../../ui/pager.tsx';
@@ -45,9 +45,9 @@ function UsageTable() {
   const period = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7);
   const { data: rows } = useAccountQuery('/usage', { query: { startPeriod: period(Number(monthsBack)), endPeriod: period(0) } });
   return (
-    <section className={cardStyles.card}>
-      <header>
-        <h2>{t('apiSettings.byOperationAndMonth')}</h2>
+    <Card
+      title={t('apiSettings.byOperationAndMonth')}
+      aside={
         <select
           className={`${formStyles.select} ${formStyles.small}`}
           aria-label={t('apiSettings.monthsShown')}
@@ -60,33 +60,32 @@ function UsageTable() {
             </option>
           ))}
         </select>
-      </header>
-      <div className={cardStyles.inside}>
-        {rows?.length === 0 && <p className="faint">{t('apiSettings.noRequestsInTheseMonths')}</p>}
-        {rows && rows.length > 0 && (
-          <DataTable
-            headings={[
-              t('apiSettings.month'),
-              t('apiSettings.operation'),
-              { text: t('apiSettings.requests'), isRight: true },
-              { text: t('apiSettings.errors'), isRight: true },
-              { text: t('apiSettings.credits'), isRight: true },
-            ]}
-            isCard={false}
-          >
-            {rows.toReversed().map(({ period, operation, requests, errors, creditsCharged }) => (
-              <tr key={`${period} ${operation}`}>
-                <td className="soft">{formatMonth(`${period}-01`)}</td>
-                <td title={operation}>{operationName(operation)}</td>
-                <td className={`${tableStyles.right} number`}>{formatNumber(requests)}</td>
-                <td className={`${tableStyles.right} number`}>{formatNumber(errors)}</td>
-                <td className={`${tableStyles.right} number`}>{formatNumber(creditsCharged)}</td>
-              </tr>
-            ))}
-          </DataTable>
-        )}
-      </div>
-    </section>
+      }
+    >
+      {rows?.length === 0 && <p className="faint">{t('apiSettings.noRequestsInTheseMonths')}</p>}
+      {rows && rows.length > 0 && (
+        <DataTable
+          headings={[
+            t('apiSettings.month'),
+            t('apiSettings.operation'),
+            { text: t('apiSettings.requests'), isRight: true },
+            { text: t('apiSettings.errors'), isRight: true },
+            { text: t('apiSettings.credits'), isRight: true },
+          ]}
+          isCard={false}
+        >
+          {rows.toReversed().map(({ period, operation, requests, errors, creditsCharged }) => (
+            <tr key={`${period} ${operation}`}>
+              <td className="soft">{formatMonth(`${period}-01`)}</td>
+              <td title={operation}>{operationName(operation)}</td>
+              <td className={`${tableStyles.right} number`}>{formatNumber(requests)}</td>
+              <td className={`${tableStyles.right} number`}>{formatNumber(errors)}</td>
+              <td className={`${tableStyles.right} number`}>{formatNumber(creditsCharged)}</td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </Card>
   );
 }
 
@@ -94,43 +93,38 @@ function Ledger() {
   const [before, setBefore] = useState('');
   const { data } = useAccountQuery('/charges', { query: before === '' ? {} : { before } });
   return (
-    <section className={cardStyles.card}>
-      <header>
-        <h2>{t('apiSettings.charges')}</h2>
-      </header>
-      <div className={cardStyles.inside}>
-        {data?.charges.length === 0 && <p className="faint">{t('apiSettings.noChargesYet')}</p>}
-        {data && data.charges.length > 0 && (
-          <DataTable
-            headings={[
-              t('common.when'),
-              t('apiSettings.record'),
-              t('apiSettings.operation'),
-              { text: t('apiSettings.credits'), isRight: true },
-            ]}
-            isCard={false}
-          >
-            {data.charges.map((charge) => (
-              <tr key={charge.id}>
-                <td className="soft">{formatMoment(charge.chargedAt)}</td>
-                <td>
-                  {charge.kind === 'company' ? (
-                    <Link className="link" href={`/companies/${charge.recordId}`}>
-                      {charge.recordName ?? t('apiSettings.companyNumber', { number: charge.recordId })}
-                    </Link>
-                  ) : (
-                    (charge.recordName ?? charge.recordId)
-                  )}{' '}
-                  <Badge>{tCode('recordKind', charge.kind, charge.kind)}</Badge>
-                </td>
-                <td title={charge.operation}>{operationName(charge.operation)}</td>
-                <td className={`${tableStyles.right} number`}>{formatNumber(charge.credits)}</td>
-              </tr>
-            ))}
-          </DataTable>
-        )}
-        <Pager isAtStart={before === ''} next={data?.next} onMove={setBefore} />
-      </div>
-    </section>
+    <Card title={t('apiSettings.charges')}>
+      {data?.charges.length === 0 && <p className="faint">{t('apiSettings.noChargesYet')}</p>}
+      {data && data.charges.length > 0 && (
+        <DataTable
+          headings={[
+            t('common.when'),
+            t('apiSettings.record'),
+            t('apiSettings.operation'),
+            { text: t('apiSettings.credits'), isRight: true },
+          ]}
+          isCard={false}
+        >
+          {data.charges.map((charge) => (
+            <tr key={charge.id}>
+              <td className="soft">{formatMoment(charge.chargedAt)}</td>
+              <td>
+                {charge.kind === 'company' ? (
+                  <Link className="link" href={`/companies/${charge.recordId}`}>
+                    {charge.recordName ?? t('apiSettings.companyNumber', { number: charge.recordId })}
+                  </Link>
+                ) : (
+                  (charge.recordName ?? charge.recordId)
+                )}{' '}
+                <Badge>{tCode('recordKind', charge.kind, charge.kind)}</Badge>
+              </td>
+              <td title={charge.operation}>{operationName(charge.operation)}</td>
+              <td className={`${tableStyles.right} number`}>{formatNumber(charge.credits)}</td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      <Pager isAtStart={before === ''} next={data?.next} onMove={setBefore} />
+    </Card>
   );
 }

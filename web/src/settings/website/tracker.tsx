@@ -6,6 +6,7 @@ import { rich } from '../../texts/rich.tsx';
 import { t, tCode } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
+import { Card } from '../../ui/card.tsx';
 import codeStyles from '../../ui/code.module.css';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -26,17 +27,11 @@ export function TrackerPage() {
     <>
       <SettingsIntro title={t('common.installTheTracker')} text={t('websiteSettings.trackerIntro')} />
       <States tracker={data} />
-      <section className={cardStyles.card}>
-        <header>
-          <h2>{t('websiteSettings.snippetHint')}</h2>
-          <CopyButton text={data.snippet} name={t('websiteSettings.copySnippet')} />
-        </header>
-        <div className={cardStyles.inside}>
-          <pre className={codeStyles.code} data-testid="snippet">
-            {data.snippet}
-          </pre>
-        </div>
-      </section>
+      <Card title={t('websiteSettings.snippetHint')} aside={<CopyButton text={data.snippet} name={t('websiteSettings.copySnippet')} />}>
+        <pre className={codeStyles.code} data-testid="snippet">
+          {data.snippet}
+        </pre>
+      </Card>
       <TrackerCheck />
       <section className={cardStyles.card}>
         <header>
