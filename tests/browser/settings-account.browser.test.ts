@@ -80,7 +80,7 @@ test('a file is previewed with its errors and imported, and its rejected lines c
     `${known.domain},,,+49 30 1234567`,
     'browser-import.com,Browser Import,red,',
     'no domain at all,Broken,blue,',
-    ...Array.from({ length: 20 }, (_, at) => `browser-import-${at}.com,Company ${at},,`),
+    ...Array.from({ length: 20 }, (_, index) => `browser-import-${index}.com,Company ${index},,`),
   ];
   await page.getByLabel('File contents').selectOption('companies');
   await page
@@ -378,7 +378,7 @@ test('after too many wrong passwords the page says how long to wait', async () =
   // The limit refills over time, so the clock is stopped.
   service.clock.set(new Date());
   after(() => service.clock.resume());
-  for (let at = 0; at < 10; at++) assert.equal((await fetch(`${service.url}/app/api/session`, guess)).status, 401);
+  for (let index = 0; index < 10; index++) assert.equal((await fetch(`${service.url}/app/api/session`, guess)).status, 401);
   const guest = await stage.open();
   await guest.goto(service.url);
   await fillSignIn(guest, { email });

@@ -106,7 +106,7 @@ test('a file is previewed, then imported, and its rejected lines can be download
 });
 
 test('the result lists rows that share a domain', async () => {
-  const lines = Array.from({ length: 210 }, (_, at) => `shop${at}.shared-imports.com,Shop ${at}`);
+  const lines = Array.from({ length: 210 }, (_, index) => `shop${index}.shared-imports.com,Shop ${index}`);
   const { body } = await upload(owner, account, 'companies', ['domain,name', ...lines].join('\n'));
   await runQueuedJobs(service);
   assert.deepEqual(required((await listed(body.id)).preview).sharedDomains, [{ domain: 'shared-imports.com', rows: 200 }]);
@@ -115,7 +115,7 @@ test('the result lists rows that share a domain', async () => {
 });
 
 test('an interrupted import is reported, counts nothing twice and resumes at the next line', async () => {
-  const lines = Array.from({ length: 450 }, (_, at) => `{"domain":"resumed-${at}.com","name":"Resumed ${at}"}\n`);
+  const lines = Array.from({ length: 450 }, (_, index) => `{"domain":"resumed-${index}.com","name":"Resumed ${index}"}\n`);
   const { body } = await upload(owner, account, 'companies', lines.join(''));
   await runQueuedJobs(service);
   await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);

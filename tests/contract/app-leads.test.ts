@@ -14,10 +14,10 @@ const day = (offset = 0) => new Date(Date.now() + offset * 86_400_000).toISOStri
 const range = `from=${day(-2)}&to=${day(1)}`;
 
 async function visit(address: string, paths: string[]) {
-  const events = paths.map((path, at) => ({
+  const events = paths.map((path, index) => ({
     id: randomUUID(),
     kind: 'page_view',
-    occurred_at: Date.now() - (paths.length - at) * 1000,
+    occurred_at: Date.now() - (paths.length - index) * 1000,
     url: `https://shop.example${path}`,
   }));
   await fetch(`${service.url}/collect`, {

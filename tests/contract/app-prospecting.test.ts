@@ -23,11 +23,11 @@ const goal = { name: 'Prices', kind: 'page', match: { operator: 'is', value: '/p
 assert.equal((await person.send('POST', `${base}/goals`, goal)).status, 201);
 
 async function visit(address: string, paths: string[], campaign: string) {
-  const events = paths.map((path, at) => ({
+  const events = paths.map((path, index) => ({
     id: randomUUID(),
     kind: 'page_view',
-    occurred_at: Date.now() - (paths.length - at) * 1000,
-    url: `https://shop.example${path}${at === 0 ? `?utm_source=news&utm_medium=email&utm_campaign=${campaign}` : ''}`,
+    occurred_at: Date.now() - (paths.length - index) * 1000,
+    url: `https://shop.example${path}${index === 0 ? `?utm_source=news&utm_medium=email&utm_campaign=${campaign}` : ''}`,
   }));
   await fetch(`${service.url}/collect`, {
     method: 'POST',

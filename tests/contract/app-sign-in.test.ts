@@ -112,11 +112,13 @@ test('sign-in attempts are limited and refill one by one every 90 seconds, never
 test('all addresses of an IPv6 /64 share one budget', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T13:00:00.000Z');
-  const addresses = Array.from({ length: 30 }, (_, at) => `2001:db8:7:1::${(at + 1).toString(16)}`);
+  const addresses = Array.from({ length: 30 }, (_, index) => `2001:db8:7:1::${(index + 1).toString(16)}`);
   assert.deepEqual(await guess(email, addresses), [...Array(10).fill(401), ...Array(20).fill(429)]);
   // Other e-mail addresses share the rest of the network's budget.
-  const others = Array.from({ length: 60 }, (_, at) => `person${at}@elsewhere.example`);
-  const statuses = await Promise.all(others.map(async (other, at) => firstOf(await guess(other, [`2001:db8:7:1:${at.toString(16)}::1`]))));
+  const others = Array.from({ length: 60 }, (_, index) => `person${index}@elsewhere.example`);
+  const statuses = await Promise.all(
+    others.map(async (other, index) => firstOf(await guess(other, [`2001:db8:7:1:${index.toString(16)}::1`]))),
+  );
   assert.equal(statuses.filter((status) => status === 401).length, 40);
   assert.deepEqual(await guess(email, ['2001:db8:7:2::1']), [401]);
   // Refused attempts store nothing: one row each for the network, the first e-mail address and the forty others.
@@ -128,7 +130,7 @@ test('all addresses of an IPv6 /64 share one budget', async () => {
 test('forwarded ports do not bypass the limit', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T13:30:00.000Z');
-  const addresses = Array.from({ length: 12 }, (_, at) => `198.51.100.9:${50_000 + at}`);
+  const addresses = Array.from({ length: 12 }, (_, index) => `198.51.100.9:${50_000 + index}`);
   assert.deepEqual(await guess(email, addresses), [...Array(10).fill(401), 429, 429]);
   service.clock.resume();
 });
@@ -136,7 +138,7 @@ test('forwarded ports do not bypass the limit', async () => {
 test('attackers cannot lock the owner out, from one network or many', async () => {
   const { email } = await service.newAccount();
   service.clock.set('2026-10-15T14:00:00.000Z');
-  await Promise.all(Array.from({ length: 200 }, (_, at) => guess(email, [`2001:db8:8:1::${at.toString(16)}`])));
+  await Promise.all(Array.from({ length: 200 }, (_, index) => guess(email, [`2001:db8:8:1::${index.toString(16)}`])));
   assert.equal((await new BrowserSession(service).signIn(email, 'correct horse battery', from('2001:db8:8:2::1'))).status, 201);
   // From many networks: each gets fewer attempts, but a network without attempts can always sign in.
   await service.ctx.db

@@ -74,7 +74,7 @@ test('wrong codes are limited by user across networks, and a recovery code still
   const { email, code, recoveryCodes } = await enrolled();
   const challenge = await challengeFor(email);
   const statuses: number[] = [];
-  for (let at = 0; at < 12; at++) statuses.push((await response(challenge, '000000', `203.0.113.${at}`)).status);
+  for (let index = 0; index < 12; index++) statuses.push((await response(challenge, '000000', `203.0.113.${index}`)).status);
   assert.deepEqual(statuses, [...Array(10).fill(400), 429, 429]);
   assert.equal((await response(challenge, code(), '203.0.113.99')).status, 429, 'also the right one');
   const recoveryCode = recoveryCodes[0]!.toUpperCase();

@@ -295,7 +295,7 @@ test('LIKE wildcards are literal, and patterns cannot hang the database', async 
   assert.deepEqual(await namesFor({ field: 'page_url', operator: 'contains', values: ['%'] }), ['Audi']);
   assert.deepEqual(await namesFor({ field: 'company_name', operator: 'contains', values: ["' or true --"] }), []);
   const longUrl = `https://shop.example/${'a'.repeat(2000)}`;
-  const pages = Array.from({ length: 500 }, (_, at) => at);
+  const pages = Array.from({ length: 500 }, (_, index) => index);
   await sql`insert into pages (account_id, id, url, hostname, path) select ${accountId}, 900000 + n, ${longUrl} || n, 'shop.example', '/' from unnest(${pages}::int[]) as n`.execute(
     db,
   );

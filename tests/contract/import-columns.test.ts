@@ -45,7 +45,7 @@ test('every import knows its own columns', () => {
 });
 
 test('rows that share a domain are counted and listed', async () => {
-  const rows = Array.from({ length: 450 }, (_, at) => `shop${at}.many-shops.com,Shop ${at}`);
+  const rows = Array.from({ length: 450 }, (_, index) => `shop${index}.many-shops.com,Shop ${index}`);
   const report = await importLines(importCompanies, ['domain,name', ...rows, 'lonely-shop.com,Lonely']);
   assert.deepEqual([report.read, report.added, report.updated], [451, 2, 449]);
   assert.deepEqual(report.sharedDomains, [{ domain: 'many-shops.com', rows: 450 }]);

@@ -23,7 +23,7 @@ test('visitors are looked up by key, even with a plan cached when there were few
     select ${accountId}::bigint, 'visitor ' || number, now(), now() from generate_series(${first}::int, ${last}::int) as number`;
   await add(1, 60).execute(db);
   await sql`analyze visitors`.execute(db);
-  const some = Array.from({ length: 300 }, (_, at) => `visitor ${at * 60}`);
+  const some = Array.from({ length: 300 }, (_, index) => `visitor ${index * 60}`);
   await db.connection().execute(async (connection) => {
     for (let time = 0; time < 12; time++) {
       await connection.transaction().execute(async (trx) => {

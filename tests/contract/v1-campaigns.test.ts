@@ -218,7 +218,7 @@ test('stats by day, week and month in the account’s timezone, including empty 
 test('two accounts with campaigns of the same name see only their own', async () => {
   const [mine, theirs] = [await open(), await open()];
   await mine.visit('2026-10-10T10:00:00Z', 'autumn');
-  for (let at = 0; at < 3; at++) await theirs.visit('2026-10-10T10:00:00Z', 'autumn');
+  for (let index = 0; index < 3; index++) await theirs.visit('2026-10-10T10:00:00Z', 'autumn');
   const [own] = (await mine.call('/v1/campaigns?include=campaign_summary')).body.data;
   const [foreign] = (await theirs.call('/v1/campaigns?include=campaign_summary')).body.data;
   assert.deepEqual(

@@ -91,7 +91,7 @@ test('retrieve companies: in the order of the ids, each charged once, unknown id
   assert.deepEqual(codeOf(refused), [403, 'insufficient_credits']);
   assert.equal(refused.body.data, undefined);
   assert.equal(await used(), 2);
-  for (const wrong of ['', '?ids=', '?ids=abc', `?ids=${Array.from({ length: 101 }, (_, at) => at + 1).join(',')}`]) {
+  for (const wrong of ['', '?ids=', '?ids=abc', `?ids=${Array.from({ length: 101 }, (_, index) => index + 1).join(',')}`]) {
     assert.deepEqual(codeOf(await call(`/v1/companies${wrong}`)), [400, 'invalid_parameter'], wrong.slice(0, 20));
   }
   assert.deepEqual(codeOf(await call(`/v1/companies?ids=${twin}&include=secrets`)), [400, 'invalid_parameter']);
@@ -99,7 +99,7 @@ test('retrieve companies: in the order of the ids, each charged once, unknown id
 
 test('retrieve companies: 20 concurrent requests for the same ten charge ten', async () => {
   const { call, used } = await open({ credits: 10 });
-  const ids = await Promise.all(Array.from({ length: 10 }, (_, at) => company(`Parallel ${at}`)));
+  const ids = await Promise.all(Array.from({ length: 10 }, (_, index) => company(`Parallel ${index}`)));
   const responses = await Promise.all(Array.from({ length: 20 }, () => call(`/v1/companies?ids=${ids.join(',')}`)));
   assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
   assert.equal(
@@ -202,7 +202,7 @@ test('search companies: every criterion finds the company, and its negation does
 
 test('search companies: pagination without repetition while companies are added, and without credits', async () => {
   const { account, call } = await open({ credits: 0 });
-  for (let at = 0; at < 25; at++) await company(`Pagetown Mill ${at}`, { city: 'Pagetown' });
+  for (let index = 0; index < 25; index++) await company(`Pagetown Mill ${index}`, { city: 'Pagetown' });
   for (const body of [{ locations: [{ city: 'Pagetown' }] }, { search_terms: ['Pagetown Mill'] }]) {
     const first = await call('/v1/companies/search?page[size]=7', { body });
     const total = required(first.body.meta.pagination).total_count;
@@ -381,7 +381,7 @@ test('match companies: invalid input is refused with a pointer', async () => {
     assert.deepEqual([...codeOf(response), pointerOf(response)], [400, 'invalid_parameter', place]);
   }
   const many = await call('/v1/companies/match', {
-    body: { companies: Array.from({ length: 200 }, (_, at) => ({ company_name: `Bank ${at}` })) },
+    body: { companies: Array.from({ length: 200 }, (_, index) => ({ company_name: `Bank ${index}` })) },
   });
   assert.equal(many.body.data?.length, 200, JSON.stringify(many.body.errors));
 });

@@ -232,7 +232,7 @@ test('search contacts: every criterion finds the contact, and its negation does 
   });
   const other = await open();
   assert.deepEqual((await other.call('/v1/contacts/search', { body: { buyer_persona_ids: [persona.body.data.id] } })).body.data, []);
-  for (let at = 0; at < 12; at++) await contact(`Paging Person${at}`, { title: 'Pager' });
+  for (let index = 0; index < 12; index++) await contact(`Paging Person${index}`, { title: 'Pager' });
   const rows = await allPages((cursor) =>
     call(`/v1/contacts/search?page[size]=5&page[cursor]=${cursor}`, { body: { positions: ['pager'] } }),
   );

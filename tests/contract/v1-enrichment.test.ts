@@ -92,7 +92,7 @@ test('an interrupted job continues where it stopped, and charges each company on
   const { account, field, create, status, used } = await open({ credits: 100 });
   const place = await field('Place', 'ai_text', 'In which city is it located?');
   const ids = [];
-  for (let at = 0; at < 6; at++) ids.push(await company(`Resumed ${at}`, { city: `City ${at}` }));
+  for (let index = 0; index < 6; index++) ids.push(await company(`Resumed ${index}`, { city: `City ${index}` }));
   const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
   const { rows: queues } = await sql<{ queue_name: string | null }>`
     select queue_name from graphile_worker.jobs where key = ${`${recordJobName}:${account.accountId}:${job.id.slice(4)}`}`.execute(db);
@@ -156,7 +156,7 @@ test('a long job runs in batches, lets other jobs go first, and uses all credits
   const { account, field, create, status, used } = await open({ credits: 130 });
   const place = await field('Place', 'ai_text', 'In which city is it located?');
   const ids = [];
-  for (let at = 0; at < 150; at++) ids.push(await company(`Batched ${at}`, { city: `City ${at}` }));
+  for (let index = 0; index < 150; index++) ids.push(await company(`Batched ${index}`, { city: `City ${index}` }));
   const job = (await create({ company_ids: ids, custom_field_id: place })).body.data;
   await runRecordJob(ctx, account.accountId, job.id.slice(4), 0);
   assert.deepEqual([(await status(job.id)).progress, await used()], [{ total: 150, done: 100 }, 100]);
@@ -168,7 +168,7 @@ test('a long job runs in batches, lets other jobs go first, and uses all credits
   );
   assert.deepEqual(
     done.results.map(({ id, value }: { id: string; value: string }) => [id, value]),
-    ids.slice(0, 130).map((id, at) => [id, `City ${at}`]),
+    ids.slice(0, 130).map((id, index) => [id, `City ${index}`]),
   );
 });
 

@@ -196,7 +196,7 @@ test('hundreds of wrong credentials from an address block further wrong ones, ne
   assert.equal((await ask(account.key, '203.0.113.7')).status, 200, 'a valid key from the same address');
   assert.equal((await ask('llk_wrong', '203.0.113.8')).status, 401);
   // An IPv6 /64 is one sender.
-  await Promise.all(Array.from({ length: 301 }, (_, at) => ask('llk_wrong', `2001:db8:1:2::${at.toString(16)}`)));
+  await Promise.all(Array.from({ length: 301 }, (_, index) => ask('llk_wrong', `2001:db8:1:2::${index.toString(16)}`)));
   assert.deepEqual(codeOf(await ask('llk_wrong', '2001:db8:1:2:ffff::1')), [429, 'too_many_requests']);
   assert.equal((await ask(account.key, '2001:db8:1:2:ffff::1')).status, 200);
   assert.equal((await ask('llk_wrong', '2001:db8:1:3::1')).status, 401);

@@ -112,14 +112,14 @@ test('a stricter profile never matches more', async () => {
   const { account, call } = await open();
   const choice = <Value>(...values: Value[]) => fc.constantFrom(...values);
   const companies: string[] = [];
-  for (const [at, country_code] of ['DE', 'DE', 'FR', 'FR', null, 'DE'].entries()) {
-    const id = await company(`Strict ${at}`, {
+  for (const [index, country_code] of ['DE', 'DE', 'FR', 'FR', null, 'DE'].entries()) {
+    const id = await company(`Strict ${index}`, {
       country_code,
-      employee_range: at % 2 === 0 ? '101-500' : '11-100',
-      industry_codes: at < 3 ? ['food_manufacturing'] : [],
-      revenue: at === 4 ? null : JSON.stringify({ value: at * 1_000_000, currency: 'EUR' }),
-      customer_orientation: at === 1 ? 'b2c' : 'b2b',
-      keywords: at > 2 ? ['steel'] : ['food'],
+      employee_range: index % 2 === 0 ? '101-500' : '11-100',
+      industry_codes: index < 3 ? ['food_manufacturing'] : [],
+      revenue: index === 4 ? null : JSON.stringify({ value: index * 1_000_000, currency: 'EUR' }),
+      customer_orientation: index === 1 ? 'b2c' : 'b2b',
+      keywords: index > 2 ? ['steel'] : ['food'],
     });
     await lead(account.accountId, id);
     companies.push(id);
@@ -293,7 +293,9 @@ test('two accounts with profiles and personas of the same names see only their o
 test('of sixty profiles created concurrently, fifty exist', async () => {
   const { call } = await open();
   const responses = await Promise.all(
-    Array.from({ length: 60 }, (_, at) => call('/v1/icps', { body: icpBody({ name: `Profile ${at}`, filters: { keywords: ['x'] } }) })),
+    Array.from({ length: 60 }, (_, index) =>
+      call('/v1/icps', { body: icpBody({ name: `Profile ${index}`, filters: { keywords: ['x'] } }) }),
+    ),
   );
   assert.equal(responses.filter(({ status }) => status === 201).length, 50);
   assert.equal(responses.filter((response) => codeOf(response)[1] === 'conflict').length, 10);

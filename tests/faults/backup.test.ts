@@ -77,7 +77,7 @@ test('disaster recovery: a backup made while events arrive restores everything a
     one.respondedAtMs = Date.now();
     sent.push(one);
   };
-  for (let at = 0; at < 30; at++) await send();
+  for (let index = 0; index < 30; index++) await send();
   const today = new Date().toISOString().slice(0, 10);
   const wanted = await fetch(`${server.url}/export-requests`, {
     method: 'POST',

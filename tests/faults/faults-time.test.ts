@@ -11,7 +11,7 @@ const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' 
 
 /** Sends page views of a browser with a correct clock, whatever the server's clock. */
 async function sendViews({ scriptHash }: TestAccount, visitorId: string, realMs: number, count: number): Promise<string[]> {
-  const events = Array.from({ length: count }, (_, at) => pageView({ occurred_at: realMs - (count - at) * 1000 }));
+  const events = Array.from({ length: count }, (_, index) => pageView({ occurred_at: realMs - (count - index) * 1000 }));
   const body = { visitor_id: visitorId, sent_at: realMs };
   assert.equal((await post({ url: service.url, scriptHash, events, body, headers: address })).status, 204);
   return events.map(({ id }) => id);

@@ -244,7 +244,10 @@ test('with COLLECT_HTTP=node all connections are handled by node:http', async ()
     const now = server.server.listeners('connection');
     const response = await server.inject({ method: 'POST', url: '/collect?x=1', payload: bodyOf(), headers: { 'user-agent': chrome } });
     await server.close();
-    return { isUntouched: now.length === own.length && now.every((listener, at) => listener === own[at]), status: response.statusCode };
+    return {
+      isUntouched: now.length === own.length && now.every((listener, index) => listener === own[index]),
+      status: response.statusCode,
+    };
   };
   assert.deepEqual(await listenersOf('node'), { isUntouched: true, status: 204 });
   assert.deepEqual(await listenersOf('own'), { isUntouched: false, status: 204 });

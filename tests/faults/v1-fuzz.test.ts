@@ -86,7 +86,8 @@ function addressOf(operation: Operation, { params, query, nasty }: Draft): strin
   });
   const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`);
   const names = [...Object.keys((operation.query as { properties?: object } | undefined)?.properties ?? {}), 'include', 'nobody'];
-  for (const [at, text] of corrupted.entries()) pairs.push(`${encoded(itemAt(names, (text.length + at) % names.length))}=${encoded(text)}`);
+  for (const [index, text] of corrupted.entries())
+    pairs.push(`${encoded(itemAt(names, (text.length + index) % names.length))}=${encoded(text)}`);
   return `${service.url}${path}?${[...pairs, `account_id=${account.accountId}`].join('&')}`;
 }
 

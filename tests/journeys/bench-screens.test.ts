@@ -37,8 +37,8 @@ test('the fast path of the screens benchmark writes what the pipeline writes for
     return account;
   };
   const scratch = await newAccount();
-  for (const [at, ip] of addresses.entries())
-    await visit(service, scratch, { ip, visitor: String(at), events: [{ at: '2026-09-01T10:00:00Z' }] });
+  for (const [index, ip] of addresses.entries())
+    await visit(service, scratch, { ip, visitor: String(index), events: [{ at: '2026-09-01T10:00:00Z' }] });
   const { rows: senders } = await sql<Sender>`
     select company_id as "companyId", place_id as "placeId", verdict_id as "verdictId" from visits
     where account_id = ${scratch.accountId} order by visitor_id::int`.execute(db);

@@ -89,12 +89,12 @@ async function visit(account: TestAccount, visitors: readonly Named[]) {
     occurred_at: service.clock.now().toISOString(),
     user_agent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/140',
   };
-  const events = visitors.map(({ ip }, at) => ({
+  const events = visitors.map(({ ip }, index) => ({
     ...page,
     id: `0190a000-0000-7000-8000-${String(++sent).padStart(12, '0')}`,
     ip,
     url: 'https://shop.example/pricing',
-    visitor_id: `v${at}`,
+    visitor_id: `v${index}`,
   }));
   const response = await checkedClient(service, account)('/v1/collect', { body: { events } });
   assert.equal(response.status, 202);
@@ -125,7 +125,7 @@ const heading = 'name,domain,country_code,city,employee_range';
 
 test('1,000 of 10,000 imported companies that are identified by the name of their network are those companies', async () => {
   assert.deepEqual([directory.length, later.length, further.length], [1000, 20, 10]);
-  const others = Array.from({ length: 9000 }, (_, at) => `Unrelated Works ${at},unrelated-${at}.com,US,Boise,11-100`);
+  const others = Array.from({ length: 9000 }, (_, index) => `Unrelated Works ${index},unrelated-${index}.com,US,Boise,11-100`);
   const { report } = await importLines([heading, ...directory.map(line), ...others]);
   assert.deepEqual([report.added + report.updated, report.refused], [10_000, []]);
   const account = await service.newAccount();
@@ -173,7 +173,7 @@ test('a directory that is imported afterwards enriches leads, and takes its fact
   const before = await leadsOf(account);
   assert.equal(before.length, visitors.length);
   assert.ok(before.every(({ domain }) => domain === null));
-  const imported = visitors.map((one, at) => line(one, at).replace('listed-', 'later-'));
+  const imported = visitors.map((one, index) => line(one, index).replace('listed-', 'later-'));
   const { id } = await importLines([heading, ...imported]);
   await runReattributions(service, account);
   const enriched = await leadsOf(account);
@@ -330,7 +330,9 @@ test('two imports that deadlock on the same companies both store all of their li
     [
       [required(first), required(second)],
       [required(second), required(first)],
-    ].map((lines) => runImport(ctx, importer, Readable.from(lines.map((fields, at) => ({ line: at + 2, fields }))), { dryRun: false })),
+    ].map((lines) =>
+      runImport(ctx, importer, Readable.from(lines.map((fields, index) => ({ line: index + 2, fields }))), { dryRun: false }),
+    ),
   );
   assert.deepEqual(
     reports.flatMap(({ refused }) => refused),
@@ -354,12 +356,12 @@ for (const order of [
     await holder.query('begin');
     await holder.query('select id from companies where domain = $1 for update', [domain]);
     const work: Promise<unknown>[] = [];
-    for (const [at, name] of order.entries()) {
+    for (const [index, name] of order.entries()) {
       work.push(
         name === 'undo' ? undoImport(ctx, id) : importLines(['name,domain,city', `Raced,${domain},There`, 'Raced Too,raced-too.com,There']),
       );
       const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await until(async () => (await pool.query(waiting)).rowCount === at + 1);
+      await until(async () => (await pool.query(waiting)).rowCount === index + 1);
     }
     await holder.query('rollback');
     holder.release();
@@ -370,7 +372,7 @@ for (const order of [
 
 test('a truncated gzip file fails with a message, and what was imported from it can be undone', async () => {
   const file = join(folder, 'truncated.csv.gz');
-  const lines = Array.from({ length: 3000 }, (_, at) => `Cut Off ${at},cut-off-${at * 7919}.com`);
+  const lines = Array.from({ length: 3000 }, (_, index) => `Cut Off ${index},cut-off-${index * 7919}.com`);
   writeFileSync(file, gzipSync(['name,domain', ...lines].join('\n')).subarray(0, -5000));
   const run = { kind: 'companies', format: null, fileName: file, fingerprint: file };
   await assert.rejects(runRecordedImport(ctx, run, importCompanies, readImportFile(file)), /truncated\.csv\.gz is truncated or damaged/);
@@ -388,7 +390,7 @@ test('an import of a file without records fails, because nothing was imported', 
 
 test('an interrupted import resumes after the last stored line and counts nothing twice', async () => {
   const file = join(folder, 'interrupted.csv');
-  const lines = Array.from({ length: 5000 }, (_, at) => `Interrupted Works ${at},interrupted-${at}.com`);
+  const lines = Array.from({ length: 5000 }, (_, index) => `Interrupted Works ${index},interrupted-${index}.com`);
   writeFileSync(file, ['name,domain', ...lines].join('\n'));
   const start = async (batches: number) => {
     const run = await openImportRun(ctx, { kind: 'companies', format: null, fileName: file, fingerprint: file });

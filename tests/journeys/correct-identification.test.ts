@@ -177,9 +177,9 @@ test('visits that arrive during re-attribution are not missed', async () => {
   const account = await service.newAccount();
   const startedAtMs = Date.now() - 3_600_000;
   const send = (at: number) => sendVisit(service, account, { ip: audi, visitorId: `v${at % 3}`, atMs: startedAtMs + at * 60_000 });
-  for (let at = 0; at < 10; at++) await send(at);
+  for (let index = 0; index < 10; index++) await send(index);
   const arriving = (async () => {
-    for (let at = 10; at < 40; at++) await send(at);
+    for (let index = 10; index < 40; index++) await send(index);
   })();
   await createCorrection(service.ctx, account.accountId, { target: 'audi.com', effect: 'company', company: 'siemens.com' });
   await runReattributions(service, account);

@@ -49,8 +49,8 @@ for (const { timezone, day, before, hours } of repeated) {
     const { accountId } = account;
     const base = `/accounts/${accountId}`;
     const url = 'https://shop.example/?utm_source=news&utm_medium=email&utm_campaign=autumn';
-    for (const [at, hour] of hours.entries()) {
-      const someone = { ip: addresses.Audi, visitor: `v${at}` };
+    for (const [index, hour] of hours.entries()) {
+      const someone = { ip: addresses.Audi, visitor: `v${index}` };
       await visit(service, account, { ...someone, events: [{ at: hour, url }] });
       // A late event causes a recount of the day.
       const earlier = new Date(Date.parse(hour) - 60_000).toISOString();
@@ -138,7 +138,7 @@ test('around every clock change rollups equal a recount, with late events and ti
       fc.array(fc.constantFrom(...zones.map(([zone]) => zone)), { minLength: 1, maxLength: 2 }),
       async (timezone, people, laterZones) => {
         const account = await service.newAccount({ timezone });
-        const visits = people.flatMap(({ company, change, minutes, pages, isLate }, at) => {
+        const visits = people.flatMap(({ company, change, minutes, pages, isLate }, index) => {
           const moments = getOrThrow(changes, timezone);
           const startMs = itemAt(moments, change % moments.length) + minutes * 60_000;
           const events = pages.map((page) => ({
@@ -146,7 +146,7 @@ test('around every clock change rollups equal a recount, with late events and ti
             url: `https://shop.example/${page}`,
           }));
           if (isLate) events.sort((one, other) => (one.at < other.at ? 1 : -1));
-          return events.map((event) => ({ ip: itemAt(companies, company).ip, visitor: `v${at}`, events: [event] }));
+          return events.map((event) => ({ ip: itemAt(companies, company).ip, visitor: `v${index}`, events: [event] }));
         });
         for (const one of visits) await visit(service, account, one);
         assert.deepEqual(await differences(db, account.accountId, timezone), []);

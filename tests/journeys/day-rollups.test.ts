@@ -118,8 +118,8 @@ test('a rebuild resumes after a kill, shares work with another one, and uses the
   const { accountId } = account;
   const companies = await manyCompanies(4);
   const days = ['2026-09-01', '2026-09-02', '2026-09-03'];
-  const visits = companies.flatMap(({ ip }, at) =>
-    days.map((day) => ({ ip, visitor: `${at} ${day}`, events: [page(`${day}T22:30:00Z`, '/a')] })),
+  const visits = companies.flatMap(({ ip }, index) =>
+    days.map((day) => ({ ip, visitor: `${index} ${day}`, events: [page(`${day}T22:30:00Z`, '/a')] })),
   );
   await visit(service, account, ...visits);
   await updateAccount(ctx, accountId, { timezone: 'Europe/Helsinki' });
@@ -148,7 +148,7 @@ test('a rebuild resumes after a kill, shares work with another one, and uses the
   await rebuildCompanyDays(ctx, accountId, {
     async betweenSteps() {
       if (sent > 0 || (await isBetween.execute(db)).rows.length === 0) return;
-      const late = ['2026-09-03', '2026-09-01'].map((day, at) => page(`${day}T10:00:00Z`, `/late/${at}`));
+      const late = ['2026-09-03', '2026-09-01'].map((day, index) => page(`${day}T10:00:00Z`, `/late/${index}`));
       await visit(service, account, ...late.map((event) => ({ ip: firstOf(companies).ip, visitor: event.at, events: [event] })));
       sent = late.length;
     },

@@ -130,7 +130,7 @@ test('GLEIF golden copy: entities by LEI, and parents as the head of their group
 });
 
 test('Companies House: the columns of the monthly file, with their spaces', async () => {
-  const previous = Array.from({ length: 10 }, (_, at) => `PreviousName_${at + 1}.CONDATE, PreviousName_${at + 1}.CompanyName`);
+  const previous = Array.from({ length: 10 }, (_, index) => `PreviousName_${index + 1}.CONDATE, PreviousName_${index + 1}.CompanyName`);
   const heading = `CompanyName, CompanyNumber,RegAddress.CareOf,RegAddress.POBox,RegAddress.AddressLine1, RegAddress.AddressLine2,RegAddress.PostTown,RegAddress.County,RegAddress.Country,RegAddress.PostCode,CompanyCategory,CompanyStatus,CountryOfOrigin,DissolutionDate,IncorporationDate,Accounts.AccountRefDay,Accounts.AccountRefMonth,Accounts.NextDueDate,Accounts.LastMadeUpDate,Accounts.AccountCategory,Returns.NextDueDate,Returns.LastMadeUpDate,Mortgages.NumMortCharges,Mortgages.NumMortOutstanding,Mortgages.NumMortPartSatisfied,Mortgages.NumMortSatisfied,SICCode.SicText_1,SICCode.SicText_2,SICCode.SicText_3,SICCode.SicText_4,LimitedPartnerships.NumGenPartners,LimitedPartnerships.NumLimPartners,URI,${previous.join(',')},ConfStmtNextDueDate, ConfStmtLastMadeUpDate`;
   const line = `"THISTLEDOWN JOINERY LTD","SC998877","","","UNIT 3","MILL LANE","PERTH","","SCOTLAND","PH1 1AA","Private Limited Company","Active","United Kingdom","","12/03/2015","31","3","","","","","","0","0","0","0","16230 - Joinery","","","","0","0","http://business.data.gov.uk/id/company/SC998877","01/02/2019","THISTLEDOWN CARPENTERS LTD",${'"","",'.repeat(9)}"",""`;
   const { format, counts } = await importFile('companies-house.csv', `${heading}\n${line}\n`);
@@ -223,7 +223,7 @@ test('any CSV with a mapping, saved as a profile and used again', async () => {
 });
 
 test('an import whose process is killed resumes after the last stored line', async () => {
-  const lines = Array.from({ length: 9000 }, (_, at) => `Killed Works ${at},killed-works-${at}.com`);
+  const lines = Array.from({ length: 9000 }, (_, index) => `Killed Works ${index},killed-works-${index}.com`);
   const file = join(folder, 'killed.csv');
   writeFileSync(file, ['name,domain', ...lines].join('\n'));
   const progress = async () => {

@@ -38,9 +38,9 @@ test('all visits from the address are re-evaluated, however many there are', asy
   const atMs = service.clock.now().getTime() - 3_600_000;
   const eventQueue = new EventQueueWriter(service.ctx);
   const nothing = { title: null, referrer: null, name: null, targetUrl: null, durationSeconds: null, firstName: null, lastName: null };
-  const visits = Array.from({ length: 1200 }, (_, at) =>
+  const visits = Array.from({ length: 1200 }, (_, index) =>
     eventQueue.add(account.accountId, {
-      visitorId: `visitor ${at}`,
+      visitorId: `visitor ${index}`,
       ip: workplace,
       userAgent: chrome,
       gaClientIds: [],

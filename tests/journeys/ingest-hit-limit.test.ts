@@ -20,14 +20,14 @@ service.clock.set(new Date(now));
 
 /** Page views of one visitor, one per second, on different pages. */
 function pageViews(fromSecond: number, count: number) {
-  return Array.from({ length: count }, (_, at) => ({
+  return Array.from({ length: count }, (_, index) => ({
     id: randomUUID(),
     kind: 'page_view',
-    occurred_at: now - 10 * 3_600_000 + (fromSecond + at) * 1000,
+    occurred_at: now - 10 * 3_600_000 + (fromSecond + index) * 1000,
     visitor_id: 'tireless',
     ip: '143.164.1.10',
     user_agent: chrome,
-    url: `https://shop.example/${fromSecond + at}`,
+    url: `https://shop.example/${fromSecond + index}`,
   }));
 }
 
@@ -101,7 +101,7 @@ test('computing the rollup changes of a visit with many pages takes linear time'
       },
     });
   const count = 2000;
-  const ids = Array.from({ length: count }, (_, at) => String(at));
+  const ids = Array.from({ length: count }, (_, index) => String(index));
   const visit = (pageIds: string[]): CountedVisit => ({
     id: 'v',
     companyId: '1',

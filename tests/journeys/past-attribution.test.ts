@@ -90,7 +90,7 @@ async function replay({ storage, steps }: History) {
     .set({ data_processing: JSON.stringify({ ip_storage: storage, ip_retention_days: 30 }) })
     .where('id', '=', accountId)
     .execute();
-  const domains = Array.from({ length: companyCount }, (_, at) => `works${historyCount}x${at}.com`);
+  const domains = Array.from({ length: companyCount }, (_, index) => `works${historyCount}x${index}.com`);
   historyCount++;
   const companyIds: string[] = [];
   for (const domain of domains) {

@@ -23,7 +23,7 @@ const server = createServer((req, res) => {
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${portOf(server)}`;
-const exits = Array.from({ length: 150 }, (_, at) => `185.220.0.${at}`).join('\n');
+const exits = Array.from({ length: 150 }, (_, index) => `185.220.0.${index}`).join('\n');
 
 beforeEach(() => {
   requested = [];

@@ -62,13 +62,13 @@ test('visits past the limit are deleted by row and by month, and all counts foll
   const short = await service.newAccount({ timezone: 'Europe/Helsinki' });
   const long = await service.newAccount();
   for (const account of [short, long]) {
-    const seen = days.flatMap((day, at) => [
+    const seen = days.flatMap((day, index) => [
       {
         ip: first.ip,
-        visitor: `a${at}`,
-        events: [{ at: `${day}T20:55:00Z`, email: `a${at}@customer.example`, kind: 'identify' }, { at: `${day}T20:55:00Z` }],
+        visitor: `a${index}`,
+        events: [{ at: `${day}T20:55:00Z`, email: `a${index}@customer.example`, kind: 'identify' }, { at: `${day}T20:55:00Z` }],
       },
-      { ip: itemAt([second, third], at % 2).ip, visitor: 'b', events: [{ at: `${day}T21:05:00Z` }] },
+      { ip: itemAt([second, third], index % 2).ip, visitor: 'b', events: [{ at: `${day}T21:05:00Z` }] },
     ]);
     await visit(service, account, ...seen);
   }
@@ -175,7 +175,7 @@ test('visits are deleted in short steps that resume after a stop; accounts witho
   const first = firstOf(await manyCompanies(1));
   const startMs = Date.parse('2026-05-01T00:00:00Z');
   for (let part = 0; part < 3; part++) {
-    const events = Array.from({ length: 50 }, (_, at) => ({ at: new Date(startMs + (50 * part + at) * 7_200_000).toISOString() }));
+    const events = Array.from({ length: 50 }, (_, index) => ({ at: new Date(startMs + (50 * part + index) * 7_200_000).toISOString() }));
     await visit(service, account, { ip: first.ip, visitor: 'often', events });
   }
   await visit(service, idle, { ip: first.ip, visitor: 'x', events: [{ at: '2026-09-20T10:00:00Z' }] });
@@ -278,13 +278,13 @@ test('a learned address is deleted with the visits it was learned from', async (
 test('expired sessions, invitations and looked-up addresses are deleted', async () => {
   const { accountId, userId } = await service.newAccount();
   const [old, fresh] = ['2025-08-01T00:00:00Z', '2026-09-30T00:00:00Z'];
-  for (const [at, time] of [old, fresh].entries()) {
-    const id = 9_000_000_000 + Number(accountId) * 10 + at;
+  for (const [index, time] of [old, fresh].entries()) {
+    const id = 9_000_000_000 + Number(accountId) * 10 + index;
     await sql`insert into sessions values (${id}, ${Buffer.from(`s${id}`)}, ${userId}, 'x', ${time}, ${time}, ${time})`.execute(ctx.db);
     await sql`insert into invitations (id, hash, account_id, email, role, created_at, expires_at)
-      values (${id}, ${Buffer.from(`i${id}`)}, ${accountId}, ${`a${at}@x.example`}, 'viewer', ${time}, ${time})`.execute(ctx.db);
-    await sql`insert into revealed_records values (${accountId}, 'ip', ${`192.0.2.${at}`}, ${time})`.execute(ctx.db);
-    await sql`insert into credit_charges values (${accountId}, gen_random_uuid(), ${time}, 'ip', ${`192.0.2.${at}`}, 1, 'x', gen_random_uuid())`.execute(
+      values (${id}, ${Buffer.from(`i${id}`)}, ${accountId}, ${`a${index}@x.example`}, 'viewer', ${time}, ${time})`.execute(ctx.db);
+    await sql`insert into revealed_records values (${accountId}, 'ip', ${`192.0.2.${index}`}, ${time})`.execute(ctx.db);
+    await sql`insert into credit_charges values (${accountId}, gen_random_uuid(), ${time}, 'ip', ${`192.0.2.${index}`}, 1, 'x', gen_random_uuid())`.execute(
       ctx.db,
     );
   }

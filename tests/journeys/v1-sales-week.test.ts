@@ -50,7 +50,7 @@ async function gone(asked: Promise<ClientResult<unknown>>): Promise<void> {
 
 async function importLines<Row>(importer: Importer<Row>, ...rows: Record<string, unknown>[]) {
   const records = async function* () {
-    for (const [at, fields] of rows.entries()) yield { line: at + 1, fields };
+    for (const [index, fields] of rows.entries()) yield { line: index + 1, fields };
   };
   const { refused } = await runImport(ctx, importer, records(), { dryRun: false });
   assert.deepEqual(refused, []);
