@@ -248,6 +248,11 @@ test('the dashboard counts received events, and the data page shows their outcom
     .last()
     .click();
   await page.getByText('Visits by hour').first().waitFor();
+  await page
+    .getByRole('link', { name: /: All \d+, From companies \d+.*\. Opens the leads of the whole day$/ })
+    .last()
+    .hover();
+  await page.getByText('Opens the leads of the whole day', { exact: true }).waitFor();
   await page.goBack();
   await page.goBack();
   await page.getByRole('link', { name: /^Page views: / }).click();

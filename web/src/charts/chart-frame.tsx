@@ -46,6 +46,9 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
   const middle = Math.floor(steps.length / 2);
   const nameOf = unit === 'hour' ? formatHour : unit === 'month' ? formatMonth : formatDay;
   const marksAt = (step: number) => marks.filter((mark) => mark.step === step);
+  // Leads are listed by day.
+  const hint = unit === 'hour' && (hrefOf || pointHrefOf) ? t('dashboard.opensTheDay') : null;
+  const linkName = (text: string) => (hint ? `${text}. ${hint}` : text);
   const stepText = (name: string, index: number) =>
     `${name}: ${valuesAt(series, index)
       .map((one) => `${one.name} ${formatNumber(one.value)}`)
@@ -59,13 +62,13 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
       const { name: line, color, values } = series[area.index]!;
       const value = values[index]!;
       const href = pointHrefOf?.(step, line);
-      const name = `${nameOf(step)}: ${line} ${formatNumber(value)}`;
+      const name = linkName(`${nameOf(step)}: ${line} ${formatNumber(value)}`);
       return href === undefined
         ? []
         : { step: index, href, name, top: area.top, height: area.height, point: { line, color, y: y(value) - area.top } };
     });
   const links = hrefOf
-    ? steps.map((step, index) => ({ step: index, href: hrefOf(step), name: stepText(nameOf(step), index), top: 0, height: base }))
+    ? steps.map((step, index) => ({ step: index, href: hrefOf(step), name: linkName(stepText(nameOf(step), index)), top: 0, height: base }))
     : steps.flatMap(pointLinks);
   return (
     <figure className={chartStyles.chart}>
@@ -123,6 +126,7 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
               {text}
             </div>
           ))}
+          {hint && <div className={`${chartStyles.tipNote} faint`}>{hint}</div>}
         </div>
       )}
       {/* A hidden table would still be as wide as its content. */}

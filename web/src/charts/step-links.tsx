@@ -40,7 +40,8 @@ export function StepLinks({ links, steps, onActiveChange }: StepLinksProps) {
           style={{ left: `${(step / steps) * 100}%`, width: `${100 / steps}%`, top, height }}
           tabIndex={index === current ? 0 : -1}
           aria-label={name}
-          onMouseEnter={() => onActiveChange(step)}
+          // Not `onMouseEnter`, which React misses when the link appears under the mouse.
+          onMouseMove={() => onActiveChange(step)}
           onMouseLeave={() => onActiveChange(null)}
           onFocus={() => {
             setFocused(index);

@@ -45,6 +45,7 @@ export const dashboard = {
   'dashboard.visitsByPlace': 'Besuche nach Ort: {places}',
   'dashboard.weekFrom': 'Woche ab',
   'dashboard.weekFromDay': 'Woche ab {day}',
+  'dashboard.opensTheDay': 'Öffnet die Leads des ganzen Tages',
   'dashboard.whyEventsWereDropped': 'Warum Ereignisse verworfen wurden',
   'dropReason.account_gone': 'das Konto wurde vor der Verarbeitung gelöscht',
   'dropReason.ai_agent': 'von einem KI-Assistenten oder -Agenten gesendet',

@@ -44,6 +44,7 @@ export const dashboard = {
   'dashboard.visitsByPlace': 'Visits by place: {places}',
   'dashboard.weekFrom': 'Week of',
   'dashboard.weekFromDay': 'Week of {day}',
+  'dashboard.opensTheDay': 'Opens the leads of the whole day',
   'dashboard.whyEventsWereDropped': 'Why events were dropped',
   'dropReason.account_gone': 'the account was deleted before the event was processed',
   'dropReason.ai_agent': 'sent by an AI assistant or agent',
