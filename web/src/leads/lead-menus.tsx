@@ -64,10 +64,11 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
   const create = useAccountChange('POST /tags', { quiet: true });
   useShortcuts({ t: () => setOpen(true) });
   const [request, setRequest] = useState<NameRequest | null>(null);
-  const newTag = () =>
+  const newTag = (name: string) =>
     setRequest({
       title: t('common.newTag'),
       label: t('leads.nameOfTheTag'),
+      name,
       action: t('leads.createTag'),
       save: async (name) => setTag(companyIds, await create.mutateAsync({ body: { name, color: tags.length % colors } }), true, onDone),
     });
@@ -97,7 +98,7 @@ export function TagMenu({ companyIds, onDone, on = [], removable, isOpenAtFirst 
           </MenuItem>
         ))}
         {added.length > 0 && <MenuLine />}
-        <MenuItem icon={<Icon name="plus" size={14} />} onSelect={newTag}>
+        <MenuItem icon={<Icon name="plus" size={14} />} onSelect={newTag} isNew>
           {t('leads.newTag')}
         </MenuItem>
         {removed.length > 0 && (

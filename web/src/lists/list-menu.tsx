@@ -32,10 +32,11 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
   const [request, setRequest] = useState<NameRequest | null>(null);
   useShortcuts(hasShortcut ? { l: () => setOpen(true) } : {});
   const own = lists.filter(({ kind }) => kind === 'static');
-  const newList = () =>
+  const newList = (name: string) =>
     setRequest({
       title: t('common.newList'),
       label: t('leads.nameOfTheList'),
+      name,
       action: t('leads.createList'),
       save: async (name) => changeMembers({ list: await create.mutateAsync({ body: { name, scope } }), ids, isOn: true }, onDone),
     });
@@ -63,7 +64,7 @@ export function ListMenu({ scope = 'company', ids, on, label, onDone, hasShortcu
           </MenuItem>
         ))}
         {own.length > 0 && <MenuLine />}
-        <MenuItem icon={<Icon name="plus" size={14} />} onSelect={newList}>
+        <MenuItem icon={<Icon name="plus" size={14} />} onSelect={newList} isNew>
           {t('leads.newList')}
         </MenuItem>
         {on === undefined && own.length > 0 && (

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import formStyles from './form.module.css';
 import { Icon } from './icon.tsx';
@@ -12,6 +12,12 @@ type MenuPopupProps = Omit<MenuProps, 'open' | 'onOpenChange' | 'names'> & {
   isSearchable: boolean;
 };
 
+/** The text of an item that every search finds. */
+const anySearch = '\0';
+
+/** What is typed in the search field, if the menu has one. */
+const Search = createContext<{ current: string } | null>(null);
+
 /** A menu that has been opened; see `Menu`. */
 export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen, isSearchable }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null);
@@ -19,6 +25,9 @@ export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen,
     // Enter should select the first item, even in a menu opened by a shortcut.
     if (isOpen) requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('input, [role=menuitem]')?.focus());
   }, [isOpen]);
+  const search = useRef('');
+  const { contains } = Base.useFilter();
+  const isFound = useCallback((text: string, query: string) => text === anySearch || contains(text, query), [contains]);
   const menu = (
     <Base.Root open={isOpen} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
@@ -39,7 +48,20 @@ export function MenuPopup({ trigger, children, align = 'start', isOpen, setOpen,
       </Base.Portal>
     </Base.Root>
   );
-  return isSearchable ? <Base.FilterProvider autoHighlight="always">{menu}</Base.FilterProvider> : menu;
+  if (!isSearchable) return menu;
+  return (
+    <Search value={search}>
+      <Base.FilterProvider
+        autoHighlight="always"
+        filter={isFound}
+        onValueChange={(value) => {
+          search.current = value;
+        }}
+      >
+        {menu}
+      </Base.FilterProvider>
+    </Search>
+  );
 }
 
 type MenuItemProps = {
@@ -47,23 +69,27 @@ type MenuItemProps = {
   icon?: ReactNode;
   children: ReactNode;
   isChecked?: boolean;
-  onSelect: () => void;
+  /** Called with the text of the search field. */
+  onSelect: (search: string) => void;
   disabled?: boolean;
   keepOpen?: boolean;
+  /** Creates a new entry, so it is shown with any search. */
+  isNew?: boolean;
   /** The accessible name, if it says more than the visible text, such as what is removed. */
   label?: string;
 };
 
-export function MenuItem({ icon, children, isChecked, onSelect, disabled, keepOpen, label }: MenuItemProps) {
+export function MenuItem({ icon, children, isChecked, onSelect, disabled, keepOpen, isNew, label }: MenuItemProps) {
+  const search = useContext(Search);
   return (
     <Base.Item
       className={popupStyles.popupItem}
-      onClick={onSelect}
+      onClick={() => onSelect(search?.current.trim() ?? '')}
       disabled={disabled}
       closeOnClick={!keepOpen}
       aria-label={label}
       // Typed letters are compared with the text, without the initials of an avatar.
-      label={typeof children === 'string' ? children : undefined}
+      label={isNew && search ? anySearch : typeof children === 'string' ? children : undefined}
     >
       {icon && <span className={popupStyles.itemIcon}>{icon}</span>}
       <span className={popupStyles.itemText}>{children}</span>
