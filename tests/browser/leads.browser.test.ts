@@ -776,7 +776,7 @@ test('companies that did not visit are found in the directory and put on a list,
   await page.getByRole('link', { name: 'Prospects' }).click();
   await page.getByRole('row', { name }).getByText('Not yet', { exact: true }).waitFor();
   await page.getByRole('button', { name: `Remove ${name}`, exact: true }).click();
-  await page.getByRole('heading', { name: 'Nobody is on this list yet' }).waitFor();
+  await page.getByRole('heading', { name: 'This list is empty' }).waitFor();
   // Before the response, the toast of the addition may still offer its undo.
   await page.getByText('Removed 1 member from “Prospects”.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();

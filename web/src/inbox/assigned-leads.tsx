@@ -12,8 +12,10 @@ import cardStyles from '../ui/card.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import formStyles from '../ui/form.module.css';
+import { Icon } from '../ui/icon.tsx';
 import personStyles from '../ui/person.module.css';
 import { CardSkeletons } from '../ui/skeleton.tsx';
+import styles from './inbox.module.css';
 
 const pageSize = 50;
 
@@ -65,8 +67,15 @@ export function AssignedLeads({ unreadIds }: { unreadIds: ReadonlySet<string> })
               </span>
             </span>
             {canEdit && (
-              <Button quiet small aria-label={t('inbox.unassignNamed', { name })} onClick={() => assign([companyId], null)}>
-                {t('inbox.unassign')}
+              <Button
+                quiet
+                small
+                aria-label={t('inbox.unassignNamed', { name })}
+                title={t('inbox.unassign')}
+                onClick={() => assign([companyId], null)}
+              >
+                <span className={styles.unassign}>{t('inbox.unassign')}</span>
+                <Icon name="close" size={14} />
               </Button>
             )}
           </li>

@@ -37,7 +37,7 @@ export function SearchFilters({ search }: { search: string }) {
           <span className="cut">{groupText(group, fields)}</span>
         </Tag>
       ))}
-      <Button small onClick={() => applySearchFilters(search)}>
+      <Button small main onClick={() => applySearchFilters(search)}>
         {t('leads.useAsFilter')}
       </Button>
     </div>

@@ -7,6 +7,7 @@ import { useFeeds } from '../feeds/use-feeds.ts';
 import { actionTargets } from '../leads/action-targets.ts';
 import { settingsGroups } from '../settings/settings-pages.ts';
 import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import formStyles from '../ui/form.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -114,30 +115,38 @@ function Commands({ close }: { close: () => void }) {
   };
   return (
     <>
-      <input
-        className={`${formStyles.input} ${styles.input}`}
-        placeholder={parent ? `${parent.name} ${t('palette.pick')}` : t('shell.palettePlaceholder')}
-        aria-label={t('shell.paletteShortcut')}
-        role="combobox"
-        aria-expanded="true"
-        aria-controls="palette-list"
-        aria-activedescendant={currentId}
-        // biome-ignore lint/a11y/noAutofocus: the palette is opened to type into it.
-        autoFocus
-        value={input}
-        onChange={(event) => {
-          setInput(event.target.value);
-          setAt(0);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') setAt(Math.min(current + 1, commands.length - 1));
-          else if (event.key === 'ArrowUp') setAt(Math.max(current - 1, 0));
-          else if (event.key === 'Enter') run(commands[current]);
-          else if (event.key === 'Backspace' && input === '' && parent) setParentId(null);
-          else return;
-          event.preventDefault();
-        }}
-      />
+      <div className={styles.head}>
+        <input
+          className={`${formStyles.input} ${styles.input}`}
+          placeholder={parent ? `${parent.name} ${t('palette.pick')}` : t('shell.palettePlaceholder')}
+          aria-label={t('shell.paletteShortcut')}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={currentId}
+          // biome-ignore lint/a11y/noAutofocus: the palette is opened to type into it.
+          autoFocus
+          value={input}
+          onChange={(event) => {
+            setInput(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') setAt(Math.min(current + 1, commands.length - 1));
+            else if (event.key === 'ArrowUp') setAt(Math.max(current - 1, 0));
+            else if (event.key === 'Enter') run(commands[current]);
+            else if (event.key === 'Backspace' && input === '' && parent) setParentId(null);
+            else return;
+            event.preventDefault();
+          }}
+        />
+        {/* Without a keyboard there is no Escape, and the palette covers the page. */}
+        {!hasKeyboard && (
+          <Button quiet icon aria-label={t('common.close')} onClick={close}>
+            <Icon name="close" size={15} />
+          </Button>
+        )}
+      </div>
       <div className={popupStyles.popupLine} />
       <div id="palette-list" role="listbox" className={styles.list} aria-label={t('shell.commands')}>
         {commands.map((command, index) => (

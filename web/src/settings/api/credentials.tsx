@@ -68,7 +68,12 @@ export function Credentials({ title, text, what, rows, scopes, create, rename, r
                 <InlineEdit name={row.name} canEdit onSave={(form) => rename(row.id, textOf(form, 'name'))}>
                   {(edit) => (
                     <>
-                      {row.name} {row.note && <Badge>{row.note}</Badge>} {edit}
+                      {row.name} {edit}
+                      {row.note && (
+                        <div>
+                          <Badge>{row.note}</Badge>
+                        </div>
+                      )}
                     </>
                   )}
                 </InlineEdit>
@@ -113,7 +118,7 @@ export function Credentials({ title, text, what, rows, scopes, create, rename, r
         {scopes && <ScopeSelect scopes={scopes} selected={selectedScopes} onChange={setSelectedScopes} />}
         {what === 'key' && <LimitFields error={creation.error} />}
         <div className={`${formStyles.actions} ${formStyles.end}`}>
-          <Button type="submit" disabled={creation.isPending}>
+          <Button type="submit" main disabled={creation.isPending}>
             {t(what === 'key' ? 'apiSettings.createKey' : 'apiSettings.createToken')}
           </Button>
         </div>

@@ -28,11 +28,10 @@ export function AlertsPage() {
           const name = tCode('builtInFeed', feed.feedId, feed.feedName);
           return (
             <li key={feed.feedId} className={formStyles.actions}>
-              <div className={formStyles.grow}>
+              <div className={`${formStyles.actions} ${formStyles.grow}`}>
                 <Link className="link" href={`/leads?feed=${feed.feedId}`}>
                   {name}
                 </Link>
-                {' · '}
                 <Recipients feed={feed} />
               </div>
               <Button quiet small aria-label={t('alerts.alertsFor', { name })} onClick={() => setShown({ id: feed.feedId, name })}>
@@ -90,8 +89,8 @@ function Recipients({ feed }: { feed: AlertsOfFeed }) {
     <>
       <span className="faint">
         {recipients.length === 0 ? t('leadSettings.nobodyNotified') : t('leadSettings.notifies', { names: recipients.join(', ') })}
-      </span>{' '}
-      {feed.paused && <Badge tone="warn">{t('leadSettings.paused')}</Badge>}{' '}
+      </span>
+      {feed.paused && <Badge tone="warn">{t('leadSettings.paused')}</Badge>}
       {feed.webhookDisabledAt && <Badge tone="bad">{t('leadSettings.webhookDisabled')}</Badge>}
     </>
   );

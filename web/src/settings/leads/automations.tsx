@@ -15,7 +15,9 @@ import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Switch } from '../../ui/form-fields.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
+import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { AutomationDialog } from './automation-dialog.tsx';
 
@@ -28,13 +30,6 @@ export function AutomationsPage() {
   return (
     <>
       <SettingsIntro title={t('settingsPage.automations')} text={t('automations.intro')} />
-      {canManage && (
-        <p>
-          <Button main onClick={() => setEdited('new')}>
-            {t('automations.newRule')}
-          </Button>
-        </p>
-      )}
       {secret && (
         <SecretNotice secret={secret} testId="automation-secret">
           {t('automations.copySecret')}
@@ -44,6 +39,11 @@ export function AutomationsPage() {
       {automations?.map((rule) => (
         <AutomationCard key={rule.id} rule={rule} onEdit={() => setEdited(rule)} />
       ))}
+      {canManage && (
+        <Button main className={settingsStyles.atStart} onClick={() => setEdited('new')}>
+          <Icon name="plus" size={14} /> {t('automations.newRule')}
+        </Button>
+      )}
       {edited && <AutomationDialog rule={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSecret={setSecret} />}
     </>
   );
@@ -71,7 +71,7 @@ function AutomationCard({ rule, onEdit }: { rule: Automation; onEdit: () => void
         <h2 className={formStyles.grow}>{rule.name}</h2>
         {canManage && (
           <>
-            <Button small aria-label={t('automations.editNamed', { name: rule.name })} onClick={onEdit}>
+            <Button quiet small aria-label={t('automations.editNamed', { name: rule.name })} onClick={onEdit}>
               {t('common.edit')}
             </Button>
             <DeleteButton name={rule.name} onConfirm={() => remove.mutate({ params })}>

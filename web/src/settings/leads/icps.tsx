@@ -34,7 +34,7 @@ export function IcpsPage() {
       {icps.length === 0 && <p className="faint">{t('leadSettings.noProfilesYet')}</p>}
       {icps.map((icp) => (
         <section key={icp.id} className={cardStyles.card} aria-label={icp.name}>
-          <header>
+          <header className={settingsStyles.profileHead}>
             <h2>{icp.name}</h2>
             <Link className="link" href={`/leads?range=365d&filters=${encodeURIComponent(filtersOf(icp.id))}`}>
               {t('common.companiesMatch', { count: icp.matchCount })}

@@ -30,7 +30,7 @@ export function PersonasPage() {
       {data.personas.length === 0 && <p className="faint">{t('leadSettings.noPersonasYet')}</p>}
       {data.personas.map((persona) => (
         <section key={persona.id} className={cardStyles.card} aria-label={persona.name}>
-          <header>
+          <header className={settingsStyles.profileHead}>
             <h2>{persona.name}</h2>
             <span className="soft">
               {persona.contactCount >= maxCounted

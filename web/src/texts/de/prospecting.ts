@@ -26,7 +26,7 @@ export const prospecting = {
   'lists.addSearch': 'Namen eingeben, dann auswählen',
   'lists.contactLists': 'Listen von Kontakten',
   'lists.companyLists': 'Listen von Unternehmen',
-  'lists.emptyList': 'Auf dieser Liste steht noch niemand',
+  'lists.emptyList': 'Diese Liste ist leer',
   'lists.emptyListCompanies': 'Fügen Sie oben oder im Verzeichnis ein Unternehmen hinzu, oder wählen Sie Leads und dann „Liste“.',
   'lists.emptyListContacts': 'Fügen Sie oben oder bei einem Unternehmen einen Kontakt hinzu.',
   'lists.followsSource': 'Diese Liste folgt ihrer Quelle und kann nicht von Hand geändert werden.',

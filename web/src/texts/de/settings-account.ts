@@ -86,7 +86,7 @@ export const settingsAccount = {
     'Alle ihre Tokens, ihre Client-ID und ihr Secret werden sofort ungültig. Das lässt sich nicht rückgängig machen; um sie nur vorübergehend zu stoppen, deaktivieren Sie sie.',
   'apiSettings.allScopes': 'Alle Scopes',
   'apiSettings.apiKeys': 'API-Schlüssel',
-  'apiSettings.apiKeysAndTokens': 'API-Schlüssel und -Tokens',
+  'apiSettings.apiKeysAndTokens': 'API-Schlüssel und ‑Tokens',
   'apiSettings.apiTokens': 'API-Tokens',
   'apiSettings.byOperationAndMonth': 'Nach Operation und Monat',
   'apiSettings.charges': 'Abbuchungen',

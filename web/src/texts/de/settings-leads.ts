@@ -18,7 +18,7 @@ export const settingsLeads = {
   'leadSettings.profilesIntro':
     'Beschreiben Sie die Unternehmen, die Sie als Kunden gewinnen möchten. Ein Unternehmen passt, wenn es jedes nicht optionale Kriterium erfüllt. Treffer sind in der Liste markiert, lassen sich filtern und werden als Leads empfohlen.',
   'leadSettings.personasIntro':
-    'Beschreiben Sie die Menschen, mit denen Sie sprechen möchten. Die Kontaktsuche kann eine Persona verwenden.',
+    'Beschreiben Sie die Menschen, mit denen Sie sprechen möchten. Sie stehen bei den Kontakten eines Unternehmens an erster Stelle.',
   'leadSettings.description': 'Beschreibung',
   'leadSettings.icpDeletion': {
     one: 'Kein Feed verwendet es. Sein Treffer wird gelöscht, und Leads, die nur deshalb empfohlen wurden, werden nicht mehr empfohlen. Das lässt sich nicht rückgängig machen.',

@@ -68,7 +68,7 @@ export const shell = {
   'settingsPage.goals': 'Ziele',
   'settingsPage.icps': 'Kundenprofile',
   'settingsPage.imports': 'Importe',
-  'settingsPage.keys': 'API-Schlüssel und -Tokens',
+  'settingsPage.keys': 'API-Schlüssel und ‑Tokens',
   'settingsPage.personas': 'Buyer-Personas',
   'settingsPage.privacy': 'Einwilligung und Datenschutz',
   'settingsPage.sessions': 'Passwort und Sitzungen',

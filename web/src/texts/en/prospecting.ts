@@ -26,7 +26,7 @@ export const prospecting = {
   'lists.addSearch': 'Type a name, then select it',
   'lists.contactLists': 'Lists of contacts',
   'lists.companyLists': 'Lists of companies',
-  'lists.emptyList': 'Nobody is on this list yet',
+  'lists.emptyList': 'This list is empty',
   'lists.emptyListCompanies': 'Add a company above, from the directory, or select leads and choose List.',
   'lists.emptyListContacts': 'Add a contact above, or from the contacts of a company.',
   'lists.followsSource': 'This list follows its source and cannot be edited by hand.',

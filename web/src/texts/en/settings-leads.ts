@@ -17,7 +17,7 @@ export const settingsLeads = {
   'leadSettings.departments': 'Departments',
   'leadSettings.profilesIntro':
     'Describe the companies you want as customers. A company matches when it meets every criterion that is not optional. Matches are marked in the list, can be filtered, and are recommended leads.',
-  'leadSettings.personasIntro': 'Describe the people you want to talk to. Contact searches can use a persona.',
+  'leadSettings.personasIntro': 'Describe the people you want to talk to. They come first among the contacts of a company.',
   'leadSettings.description': 'Description',
   'leadSettings.icpDeletion': {
     one: 'No feed uses it. Its match is deleted, and leads recommended only because of it are no longer recommended. This cannot be undone.',
