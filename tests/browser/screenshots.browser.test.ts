@@ -66,13 +66,18 @@ const looks: Record<string, BrowserContextOptions & { language: Language }> = {
 
 // `npm run screenshots` takes pictures of every page, menu and dialog, for people to look at. It checks nothing, so ordinary runs skip it.
 if (process.env.SCREENSHOTS_OF === 'every') {
-  const { address, companyId } = await fillPages(stage);
-  const shown = { companyId };
+  // Once, and in a test: the service stops as soon as no test runs.
+  let filled: ReturnType<typeof fillPages> | null = null;
+  const fill = () => {
+    filled ??= fillPages(stage);
+    return filled;
+  };
   for (const [look, { language, ...options }] of Object.entries(looks)) {
     test(`every page: ${look}`, async () => {
+      const { address, companyId } = await fill();
       const page = await stage.enter(stage.demo, '/no/such/page', options);
       const settle = watchContent(page);
-      for (const { name, path, open } of pageViews(shown)) {
+      for (const { name, path, open } of pageViews({ companyId })) {
         await visit(page, `/${path}`);
         await open?.(page, textIn(language));
         await settle();
@@ -93,10 +98,11 @@ if (process.env.SCREENSHOTS_OF === 'every') {
     });
 
     test(`every menu and dialog: ${look}`, async (context) => {
+      const { companyId } = await fill();
       const page = await stage.enter(stage.demo, '/no/such/page', options);
       page.setDefaultTimeout(15_000);
       const settle = watchContent(page);
-      for (const { name, path, open } of popupViews(shown)) {
+      for (const { name, path, open } of popupViews({ companyId })) {
         await visit(page, `/${path}`);
         await settle();
         // Not every look has every button.
