@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createSetupToken } from '../../server/src/domain/auth/setup-tokens.ts';
 import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addresses, openVisitor, rowOf, startStage } from './web-kit.ts';
 
-const stage = await startStage();
+const logos = mkdtempSync(join(tmpdir(), 'leadlight-logos-'));
+after(() => rmSync(logos, { recursive: true }));
+const stage = await startStage({ LOGO_DIR: logos });
 const { service } = stage;
+
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
 /** How soon after a visit its company must be in the list. */
 const maxMs = 10_000;
@@ -49,6 +56,7 @@ test('from an empty installation to the first lead, without a reload', async () 
   await list.goto(`${service.url}/leads`);
   await list.getByRole('heading', { name: 'No leads yet' }).waitFor();
 
+  writeFileSync(join(logos, 'audi.com.png'), pixel);
   const site = await startSite(snippet);
   const times: number[] = [];
   const visit = async (address: string, name: string) => {
@@ -66,6 +74,9 @@ test('from an empty installation to the first lead, without a reload', async () 
   for (const [address, name] of others) if (Math.min(...times) >= maxMs) await visit(address, name);
   assert.ok(Math.min(...times) < maxMs, `the lead was there after ${times.join(', ')} ms`);
 
+  const logo = rowOf(list, 'Audi').locator('img');
+  await logo.waitFor();
+  assert.ok(await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)), 'the logo is shown');
   await list.getByRole('link', { name: 'Audi' }).click();
   await list.getByRole('complementary', { name: 'Company' }).getByText('/products').waitFor();
 });
