@@ -6,6 +6,7 @@ import type { Page, Route } from 'playwright-core';
 import { longestTaskMs } from '../../bench/browser-trace.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { visit } from './views.ts';
 import { rowOf, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
@@ -177,11 +178,21 @@ test('on a phone the list, a company and the menu fit the screen', async () => {
   assert.ok(await page.locator('main').evaluate((main) => (main as HTMLElement).inert), 'the menu keeps the focus');
   await page.keyboard.press('Escape');
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Menu');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await palette.getByRole('button', { name: 'Close' }).tap();
+  await palette.waitFor({ state: 'detached' });
   await page.getByLabel('Menu').tap();
   await page.getByRole('link', { name: 'Dashboard' }).tap();
   await page.waitForURL(/\/dashboard$/);
   await page.getByText('Visits by day').first().waitFor();
   assert.ok(await fits());
+  await visit(page, '/campaigns');
+  await page.getByRole('button', { name: /cost/i }).first().tap();
+  const costs = page.getByRole('dialog', { name: /^Costs of / });
+  const { x: left, width } = required(await costs.boundingBox());
+  const lastDay = required(await costs.getByLabel('Last day').boundingBox());
+  assert.ok(lastDay.x + lastDay.width < left + width - 10, 'the fields of a dialog are inside it');
   await page.goto(`${service.url}/settings/goals`);
   await page.getByRole('button', { name: 'Edit Looked at pricing' }).tap();
   for (const part of [page.getByLabel('Trigger').first(), page.getByRole('button', { name: 'Save' })]) {
