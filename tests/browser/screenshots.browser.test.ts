@@ -29,6 +29,7 @@ test('pictures of the main pages can be taken, and the tour shows each of them',
   const names: string[] = [];
   const picture = async (name: string) => {
     names.push(name);
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Looked at pricing').waitFor();
     await page.mouse.move(0, 0);
     assert.ok(statSync(await takePicture(page, name)).size > 20_000, `${name} shows something`);
   };
@@ -37,7 +38,9 @@ test('pictures of the main pages can be taken, and the tour shows each of them',
   await page.locator('[data-testid=lead-name] a').nth(1).click();
   await page.locator('[data-testid=visit-step]').first().waitFor();
   await picture('company');
-  await page.goto(`${service.url}/dashboard?range=7d`);
+  // Complete days, so that the charts do not end with a few hours.
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`${service.url}/dashboard?from=${day(-7)}&to=${day(-1)}`);
   await page.locator('[data-testid=breakdown-row]').first().waitFor();
   await picture('dashboard');
   await page.goto(`${service.url}/start`);
