@@ -31,6 +31,8 @@ export type LoadedVisits = {
   /** Number of identified senders; they come first in `bench_senders`. */
   identified: number;
   senders: number;
+  /** The first sender is one company with this share of all visits. */
+  shareOfLargest?: number;
   period: Period;
   website: Website;
 };
@@ -38,8 +40,6 @@ export type LoadedVisits = {
 const origin = 'https://shop.example';
 const batch = 50_000;
 const secondsPerPage = 20;
-/** The first sender is one company with this share of all visits. */
-const shareOfLargest = 0.02;
 const shareOfIdentified = 0.5;
 
 const pagePath = (number: number) => `/section-${number % 20}/page-${number}`;
@@ -175,7 +175,7 @@ async function storeValues(db: Database, { accountId, website: { pages, channels
 }
 
 async function drawVisits(db: Database, load: LoadedVisits, from: number, to: number): Promise<void> {
-  const { identified, senders, period, website, visits } = load;
+  const { identified, senders, shareOfLargest = 0.02, period, website, visits } = load;
   const { pages, channels: ways, goals } = website;
   const paths = Array.from({ length: pages }, (_, page) => pagePath(page));
   const plainIds = paths.map((_, page) => hashId(pageAddress(page, ''), null));

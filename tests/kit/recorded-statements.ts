@@ -2,21 +2,27 @@ import { after } from 'node:test';
 import pg from 'pg';
 import { accountRole, authRole } from '../../server/src/db/row-level-security/request-roles.ts';
 
-export type Statement = { as: 'service' | 'auth' | 'account'; text: string; values: unknown[] };
+/** `settings` are the statements that changed settings of the planner before it in its transaction. */
+export type Statement = { as: 'service' | 'auth' | 'account'; text: string; values: unknown[]; settings: string[] };
 
 type Given = string | { text?: string; values?: unknown[] };
 
+const plannerSetting = /^\s*set local enable_/i;
 const transactionWords = /^\s*(?:begin|commit|rollback|start transaction|savepoint|release)\b/i;
 
 /** Records every statement that the test file sends from now on, with its role. Call it before connections are opened. */
 export function recordStatements(): Statement[] {
   const recorded: Statement[] = [];
+  const settingsOf = new WeakMap<pg.Client, string[]>();
   const send: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query;
   pg.Client.prototype.query = function note(this: pg.Client, ...args: unknown[]) {
     const [given, values] = args as [Given, unknown[] | undefined];
     const text = typeof given === 'string' ? given : given.text;
-    if (text !== undefined && !transactionWords.test(text)) {
-      recorded.push({ as: roleOf(this), text, values: (typeof given === 'string' ? undefined : given.values) ?? values ?? [] });
+    if (text !== undefined && transactionWords.test(text)) settingsOf.delete(this);
+    else if (text !== undefined) {
+      const settings = settingsOf.get(this) ?? [];
+      if (plannerSetting.test(text)) settingsOf.set(this, [...settings, text]);
+      recorded.push({ as: roleOf(this), text, values: (typeof given === 'string' ? undefined : given.values) ?? values ?? [], settings });
     }
     return send.apply(this, args);
   } as typeof pg.Client.prototype.query;

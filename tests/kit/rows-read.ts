@@ -7,10 +7,14 @@ type Plan = Record<string, unknown> & { Plans?: Plan[] };
 const readOnlyTransaction = '25006';
 
 /** Runs a select again and returns how many rows its scans read and how many it returned. Null for statements that write. */
-export async function rowsRead(client: pg.ClientBase, { text, values }: Statement): Promise<{ read: number; returned: number } | null> {
+export async function rowsRead(
+  client: pg.ClientBase,
+  { text, values, settings }: Statement,
+): Promise<{ read: number; returned: number } | null> {
   if (!/^\s*(?:select|with)\b/i.test(text)) return null;
   await client.query('begin transaction read only');
   try {
+    for (const setting of settings) await client.query(setting);
     const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, values);
     const plan: Plan = rows[0]['QUERY PLAN'][0].Plan;
     return { read: readBy(plan), returned: Number(plan['Actual Rows']) };

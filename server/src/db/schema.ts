@@ -793,6 +793,7 @@ type LeadWindowsTable = {
   requested_at: Timestamp;
   used_at: Timestamp;
   built_at: Timestamp | null;
+  leads: Generated<number>;
 };
 
 type LeadsTable = {

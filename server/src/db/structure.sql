@@ -1594,6 +1594,7 @@ create unlogged table lead_windows (
   requested_at timestamp with time zone not null,
   used_at timestamp with time zone not null,
   built_at timestamp with time zone,
+  leads integer not null default 0,
   constraint lead_windows_pkey PRIMARY KEY (account_id, id)
 );
 CREATE UNIQUE INDEX lead_windows_by_days ON public.lead_windows USING btree (account_id, first_day, last_day);
@@ -2242,6 +2243,7 @@ CREATE INDEX visits_by_company ON public.visits USING btree (account_id, company
 CREATE INDEX visits_by_further_address ON public.visits USING gin (further_address_keys) WHERE (further_address_keys IS NOT NULL);
 CREATE INDEX visits_by_visitor ON public.visits USING btree (account_id, visitor_id, started_at);
 CREATE INDEX visits_with_campaign_goals ON public.visits USING btree (account_id, campaign, started_at) WHERE ((campaign IS NOT NULL) AND (goals <> '[]'::jsonb));
+CREATE INDEX visits_with_company_goals ON public.visits USING btree (account_id, company_id, started_at DESC) WHERE ((company_id IS NOT NULL) AND (goals <> '[]'::jsonb));
 CREATE INDEX visits_with_goals ON public.visits USING btree (account_id, started_at) WHERE (goals <> '[]'::jsonb);
 alter table visits enable row level security;
 create policy own_account on visits using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { inIndexOrder } from '../visits/in-index-order.ts';
 import { type Intent, intent, maxIntentVisits } from './intent.ts';
 
 const dayMs = 86_400_000;
@@ -12,7 +13,7 @@ export async function loadIntents(ctx: Context, accountId: string, companyIds: s
   const now = ctx.clock.now();
   const month = new Date(now.getTime() - 30 * dayMs);
   const quarter = new Date(now.getTime() - 90 * dayMs);
-  const { rows } = await sql<{
+  const statement = sql<{
     company_id: string;
     last_visit_at: Date;
     visits: number;
@@ -29,7 +30,8 @@ export async function loadIntents(ctx: Context, accountId: string, companyIds: s
       select company_id, started_at, page_depth, visitor_id, goals from visits
       where account_id = ${accountId} and company_id = wanted.id and started_at >= ${quarter} and started_at <= ${now} and page_depth > 0
       order by started_at desc limit ${maxIntentVisits}) as v
-    group by v.company_id`.execute(ctx.db);
+    group by v.company_id`;
+  const { rows } = await inIndexOrder(ctx.db, (trx) => statement.execute(trx));
   return new Map(
     rows.map((row) => [
       row.company_id,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { dayOf } from '../../lib/zoned-days.ts';
+import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { currentCompanyIds } from './current-company-ids.ts';
+import { loadReachedGoals } from './load-reached-goals.ts';
 import { type ChargedRequest, type PayingAccount, revealCompanies } from './reveal-companies.ts';
-import { type ReachedGoalDay, type VisitDay, webIntentSignals } from './web-intent-signals.ts';
+import { type VisitDay, webIntentSignals } from './web-intent-signals.ts';
 
 type Interval = { from?: string; to?: string };
 type SignalSearch = { company_ids: string[]; categories?: string[]; event_date?: Interval; publication_date?: Interval };
@@ -23,6 +24,9 @@ type Signal = {
 
 export const webIntent = 'web_intent';
 
+/** The next day has a year of five digits. */
+const lastCalendarDay = '9999-12-31';
+
 /**
  * Searches signals, newest first: news from the directory and signals derived from visits to the account's site. Reveals the companies
  * on the page; companies without signals are not charged.
@@ -39,7 +43,9 @@ export async function searchSignals(
   const categories = search.categories?.length ? search.categories : null;
   const [imported, own] = await Promise.all([
     categories?.every((category) => category === webIntent) ? [] : loadImported(ctx, companyIds, categories),
-    categories === null || categories.includes(webIntent) ? loadWebIntent(ctx, account, companyIds) : [],
+    categories === null || categories.includes(webIntent)
+      ? loadWebIntent(ctx, account, companyIds, { beforeMs: endOfSearch(search, after, account.timezone), count: page.size + 1 })
+      : [],
   ]);
   const found = [...imported, ...own]
     .filter(
@@ -74,23 +80,24 @@ async function loadImported(ctx: Context, companyIds: string[], categories: stri
   }));
 }
 
-async function loadWebIntent(ctx: Context, account: { id: string; timezone: string }, companyIds: string[]): Promise<Signal[]> {
-  const [days, goals] = await Promise.all([
+/** Of the reached goals, at least the newest `count` before a time are included; of other signals, all. */
+async function loadWebIntent(
+  ctx: Context,
+  account: { id: string; timezone: string },
+  companyIds: string[],
+  wantedGoals: { beforeMs: number; count: number },
+): Promise<Signal[]> {
+  const [days, goalsOf] = await Promise.all([
     sql<VisitDay & { company_id: string }>`
       select company_id, day, sum(visits)::int as visits, min(first_visit_at) as "firstVisitAt" from company_days
       where account_id = ${account.id} and company_id = any(${companyIds}::bigint[]) group by company_id, day order by company_id, day`.execute(
       ctx.db,
     ),
-    sql<{ company_id: string; name: string; reached_at: Date }>`
-      select v.company_id, g.name, to_timestamp((goal ->> 'reachedAtMs')::float8 / 1000) as reached_at
-      from visits v cross join jsonb_array_elements(v.goals) as goal
-      join goals g on g.account_id = ${account.id} and g.id = (goal ->> 'goalId')::uuid
-      where v.account_id = ${account.id} and v.company_id = any(${companyIds}::bigint[]) and v.goals <> '[]'::jsonb`.execute(ctx.db),
+    loadReachedGoals(ctx, account, companyIds, wantedGoals),
   ]);
   const daysOf = Map.groupBy(days.rows, ({ company_id }) => company_id);
-  const goalsOf = Map.groupBy(goals.rows, ({ company_id }) => company_id);
   return companyIds.flatMap((companyId) =>
-    webIntentSignals(companyId, daysOf.get(companyId) ?? [], goalDays(goalsOf.get(companyId) ?? [], account.timezone)).map((signal) => ({
+    webIntentSignals(companyId, daysOf.get(companyId) ?? [], goalsOf.get(companyId) ?? []).map((signal) => ({
       ...signal,
       companyId,
       category: webIntent,
@@ -99,15 +106,11 @@ async function loadWebIntent(ctx: Context, account: { id: string; timezone: stri
   );
 }
 
-/** A goal counts once a day, at the time it was first reached. */
-function goalDays(reached: { name: string; reached_at: Date }[], timezone: string): ReachedGoalDay[] {
-  const days = new Map<string, ReachedGoalDay>();
-  for (const { name, reached_at } of reached) {
-    const day = dayOf(reached_at.getTime(), timezone);
-    const existing = days.get(`${day} ${name}`);
-    if (existing === undefined || existing.reachedAt > reached_at) days.set(`${day} ${name}`, { day, name, reachedAt: reached_at });
-  }
-  return [...days.values()];
+/** Later signals are outside the requested days or on earlier pages. The event and the publication of a reached goal are on the same day. */
+function endOfSearch({ event_date, publication_date }: SignalSearch, after: string[] | null, timezone: string): number {
+  const lastDays = [event_date?.to, publication_date?.to].flatMap((day) => (day !== undefined && day < lastCalendarDay ? day : []));
+  const ends = lastDays.map((day) => startOfDayMs(nextDay(day), timezone));
+  return Math.min(...ends, after === null ? Number.POSITIVE_INFINITY : Number(after[0]));
 }
 
 function within(day: string | null, interval: Interval | undefined): boolean {

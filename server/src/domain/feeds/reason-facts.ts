@@ -33,19 +33,28 @@ export function reasonFacts(scope: Scope, companyIds: readonly string[] | null):
   const periods = reasonPeriods(scope);
   const isIcp = profiles.size === 0 ? sql`false` : sql`(${sql.join([...profiles.values()], sql` or `)})`;
   const wanted = (column: RawBuilder<unknown>) => (companyIds === null ? sql`` : sql`and ${column} = any(${companyIds}::bigint[])`);
-  const visitsSince = (fromAt: Date) => {
-    const within = sql`v.account_id = ${accountId} and v.company_id is not null and v.started_at >= ${fromAt} and v.started_at < ${window.toAt}`;
-    return companyIds === null
-      ? sql`(select v.company_id, v.visitor_id, v.page_depth, v.goals from visits v where ${within})`
-      : sql`(
-        select newest.* from unnest(${companyIds}::bigint[]) as wanted (id) cross join lateral (
-          select v.company_id, v.visitor_id, v.page_depth, v.goals from visits v where ${within} and v.company_id = wanted.id
-          order by v.started_at desc limit ${sql.lit(maxVisits)}) as newest)`;
-  };
+  const visitsOf = (condition: RawBuilder<unknown>, fromAt: Date) => sql`
+    select v.company_id, v.started_at, v.visitor_id, v.page_depth, v.goals from visits v
+    where v.account_id = ${accountId} and v.company_id is not null and v.started_at >= ${fromAt} and v.started_at < ${window.toAt} ${condition}`;
+  const earliest = new Date(Math.min(periods.recentAt.getTime(), periods.weekAt.getTime()));
+  const newest =
+    companyIds &&
+    sql`newest as materialized (
+      select v.* from unnest(${companyIds}::bigint[]) as wanted (id) cross join lateral (
+        ${visitsOf(sql`and v.company_id = wanted.id`, earliest)} order by v.started_at desc limit ${sql.lit(maxVisits)}) as v),`;
+  const visitsSince = (fromAt: Date) =>
+    newest ? sql`(select * from newest v where v.started_at >= ${fromAt})` : sql`(${visitsOf(sql``, fromAt)})`;
+  // Of given companies, which have many visits each, the leads are looked up once.
+  const isKnownBefore =
+    companyIds === null
+      ? sql`(select k.first_visit_at from leads k where k.account_id = ${accountId} and k.company_id = seen.company_id) < ${periods.weekAt}`
+      : sql`seen.company_id = any(array(
+          select k.company_id from leads k
+          where k.account_id = ${accountId} and k.company_id = any(${companyIds}::bigint[]) and k.first_visit_at < ${periods.weekAt}))`;
   // Without statistics, as in a new account, the planner joins row by row. So facts are combined by grouping, and leads and companies are
   // looked up by key (`offset 0` keeps the planner from turning the lookup into a join).
   return sql`(
-    with known as materialized (
+    with ${newest ?? sql``} known as materialized (
       select company_id, max(last_day) as last_day, max(first_recent) as first_recent, sum(recent_visits)::int as recent_visits,
         sum(recent_pages)::int as recent_pages, sum(week_visits)::int as week_visits, sum(baseline_visits) as baseline_visits,
         sum(goals)::int as goals, sum(people)::int as people
@@ -57,7 +66,7 @@ export function reasonFacts(scope: Scope, companyIds: readonly string[] | null):
         union all
         select seen.company_id, null, null, 0, 0, 0, 0, 0, 1 from (
           select distinct v.company_id, v.visitor_id from ${visitsSince(periods.weekAt)} as v where v.page_depth > 0) as seen
-        where (select k.first_visit_at from leads k where k.account_id = ${accountId} and k.company_id = seen.company_id) < ${periods.weekAt}
+        where ${isKnownBefore}
           and (select w.first_seen_at from visitors w where w.account_id = ${accountId} and w.id = seen.visitor_id) >= ${periods.weekAt}
       ) as facts
       group by company_id having max(last_day) is not null)

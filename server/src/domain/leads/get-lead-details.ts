@@ -8,6 +8,7 @@ import { windowOf } from '../feeds/window.ts';
 import type { Evidence } from '../identification/evidence.ts';
 import { type EvidencePart, readEvidenceText } from '../identification/evidence-text.ts';
 import type { NetworkOfAddress } from '../identification/facts.ts';
+import { inIndexOrder } from '../visits/in-index-order.ts';
 import { getLeadId } from './get-lead-id.ts';
 import type { Lead } from './lead.ts';
 import { loadLeads } from './load-leads.ts';
@@ -75,13 +76,14 @@ function newestVisits(accountId: string, companyId: string) {
 }
 
 async function loadIdentifications(ctx: Context, accountId: string, companyId: string): Promise<Identification[]> {
-  const { rows } = await sql<Omit<Identification, 'evidence'> & { evidence: Evidence[] }>`
+  const statement = sql<Omit<Identification, 'evidence'> & { evidence: Evidence[] }>`
     select w.kind, w.confidence, w.network, w.evidence, v.visits
     from (
       select verdict_id, count(*)::int as visits from ${newestVisits(accountId, companyId)} as newest
       where verdict_id is not null group by verdict_id) v
     join verdicts w on w.account_id = ${accountId} and w.id = v.verdict_id
-    order by v.visits desc, w.confidence desc limit 5`.execute(ctx.db);
+    order by v.visits desc, w.confidence desc limit 5`;
+  const { rows } = await inIndexOrder(ctx.db, (trx) => statement.execute(trx));
   return rows.map(({ evidence, ...row }) => ({
     ...row,
     evidence: evidence.map(({ source, detail, weight }) => ({ source, detail, parts: readEvidenceText(detail), weight })),
@@ -91,7 +93,7 @@ async function loadIdentifications(ctx: Context, accountId: string, companyId: s
 /** Lists visitors with an e-mail address. A person with several devices is listed once. */
 async function loadKnownVisitors(ctx: Context, accountId: string, companyId: string): Promise<KnownVisitor[]> {
   const name = sql`nullif(trim(concat_ws(' ', w.first_name, w.last_name)), '')`;
-  const { rows } = await sql<KnownVisitor>`
+  const statement = sql<KnownVisitor>`
     select (array_agg(w.id order by seen.at desc, w.id))[1] as id, lower(w.email) as email,
       (array_agg(${name} order by seen.at desc, w.id) filter (where ${name} is not null))[1] as name, max(seen.at) as "lastSeenAt"
     from (
@@ -99,6 +101,6 @@ async function loadKnownVisitors(ctx: Context, accountId: string, companyId: str
     join visitors w on w.account_id = ${accountId} and w.id = seen.visitor_id
     where w.email is not null
     group by lower(w.email)
-    order by max(seen.at) desc, lower(w.email) limit 50`.execute(ctx.db);
-  return rows;
+    order by max(seen.at) desc, lower(w.email) limit 50`;
+  return (await inIndexOrder(ctx.db, (trx) => statement.execute(trx))).rows;
 }

@@ -6,6 +6,10 @@ import { type ReasonFacts, reasonFacts } from '../feeds/reason-facts.ts';
 import { type ReasonPeriods, reasonPeriods } from '../feeds/reason-periods.ts';
 import type { Window } from '../feeds/window.ts';
 import { type ProfileScore, scoreCompanies } from '../icps/score-companies.ts';
+import { inIndexOrder } from '../visits/in-index-order.ts';
+
+/** The goals of a lead are those of this many newest visits with goals. */
+const maxVisitsWithGoals = 2000;
 
 /** A reason to call a lead now, with the number behind it and the days it was counted on. */
 export type CallReason = { from: string; to: string } & (
@@ -27,7 +31,7 @@ export async function loadReasons(
   const scope = await feedScope(ctx, account, window);
   const periods = reasonPeriods(scope);
   const [{ rows }, goalNames, profiles] = await Promise.all([
-    sql<ReasonFacts>`select * from ${reasonFacts(scope, companyIds)} as facts`.execute(ctx.db),
+    inIndexOrder(ctx.db, (trx) => sql<ReasonFacts>`select * from ${reasonFacts(scope, companyIds)} as facts`.execute(trx)),
     loadGoalNames(ctx, account.id, companyIds, { from: periods.recentAt, to: window.toAt }),
     scoreCompanies(ctx, account.id, companyIds),
   ]);
@@ -63,12 +67,17 @@ function round(value: number): number {
 }
 
 async function loadGoalNames(ctx: Context, accountId: string, companyIds: readonly string[], { from, to }: { from: Date; to: Date }) {
-  const { rows } = await sql<{ company_id: string; names: string[] }>`
+  const statement = sql<{ company_id: string; names: string[] }>`
     select v.company_id, array_agg(distinct g.name) as names
-    from visits v cross join lateral jsonb_array_elements(v.goals) as reached (goal)
+    from unnest(${companyIds}::bigint[]) as wanted (id)
+    cross join lateral (
+      select company_id, goals from visits
+      where account_id = ${accountId} and company_id = wanted.id and company_id is not null and goals <> '[]'::jsonb
+        and started_at >= ${from} and started_at < ${to}
+      order by started_at desc limit ${maxVisitsWithGoals}) as v
+    cross join jsonb_array_elements(v.goals) as reached (goal)
     join goals g on g.account_id = ${accountId} and g.id = (reached.goal ->> 'goalId')::uuid
-    where v.account_id = ${accountId} and v.company_id = any(${companyIds}::bigint[]) and v.goals <> '[]'::jsonb
-      and v.started_at >= ${from} and v.started_at < ${to}
-    group by v.company_id`.execute(ctx.db);
+    group by v.company_id`;
+  const { rows } = await inIndexOrder(ctx.db, (trx) => statement.execute(trx));
   return new Map(rows.map(({ company_id, names }) => [company_id, names]));
 }

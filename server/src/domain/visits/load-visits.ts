@@ -50,14 +50,18 @@ export async function loadVisits(
   keys: readonly { id: string; started_at: Date | string }[],
 ): Promise<Visit[]> {
   if (keys.length === 0) return [];
+  // `offset 0` makes each row a lookup by key. Without statistics, the planner would join all visits of the account.
   const { rows } = await sql<Row>`
     select v.id, v.started_at, v.ended_at, v.company_id, v.visitor_id, v.place_id, v.page_depth, v.visit_length, v.source, v.medium, v.campaign,
       v.keyword, v.referring_url, v.device_type, v.browser, v.os, v.ga_client_ids, v.partner_cookies, v.events::json, v.goals, w.email,
       w.first_name, w.last_name, w.first_seen_at < v.started_at as is_returning, x.confidence, x.no_company_reason
     from unnest(${keys.map(({ started_at }) => started_at)}::timestamptz[], ${keys.map(({ id }) => id)}::uuid[]) as wanted (started_at, id)
-    join visits v on v.account_id = ${accountId} and v.started_at = wanted.started_at and v.id = wanted.id
-    left join visitors w on w.account_id = ${accountId} and w.id = v.visitor_id
-    left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id`.execute(db);
+    cross join lateral (
+      select * from visits v where v.account_id = ${accountId} and v.started_at = wanted.started_at and v.id = wanted.id offset 0) as v
+    left join lateral (select * from visitors w where w.account_id = ${accountId} and w.id = v.visitor_id offset 0) as w on true
+    left join lateral (select * from verdicts x where x.account_id = ${accountId} and x.id = v.verdict_id offset 0) as x on true`.execute(
+    db,
+  );
   const [pages, places, goalNames, hostnames] = await Promise.all([
     loadPages(db, accountId, rows),
     loadPlaces(
