@@ -69,6 +69,7 @@ const corruptions: [checks: string | string[], statement: RawBuilder<unknown>][]
     'lead_windows',
     sql`update lead_window_rollups set visits = visits + 1 where ${own} and company_id = (select min(company_id) from lead_window_rollups where ${own})`,
   ],
+  ['lead_windows', sql`update lead_windows set leads = leads + 1 where ${own}`],
   [['leads', 'visit_rollups'], sql`delete from leads where ${own}`],
   ['visit_rollups', sql`update visit_rollups set visits = visits + 1 where ${own} and unit = 'month' and kind = 'page'`],
   [['company_values', 'company_gaps'], sql`delete from company_values where ${own} and value_id <> 0`],
@@ -152,6 +153,7 @@ test('the command reports differences and how to repair them, and the repair wor
     db,
   );
   await sql`update visit_days set visits = visits + 7 where ${own}`.execute(db);
+  await sql`update lead_windows set leads = leads + 3 where ${own}`.execute(db);
   const before = await doctor();
   assert.equal(before.code, 1);
   assert.match(before.stdout, /✗ Account \d+, leads .*: 1 differ\n +lead \d+: stored 7 visits, .*, counted 2 visits/);

@@ -22,11 +22,20 @@ export function directionOf(descending: boolean): RawBuilder<unknown> {
 }
 
 /** The position of a lead's assignee among the users of the account, by name. */
-export async function assigneeOrder(ctx: Pick<Context, 'db'>, accountId: string): Promise<RawBuilder<unknown>> {
+async function assigneeOrder(ctx: Pick<Context, 'db'>, accountId: string): Promise<RawBuilder<unknown>> {
+  return assigneePosition(await listAssigneeIds(ctx, accountId));
+}
+
+/** SQL on lead `l`. Null if the lead is not assigned to any of these users. */
+export function assigneePosition(assigneeIds: readonly string[]): RawBuilder<unknown> {
+  return sql`array_position(${assigneeIds}::bigint[], l.assignee_id)`;
+}
+
+/** Lists the users of the account by name. */
+export async function listAssigneeIds(ctx: Pick<Context, 'db'>, accountId: string): Promise<string[]> {
   const members = await listMembers(ctx, accountId);
   const named = members.map(({ id, firstName, lastName, email }) => ({ id, name: `${firstName} ${lastName}`.trim() || email }));
-  const memberIds = named.sort((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
-  return sql`array_position(${memberIds}::bigint[], l.assignee_id)`;
+  return named.sort((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
 }
 
 /** What leads are sorted by: SQL on lead `l`, company `c` and totals `s`. */

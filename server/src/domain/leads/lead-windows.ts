@@ -9,6 +9,9 @@ export type Days = { from: string; to: string };
 /** An interval with stored rollups of all leads. */
 export type LeadWindow = Days & { accountId: string; id: string };
 
+/** A window with the number of its leads, including hidden ones. */
+export type CountedLeadWindow = LeadWindow & { leads: number };
+
 /** Precision of the last-used time; writing it on every read would be too expensive. */
 const usedEveryMs = 10 * 60_000;
 
@@ -16,16 +19,16 @@ const usedEveryMs = 10 * 60_000;
  * Returns the stored rollups of an interval. Null if there are none; the caller then sums the interval itself, and if it has many visits,
  * a job builds its rollups.
  */
-export async function useLeadWindow(ctx: Context, accountId: string, { from, to }: Days): Promise<LeadWindow | null> {
+export async function useLeadWindow(ctx: Context, accountId: string, { from, to }: Days): Promise<CountedLeadWindow | null> {
   const now = ctx.clock.now();
-  const { rows } = await sql<{ id: string; used_at: Date; built_at: Date | null }>`
-    select id, used_at, built_at from lead_windows
+  const { rows } = await sql<{ id: string; used_at: Date; built_at: Date | null; leads: number }>`
+    select id, used_at, built_at, leads from lead_windows
     where account_id = ${accountId} and first_day = ${from}::date and last_day = ${to}::date`.execute(ctx.db);
   const [window] = rows;
   if (window) {
     if (now.getTime() - window.used_at.getTime() > usedEveryMs)
       await sql`update lead_windows set used_at = ${now} where account_id = ${accountId} and id = ${window.id}`.execute(ctx.db);
-    return window.built_at === null ? null : { accountId, from, to, id: window.id };
+    return window.built_at === null ? null : { accountId, from, to, id: window.id, leads: window.leads };
   }
   if (await hasManyVisits(ctx, accountId, { from, to })) await enqueueLeadWindow(ctx, { accountId, from, to, usedAt: now });
   return null;

@@ -88,7 +88,13 @@ export async function loadLeads<Part extends LeadPart>(
 }
 
 /** Parts that are columns of lead `l`, company `c` or its visits. */
-function partColumns(accountId: string): Partial<Record<LeadPart, RawBuilder<unknown>>> {
+function partColumns(accountId: string, totals: ReadonlyMap<string, LeadTotals>): Partial<Record<LeadPart, RawBuilder<unknown>>> {
+  // A constant, so that the planner leaves out the partitions of older months.
+  const oldestMs = [...totals.values()].reduce(
+    (min, { newestVisitAt }) => Math.min(min, newestVisitAt.getTime()),
+    Number.POSITIVE_INFINITY,
+  );
+  const isRecent = totals.size === 0 ? sql`false` : sql`v.started_at >= ${new Date(oldestMs)}`;
   return {
     profile: sql`json_build_object(
       'kind', c.kind, 'description', c.description, 'employeeCount', c.employee_count, 'revenue', c.revenue, 'foundedYear', c.founded_year,
@@ -98,7 +104,8 @@ function partColumns(accountId: string): Partial<Record<LeadPart, RawBuilder<unk
     sources: sql`json_build_object('origin', c.origin, 'fact_origins', c.fact_origins)`,
     trafficSource: sql`(
       select json_build_object('source', v.source, 'medium', v.medium) from visits v
-      where v.account_id = ${accountId} and v.company_id = l.company_id and v.started_at <= wanted.newest_at order by v.started_at desc limit 1)`,
+      where v.account_id = ${accountId} and v.company_id = l.company_id and v.started_at <= wanted.newest_at and ${isRecent}
+      order by v.started_at desc limit 1)`,
     tagNames: sql`array(
       select t.name from lead_tags lt join tags t on t.account_id = ${accountId} and t.id = lt.tag_id
       where lt.account_id = ${accountId} and lt.company_id = l.company_id order by lower(t.name))`,
@@ -113,7 +120,9 @@ async function loadRows(
   has: (part: LeadPart) => boolean,
   totals: ReadonlyMap<string, LeadTotals>,
 ): Promise<LeadRow[]> {
-  const columns = entriesOf(partColumns(accountId)).flatMap(([part, column]) => (has(part) ? [sql`, ${column} as ${sql.id(part)}`] : []));
+  const columns = entriesOf(partColumns(accountId, totals)).flatMap(([part, column]) =>
+    has(part) ? [sql`, ${column} as ${sql.id(part)}`] : [],
+  );
   const placeIds = companyIds.map((id) => totals.get(id)?.placeId ?? null);
   const newestAt = companyIds.map((id) => totals.get(id)?.newestVisitAt ?? null);
   // The quality only depends on the presence of a description.

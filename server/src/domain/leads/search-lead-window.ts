@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
-import { assigneeOrder, directionOf } from '../feeds/lead-order.ts';
+import { assigneePosition, directionOf, listAssigneeIds } from '../feeds/lead-order.ts';
 import type { LeadSort } from '../feeds/lead-sort.ts';
 import { type LeadQuery, searchPattern, totalColumns } from './lead-query.ts';
-import { hiddenCompanyIds, type LeadWindow } from './lead-windows.ts';
+import { type CountedLeadWindow, hiddenCompanyIds, type LeadWindow } from './lead-windows.ts';
 import type { LeadTotals } from './load-lead-totals.ts';
 
 type Page = { offset: number; limit: number; maxCount: number };
@@ -22,57 +22,112 @@ const keys: Record<Exclude<LeadSort, 'assignee'>, RawBuilder<unknown>> = {
   employees: sql`s.employees`,
   source: sql`s.source`,
 };
-const nullable: ReadonlySet<LeadSort> = new Set<LeadSort>(['place', 'industry', 'employees', 'source', 'assignee']);
+const nullable: ReadonlySet<LeadSort> = new Set<LeadSort>(['place', 'industry', 'employees', 'source']);
 
 /** Returns one page of the leads of a window and their number, counting at most `maxCount`. Reads the leads in order until the page is full. */
 export async function searchLeadWindow(
   ctx: Context,
+  window: CountedLeadWindow,
+  query: LeadQuery,
+  page: Page,
+): Promise<{ rows: LeadTotals[]; total: number }> {
+  const assigneeIds = query.sort === 'assignee' ? await listAssigneeIds(ctx, window.accountId) : [];
+  if (query.search !== '') {
+    const found = await searchText(ctx, window, query, page, assigneeIds);
+    if (found.total < page.maxCount) return found;
+  }
+  const last = page.offset + page.limit;
+  const parts =
+    query.sort === 'assignee' ? partsByAssignee(window, query, assigneeIds, last) : partsByKey(window, query, keys[query.sort], last);
+  const [{ rows }, total] = await Promise.all([
+    sql<LeadTotals>`
+      select * from (${parts}) as found ${inOrder(query)} limit ${page.limit} offset ${page.offset}`.execute(ctx.db),
+    countLeads(ctx, window, query, page.maxCount),
+  ]);
+  return { rows, total };
+}
+
+function inOrder({ descending }: LeadQuery): RawBuilder<unknown> {
+  return sql`order by key ${directionOf(descending)} nulls last, "companyId" ${directionOf(descending)}`;
+}
+
+/** Most searches match few leads, so all leads are read. Index order would take several times as long as storage order. */
+async function searchText(
+  ctx: Context,
   window: LeadWindow,
   query: LeadQuery,
   { offset, limit, maxCount }: Page,
+  assigneeIds: readonly string[],
 ): Promise<{ rows: LeadTotals[]; total: number }> {
-  const matching = matchingLeads(window, query);
-  const key = query.sort === 'assignee' ? await assigneeOrder(ctx, window.accountId) : keys[query.sort];
-  const isSet = query.sort === 'assignee' ? sql`l.assignee_id` : key;
+  const key = query.sort === 'assignee' ? assigneePosition(assigneeIds) : keys[query.sort];
+  const matching = matchingLeads(window, query, query.sort === 'assignee');
+  const { rows } = await sql<LeadTotals & { total: number }>`
+    with matching as materialized (select ${totalColumns}, ${key} as key ${matching} limit ${maxCount}),
+    page as (select * from matching ${inOrder(query)} limit ${limit} offset ${offset})
+    select page.*, counted.total from (select count(*)::int as total from matching) as counted left join page on true ${inOrder(query)}`.execute(
+    ctx.db,
+  );
+  return { rows: rows.filter(({ companyId }) => companyId !== null), total: firstOf(rows).total };
+}
+
+/** Table expression: the first leads in the order of a column. */
+function partsByKey(window: LeadWindow, query: LeadQuery, key: RawBuilder<unknown>, last: number): RawBuilder<unknown> {
   const direction = directionOf(query.descending);
-  const inOrder = sql`order by key ${direction} nulls last, "companyId" ${direction}`;
-  if (query.search !== '') {
-    // Most searches match few leads, so all leads are read. Index order would take several times as long as storage order.
-    const { rows } = await sql<LeadTotals & { total: number }>`
-      with matching as materialized (select ${totalColumns}, ${key} as key ${matching} limit ${maxCount}),
-      page as (select * from matching ${inOrder} limit ${limit} offset ${offset})
-      select page.*, counted.total from (select count(*)::int as total from matching) as counted left join page on true ${inOrder}`.execute(
-      ctx.db,
-    );
-    const { total } = firstOf(rows);
-    if (total < maxCount) return { rows: rows.filter(({ companyId }) => companyId !== null), total };
-  }
+  const matching = matchingLeads(window, query);
   const part = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
-    (select ${totalColumns}, ${key} as key ${matching} and ${condition} order by ${order} s.company_id ${direction} limit ${offset + limit})`;
+    (select ${totalColumns}, ${key} as key ${matching} and ${condition} order by ${order} s.company_id ${direction} limit ${last})`;
   // Nulls are last in both directions, but an index has them on one side, so leads without a value are read separately.
-  const parts = nullable.has(query.sort)
-    ? sql`${part(sql`${isSet} is not null`, sql`${key} ${direction},`)} union all ${part(sql`${isSet} is null`, sql``)}`
+  return nullable.has(query.sort)
+    ? sql`${part(sql`${key} is not null`, sql`${key} ${direction},`)} union all ${part(sql`${key} is null`, sql``)}`
     : part(sql`true`, sql`${key} ${direction},`);
-  const [{ rows }, { rows: counted }] = await Promise.all([
-    sql<LeadTotals>`
-      select * from (${parts}) as found ${inOrder} limit ${limit} offset ${offset}`.execute(ctx.db),
-    sql<{ total: number }>`select count(*)::int as total from (select 1 ${matching} limit ${maxCount}) as counted`.execute(ctx.db),
-  ]);
-  return { rows, total: firstOf(counted).total };
 }
 
 /**
- * Conditions refer to lead `l` and company `c`, which are joined only if needed.
+ * Table expression: the first leads by assignee. Assignees are not part of the rollups, so the leads of each are read by their own index, and
+ * other leads only if these do not fill the page.
  */
-function matchingLeads({ accountId, id }: LeadWindow, { search, conditions, hidden, sort }: LeadQuery): RawBuilder<unknown> {
+function partsByAssignee(window: LeadWindow, query: LeadQuery, assigneeIds: readonly string[], last: number): RawBuilder<unknown> {
+  const direction = directionOf(query.descending);
+  const { accountId } = window;
+  return sql`
+    with assigned as materialized (
+      select own.*, assignee.position as key
+      from unnest(${assigneeIds}::bigint[]) with ordinality as assignee (id, position)
+      cross join lateral (
+        select ${totalColumns}
+        from leads a
+        cross join lateral (select s.* ${matchingLeads(window, query)} and s.company_id = a.company_id offset 0) as s
+        where a.account_id = ${accountId} and a.assignee_id = assignee.id
+        order by a.company_id ${direction} limit ${last}) as own
+      order by assignee.position ${direction}, own."companyId" ${direction} limit ${last})
+    select * from assigned
+    union all (
+      select ${totalColumns}, null as key ${matchingLeads(window, query)} and coalesce((
+        select a.assignee_id <> all(${assigneeIds}::bigint[]) from leads a where a.account_id = ${accountId} and a.company_id = s.company_id), true)
+      order by s.company_id ${direction} limit (select ${last} - count(*) from assigned))`;
+}
+
+async function countLeads(ctx: Context, window: CountedLeadWindow, query: LeadQuery, maxCount: number): Promise<number> {
+  const count = async (matching: RawBuilder<unknown>) => {
+    const { rows } = await sql<{
+      total: number;
+    }>`select count(*)::int as total from (select 1 ${matching} limit ${maxCount}) as counted`.execute(ctx.db);
+    return firstOf(rows).total;
+  };
+  const isAll = query.conditions.length === 0 && query.search === '' && !query.hidden;
+  if (!isAll) return count(matchingLeads(window, query));
+  // The number of all leads is stored, and few are hidden.
+  return Math.min(window.leads - (await count(matchingLeads(window, { ...query, hidden: true }))), maxCount);
+}
+
+/** Conditions refer to lead `l` and company `c`, which are joined only if needed. */
+function matchingLeads({ accountId, id }: LeadWindow, { search, conditions, hidden }: LeadQuery, sortsByLead = false): RawBuilder<unknown> {
   const hiddenIds = hiddenCompanyIds(accountId);
   const all = [...conditions, hidden ? sql<boolean>`s.company_id = any(${hiddenIds})` : sql<boolean>`s.company_id <> all(${hiddenIds})`];
   if (search !== '') all.push(sql<boolean>`(s.name like ${searchPattern(search)} or s.domain like ${searchPattern(search)})`);
-  const companies = conditions.length === 0 ? sql`` : sql`join companies c on c.id = s.company_id`;
   const leads =
-    conditions.length === 0 && sort !== 'assignee'
-      ? sql``
-      : sql`join leads l on l.account_id = ${accountId} and l.company_id = s.company_id`;
+    sortsByLead || conditions.length > 0 ? sql`join leads l on l.account_id = ${accountId} and l.company_id = s.company_id` : sql``;
+  const companies = conditions.length === 0 ? sql`` : sql`join companies c on c.id = s.company_id`;
   return sql`from lead_window_rollups s ${leads} ${companies}
     where s.account_id = ${accountId} and s.window_id = ${id} and ${sql.join(all, sql` and `)}`;
 }

@@ -1,15 +1,18 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 import { leadSortKeys } from '../feeds/lead-order.ts';
 import { leadTotalsQuery } from '../feeds/lead-totals-query.ts';
 import type { LeadWindow } from './lead-windows.ts';
 
-/** Writes the rollups of a window from `company_days`: those of the given companies, or of all. */
+/** Writes the rollups of a window from `company_days`: those of the given companies, or of all. The caller holds the window. */
 export async function storeLeadWindowRollups(
   trx: Transaction<DB>,
-  { accountId, id, ...days }: LeadWindow,
+  window: LeadWindow,
   companyIds: readonly string[] | null,
 ): Promise<void> {
+  const { accountId, id, ...days } = window;
+  const leadsBefore = await countLeads(trx, window, companyIds);
   const wanted = companyIds === null ? sql<boolean>`true` : sql<boolean>`d.company_id = any(${companyIds}::bigint[])`;
   const keys = leadSortKeys(accountId);
   await sql`
@@ -32,4 +35,15 @@ export async function storeLeadWindowRollups(
           where d.account_id = ${accountId} and d.company_id = s.company_id and d.day between ${days.from}::date and ${days.to}::date)`.execute(
       trx,
     );
+  const added = (await countLeads(trx, window, companyIds)) - leadsBefore;
+  if (added !== 0) await sql`update lead_windows set leads = leads + ${added} where account_id = ${accountId} and id = ${id}`.execute(trx);
+}
+
+async function countLeads(trx: Transaction<DB>, { accountId, id }: LeadWindow, companyIds: readonly string[] | null): Promise<number> {
+  const wanted = companyIds === null ? sql`true` : sql`company_id = any(${companyIds}::bigint[])`;
+  const { rows } = await sql<{ leads: number }>`
+    select count(*)::int as leads from lead_window_rollups where account_id = ${accountId} and window_id = ${id} and ${wanted}`.execute(
+    trx,
+  );
+  return firstOf(rows).leads;
 }

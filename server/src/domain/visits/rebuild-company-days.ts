@@ -42,7 +42,10 @@ async function rebuildStep(ctx: Context, trx: Transaction<DB>, accountId: string
     select company_id, from_day, companies_done, rollup_day from day_rebuilds where account_id = ${accountId} for update`.execute(trx);
   const progress = rows[0];
   if (!progress) return true;
-  if (progress.company_id === null) await resetVisitDays(trx, accountId);
+  if (progress.company_id === null) {
+    await resetVisitDays(trx, accountId);
+    await recountLeadWindows(trx, accountId);
+  }
   const { timezone } = await trx.selectFrom('accounts').select('timezone').where('id', '=', accountId).executeTakeFirstOrThrow();
   const slices = await nextSlices(trx, { accountId, timezone }, progress, visitsPerStep);
   const last = slices.at(-1);
@@ -136,4 +139,14 @@ async function resetVisitDays(trx: Transaction<DB>, accountId: string): Promise<
   await sql`
     insert into visit_days (account_id, day, bucket, visits)
     select account_id, day, 0, sum(visits) from company_days where account_id = ${accountId} group by account_id, day`.execute(trx);
+}
+
+/** The rollups of leads in windows follow the companies; their number is only changed by differences, so it is counted again. */
+async function recountLeadWindows(trx: Transaction<DB>, accountId: string): Promise<void> {
+  // Otherwise a change that is committed while the update waits for it would not be counted.
+  await sql`select 1 from lead_windows where account_id = ${accountId} for update`.execute(trx);
+  await sql`
+    update lead_windows set leads = (
+      select count(*) from lead_window_rollups s where s.account_id = ${accountId} and s.window_id = lead_windows.id)
+    where account_id = ${accountId} and built_at is not null`.execute(trx);
 }

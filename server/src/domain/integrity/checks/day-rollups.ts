@@ -79,17 +79,22 @@ export const leadWindows: Check = {
   after: ['day_rebuild'],
   run: (trx, account) => {
     const subject = (companyId: RawBuilder<unknown>) => sql`concat_ws(' ', 'lead', ${companyId}, 'from', w.first_day, 'to', w.last_day)`;
+    const number = sql`concat_ws(' ', 'number of leads from', w.first_day, 'to', w.last_day)`;
     const isCurrent = sql`w.account_id = ${account.id} and w.built_at is not null
       and not exists (select 1 from lead_changes c where c.account_id = ${account.id} and c.window_id = w.id)`;
     return compare(
       trx,
       sql`select ${subject(sql`s.company_id`)} as subject,
           ${windowTotals(sql`s.visits`, sql`s.page_views`, sql`s.deepest_visit`, sql`s.last_visit_at`)} as value
-        from lead_windows w join lead_window_rollups s on s.account_id = ${account.id} and s.window_id = w.id where ${isCurrent}`,
+        from lead_windows w join lead_window_rollups s on s.account_id = ${account.id} and s.window_id = w.id where ${isCurrent}
+        union all select ${number} as subject, w.leads::text as value from lead_windows w where ${isCurrent}`,
       sql`select ${subject(sql`v.company_id`)} as subject,
           ${windowTotals(sql`count(*)`, sql`sum(v.page_depth)`, sql`max(v.page_depth)`, sql`max(v.started_at)`)} as value
         from lead_windows w join ${countedVisits(account)} on v.day between w.first_day and w.last_day where ${isCurrent}
-        group by w.first_day, w.last_day, v.company_id`,
+        group by w.first_day, w.last_day, v.company_id
+        union all select ${number} as subject,
+          (select count(*)::text from lead_window_rollups s where s.account_id = ${account.id} and s.window_id = w.id) as value
+        from lead_windows w where ${isCurrent}`,
     );
   },
 };
