@@ -61,7 +61,6 @@ export type DataFlow = ResponseOf<'GET /data-flow'>;
 export type LiveVisit = ResponseOf<'GET /live'>[number];
 
 export type Settings = ResponseOf<'GET /settings'>;
-export type SettingsChange = AccountApi['PATCH /settings']['body'];
 export type TrackerState = ResponseOf<'GET /tracker'>;
 export type GoalRecord = ResponseOf<'GET /goals'>[number];
 export type GoalBody = AccountApi['POST /goals']['body'];
