@@ -19,11 +19,12 @@ const root = join(import.meta.dirname, '..');
 const maxLanes = 2 * availableParallelism() + 4;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' }, clock: { type: 'string' } } });
 const everything = positionals.length === 0 && values.name === undefined;
-const wanted =
-  positionals.length === 0 ? allTests() : allTests().filter((file) => positionals.some((wanted) => isWithin(file, resolve(wanted))));
-// Chromium does not run with a changed clock.
+const tests = allTests();
+const unknown = positionals.filter((path) => !tests.some((file) => isWithin(file, resolve(path))));
+if (unknown.length > 0) refuse(`There are no test files at ${unknown.join(', ')}.`);
+const wanted = positionals.length === 0 ? tests : tests.filter((file) => positionals.some((path) => isWithin(file, resolve(path))));
 const files = values.clock === undefined ? wanted : wanted.filter((file) => !findTestNeeds([file]).browser);
-if (files.length === 0) throw new Error(`There are no test files at ${positionals.join(', ')}.`);
+if (files.length === 0) refuse('All of these files need a browser, which does not run with a changed clock.');
 
 let passed = 0;
 let failed = 0;
@@ -64,8 +65,13 @@ process.stdout.write(
   () => process.exit(failed === 0 && passed > 0 ? 0 : 1),
 );
 
-function isWithin(file: string, wanted: string): boolean {
-  return file === wanted || file.startsWith(`${wanted}${sep}`);
+function refuse(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+function isWithin(file: string, path: string): boolean {
+  return file === path || file.startsWith(`${path}${sep}`);
 }
 
 function allTests(): string[] {
