@@ -7,9 +7,12 @@ export async function findLeadId(
   accountId: string,
   companyId: string,
 ): Promise<{ companyId: string; hasVisits: boolean } | null> {
+  // Not a join: the planner would join all leads of the account to find the one of the company.
   const { rows } = await sql<{ companyId: string; hasVisits: boolean }>`
     select l.company_id as "companyId", l.first_visit_at is not null as "hasVisits"
-    from companies c join leads l on l.account_id = ${accountId} and l.company_id = coalesce(c.merged_into, c.id)
-    where c.id = ${companyId}`.execute(ctx.db);
+    from leads l
+    where l.account_id = ${accountId} and l.company_id = (select coalesce(c.merged_into, c.id) from companies c where c.id = ${companyId})`.execute(
+    ctx.db,
+  );
   return rows[0] ?? null;
 }
