@@ -59,7 +59,8 @@ async function send({ port, scriptHashes, nowMs, rate, eventsPerRequest }: Sende
   while (!isOver) {
     const due = ((performance.now() - startMs) / 1000) * (rate / eventsPerRequest);
     while (sent < due && idle.length > 0) {
-      const socket = required(idle.pop());
+      // In turn, because the collector closes connections that are idle for long.
+      const socket = required(idle.shift());
       const body = trafficBody(itemAt(scriptHashes, sent++ % scriptHashes.length), randomUUID(), nowMs, eventsPerRequest);
       socket.write(`POST /collect HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${headers.join('')}content-length: ${body.length}\r\n\r\n${body}`);
     }
