@@ -16,10 +16,10 @@ export type CountedLeadWindow = LeadWindow & { leads: number };
 const usedEveryMs = 10 * 60_000;
 
 /**
- * Returns the stored rollups of an interval. Null if there are none; the caller then sums the interval itself, and if it has many visits,
- * a job builds its rollups.
+ * Returns the stored rollups of an interval and notes that they are in use. Null if there are none; the caller then sums the interval
+ * itself, and if it has many visits, a job builds its rollups.
  */
-export async function useLeadWindow(ctx: Context, accountId: string, { from, to }: Days): Promise<CountedLeadWindow | null> {
+export async function findLeadWindow(ctx: Context, accountId: string, { from, to }: Days): Promise<CountedLeadWindow | null> {
   const now = ctx.clock.now();
   const { rows } = await sql<{ id: string; used_at: Date; built_at: Date | null; leads: number }>`
     select id, used_at, built_at, leads from lead_windows

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { qualityOrder } from '../feeds/lead-order.ts';
 import { leadTotalsQuery } from '../feeds/lead-totals-query.ts';
 import type { Window } from '../feeds/window.ts';
-import { hiddenCompanyIds, type LeadWindow, useLeadWindow } from './lead-windows.ts';
+import { findLeadWindow, hiddenCompanyIds, type LeadWindow } from './lead-windows.ts';
 
 /** Bounds the cost on large accounts; a sample of this size places a lead within two percent. */
 const maxLeads = 2000;
@@ -11,7 +11,7 @@ const maxLeads = 2000;
 /** Loads the values that leads are ranked by (`qualityOrder`), ascending: those of the newest leads in the window. */
 export async function loadQualityOrder(ctx: Context, accountId: string, window: Window): Promise<number[]> {
   const days = { accountId, from: window.startDate, to: window.endDate };
-  const kept = await useLeadWindow(ctx, accountId, days);
+  const kept = await findLeadWindow(ctx, accountId, days);
   return kept ? loadKeptOrder(ctx, kept) : sumQualityOrder(ctx, accountId, window);
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { directionOf, leadOrder } from '../feeds/lead-order.ts';
 import type { Lead } from './lead.ts';
 import { type LeadQuery, queriedLeads, queriedTotals, totalColumns } from './lead-query.ts';
-import { useLeadWindow } from './lead-windows.ts';
+import { findLeadWindow } from './lead-windows.ts';
 import type { LeadTotals } from './load-lead-totals.ts';
 import { loadLeads } from './load-leads.ts';
 import { searchLeadWindow } from './search-lead-window.ts';
@@ -22,7 +22,7 @@ export async function searchLeads(
 ): Promise<{ total: number; leads: FoundLead[] }> {
   const { accountId, offset } = query;
   const limit = Math.max(0, Math.min(query.limit, maxLeads - offset));
-  const window = query.companyIds ? null : await useLeadWindow(ctx, accountId, query);
+  const window = query.companyIds ? null : await findLeadWindow(ctx, accountId, query);
   const { rows, total } = window
     ? await searchLeadWindow(ctx, window, query, { offset, limit, maxCount: maxLeads })
     : await sumLeads(ctx, query, { offset, limit });
