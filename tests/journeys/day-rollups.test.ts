@@ -87,7 +87,7 @@ test('a batch in flight during a timezone change does not write days of the old 
     const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     return rows.length;
   };
-  // Another session inserts the same visitor: the batch has read the timezone and waits for that session.
+  // Another session inserts the same visitor: the batch has read the time zone and waits for that session.
   const release = Promise.withResolvers<void>();
   const blocker = db
     .transaction()
@@ -130,7 +130,7 @@ test('a rebuild resumes after a kill, shares work with another one, and uses the
   await assert.rejects(killed, /killed/);
   assert.deepEqual(await rebuildsOf(accountId), [{ companies_done: 1 }]);
 
-  // Traffic continues, and the timezone changes again during two rebuilds.
+  // Traffic continues, and the time zone changes again during two rebuilds.
   await visit(service, account, { ip: itemAt(companies, 3).ip, visitor: 'late', events: [page('2026-09-02T23:10:00Z', '/b')] });
   let steps = 0;
   const betweenSteps = async () => {

@@ -4,14 +4,14 @@ import { cachedFormatter } from './formatters.ts';
 
 let timeZone = 'UTC';
 
-/** Times and days are shown in the timezone of the account. */
+/** Times and days are shown in the time zone of the account. */
 export function setTimeZone(zone: string): void {
   timeZone = zone;
 }
 
 export const currentTimeZone = () => timeZone;
 
-/** Formatters are cached by locale and timezone. */
+/** Formatters are cached by locale and time zone. */
 function cached<Formatter>(name: string, create: (locale: string) => Formatter): Formatter {
   const locale = currentLocale();
   return cachedFormatter(`${name} ${locale} ${timeZone}`, () => create(locale));
@@ -79,7 +79,7 @@ export function ago(time: string, now = Date.now()): string {
   return formatDay(time);
 }
 
-/** Formats the day of a timestamp in the account's timezone, or a date such as 2026-11-16. */
+/** Formats the day of a timestamp in the account's time zone, or a date such as 2026-11-16. */
 export function formatDay(time: string): string {
   return dayFormat(time).format(new Date(time));
 }
@@ -107,7 +107,7 @@ export function formatHour(time: string): string {
   return dates('hour', { hour: '2-digit', minute: '2-digit' }).format(new Date(time));
 }
 
-/** A moment with its timezone, such as Mon, 16 Nov, 10:15 CET. */
+/** A moment with its time zone, such as Mon, 16 Nov, 10:15 CET. */
 export function formatMoment(time: string): string {
   const format = dates('moment', {
     weekday: 'short',

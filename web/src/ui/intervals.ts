@@ -15,7 +15,7 @@ export function intervalParams({ from, to, preset }: Interval): string {
   return String(new URLSearchParams(preset ? { range: preset } : { from, to }));
 }
 
-/** Days are in the account's timezone, wherever the reader is. */
+/** Days are in the account's time zone, wherever the reader is. */
 export function todayIn(timezone: string): string {
   return isoDays(timezone).format(new Date());
 }

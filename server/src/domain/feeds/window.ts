@@ -1,7 +1,7 @@
 import { nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import { trackedDays } from './tracked-days.ts';
 
-/** A range of days in the account's timezone, with its start and end times. */
+/** A range of days in the account's time zone, with its start and end times. */
 export type Window = {
   startDate: string;
   endDate: string;

@@ -15,7 +15,7 @@ export function mayBeCookielessId(visitorId: string): boolean {
   return /^[\w-]{22}$/.test(visitorId);
 }
 
-/** Visitor days change at 3 a.m. in the account's timezone, when the fewest visits are in progress. */
+/** Visitor days change at 3 a.m. in the account's time zone, when the fewest visits are in progress. */
 const dayBeginsMs = 3 * 3_600_000;
 
 export function visitorDay(occurredAtMs: number, timezone: string): string {
