@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { testDatabase } from '../../../tests/kit/database.ts';
 import { until } from '../../../tests/kit/events.ts';
-import { required } from '../lib/required.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 const { pool, url } = await testDatabase();
@@ -23,29 +23,31 @@ async function holderOf(id: string): Promise<string | null> {
   return rows[0].locked_by;
 }
 
-/** How many runners hold their lock. */
-async function heldLocks(): Promise<number> {
-  const { rowCount } = await pool.query(
-    `select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
-     where datname = current_database() and locktype = 'advisory' and objsubid = 2 and granted`,
+/** The process id of the session that holds the lock of a runner. */
+async function lockHolder(name: string): Promise<number | undefined> {
+  const { rows } = await pool.query(
+    `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
+     where datname = current_database() and locktype = 'advisory' and objsubid = 2 and granted
+       and objid = (hashtext($1)::bigint & 4294967295)::oid`,
+    [name],
   );
-  return required(rowCount);
+  return rows[0]?.pid;
 }
 
 test('jobs of a runner whose process died are returned to the queue, those of live runners stay locked', async (t) => {
-  const ofDying = new pg.Pool({ connectionString: url, application_name: 'dying' });
-  ofDying.on('error', () => {});
-  const dying = new Heartbeat(ofDying, log, { intervalMs: 3_600_000 });
+  const dyingPool = new pg.Pool({ connectionString: url, application_name: 'dying' });
+  dyingPool.on('error', () => {});
+  const dying = new Heartbeat(dyingPool, log, { intervalMs: 3_600_000 });
   const living = new Heartbeat(pool, log, quick);
   t.after(async () => {
     await Promise.all([dying.stop(), living.stop()]);
-    await ofDying.end();
+    await dyingPool.end();
   });
   dying.add('pool-dying');
   living.add('pool-living');
-  await until(async () => (await heldLocks()) === 2);
+  for (const name of ['pool-dying', 'pool-living']) await until(async () => (await lockHolder(name)) !== undefined);
   const [taken, kept] = [await lockedBy('pool-dying'), await lockedBy('pool-living')];
-  await new Promise((resolve) => setTimeout(resolve, 3 * quick.timeoutMs));
+  await pause(3 * quick.timeoutMs);
   assert.deepEqual([await holderOf(taken), await holderOf(kept)], ['pool-dying', 'pool-living']);
 
   // Simulates a killed process: its connections are gone.
@@ -55,19 +57,34 @@ test('jobs of a runner whose process died are returned to the queue, those of li
 });
 
 test('a runner that reconnects in time keeps its jobs', async (t) => {
-  const ofBroken = new pg.Pool({ connectionString: url, application_name: 'broken' });
-  ofBroken.on('error', () => {});
-  const broken = new Heartbeat(ofBroken, log, { intervalMs: 20, timeoutMs: 3_600_000 });
+  const brokenPool = new pg.Pool({ connectionString: url, application_name: 'broken' });
+  brokenPool.on('error', () => {});
+  const broken = new Heartbeat(brokenPool, log, { intervalMs: 20, timeoutMs: 3_600_000 });
   const watching = new Heartbeat(pool, log, { intervalMs: 20, timeoutMs: 120_000 });
   t.after(async () => {
     await Promise.all([broken.stop(), watching.stop()]);
-    await ofBroken.end();
+    await brokenPool.end();
   });
   broken.add('pool-broken');
   const job = await lockedBy('pool-broken');
-  const isAlive = async () => (await heldLocks()) > 0;
-  await until(isAlive);
+  await until(async () => (await lockHolder('pool-broken')) !== undefined);
+  const session = await lockHolder('pool-broken');
   await pool.query(`select pg_terminate_backend(pid::int) from pg_stat_activity where application_name = 'broken'`);
-  await until(isAlive);
+  // The old session may still be ending.
+  await until(async () => ![undefined, session].includes(await lockHolder('pool-broken')));
   assert.equal(await holderOf(job), 'pool-broken');
+});
+
+test('a runner whose lock query failed gets its lock with the next heartbeat', async (t) => {
+  const fullPool = new pg.Pool({ connectionString: url, application_name: 'full' });
+  fullPool.once('connect', (client) =>
+    t.mock.method(client, 'query', () => Promise.reject(new Error('out of shared memory')), { times: 1 }),
+  );
+  const heartbeat = new Heartbeat(fullPool, log, quick);
+  t.after(async () => {
+    await heartbeat.stop();
+    await fullPool.end();
+  });
+  heartbeat.add('pool-full');
+  await until(async () => (await lockHolder('pool-full')) !== undefined);
 });

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-/** An arbitrary number, the same in all workers of a database. */
+/** An arbitrary number, the same in all processes that use a database. */
 const lockClass = 7_465_222;
 
 type HeartbeatOptions = {
   intervalMs?: number;
-  /** How long a worker may take to reconnect before it counts as dead. */
+  /** How long a process may take to reconnect before it counts as dead. */
   timeoutMs?: number;
 };
 
@@ -58,7 +58,16 @@ export class Heartbeat {
       if (this.#connection === client) this.#disconnect();
     });
     this.#connection = client;
-    await client.query('select pg_advisory_lock_shared($1, hashtext(name)) from unnest($2::text[]) as name', [lockClass, [...this.#names]]);
+    try {
+      await client.query('select pg_advisory_lock_shared($1, hashtext(name)) from unnest($2::text[]) as name', [
+        lockClass,
+        [...this.#names],
+      ]);
+    } catch (error) {
+      // The next beat must not find a connection without locks.
+      if (this.#connection === client) this.#disconnect();
+      throw error;
+    }
   }
 
   /** Closes the connection instead of returning it to the pool, where it would keep the locks. */
@@ -79,9 +88,9 @@ export class Heartbeat {
     const missing = new Set(rows.map(({ name }) => name));
     for (const name of this.#missingSince.keys()) if (!missing.has(name)) this.#missingSince.delete(name);
     for (const name of missing) if (!this.#missingSince.has(name)) this.#missingSince.set(name, now);
-    const deadWorkers = [...this.#missingSince].filter(([, since]) => now - since >= this.#timeoutMs).map(([name]) => name);
-    if (deadWorkers.length === 0) return;
-    await this.#pool.query('select graphile_worker.force_unlock_workers($1::text[])', [deadWorkers]);
-    this.#log.warn({ workers: deadWorkers }, 'Returned jobs of dead workers to the queue');
+    const deadRunners = [...this.#missingSince].filter(([, since]) => now - since >= this.#timeoutMs).map(([name]) => name);
+    if (deadRunners.length === 0) return;
+    await this.#pool.query('select graphile_worker.force_unlock_workers($1::text[])', [deadRunners]);
+    this.#log.warn({ runners: deadRunners }, 'Returned jobs of dead job runners to the queue');
   }
 }
