@@ -17,9 +17,19 @@ type NewAuditEntry = {
 const installation = '0';
 
 /** Writes an audit log entry in the caller's transaction, so it exists exactly if the change does. */
-export async function recordAudit(ctx: Context, trx: Database, entry: NewAuditEntry): Promise<void> {
+export function recordAudit(ctx: Context, trx: Database, entry: NewAuditEntry): Promise<void> {
+  return recordAudits(ctx, trx, [entry]);
+}
+
+/** Like `recordAudit`, with one statement for all entries. */
+export async function recordAudits(ctx: Context, trx: Database, entries: readonly NewAuditEntry[]): Promise<void> {
+  const rows = entries.map((entry) => auditRow(ctx, entry));
+  await sql`select record_audit(${JSON.stringify(rows)}::jsonb)`.execute(trx);
+}
+
+function auditRow(ctx: Context, entry: NewAuditEntry) {
   const actor = actorOf(ctx);
-  const row = {
+  return {
     account_id: entry.for === 'operator' ? installation : 'accountId' in entry.for ? entry.for.accountId : null,
     of_user: entry.for !== 'operator' && 'userId' in entry.for ? entry.for.userId : null,
     id: ctx.ids.ordered(),
@@ -32,7 +42,6 @@ export async function recordAudit(ctx: Context, trx: Database, entry: NewAuditEn
     subject_id: entry.subject.id,
     detail: entry.detail ?? {},
   };
-  await sql`select record_audit(${JSON.stringify([row])}::jsonb)`.execute(trx);
 }
 
 /** Makes a change and writes its audit log entry in one transaction. */

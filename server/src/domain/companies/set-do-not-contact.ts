@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudits } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 
-/** Sets whether an account may contact companies, in the caller's transaction. */
+/** Marks companies as "do not contact" for an account, or removes the mark, in the caller's transaction. */
 export async function setDoNotContact(
   ctx: Context,
   trx: Database,
@@ -17,8 +17,11 @@ export async function setDoNotContact(
     on conflict (account_id, company_id) do update set do_not_contact = excluded.do_not_contact, updated_at = excluded.updated_at`.execute(
     trx,
   );
-  for (const id of companyIds) {
-    const detail = { do_not_contact: isOn };
-    await recordAudit(ctx, trx, { for: { accountId }, action: 'company.contact_preference', subject: { kind: 'company', id }, detail });
-  }
+  const entries = companyIds.map((id) => ({
+    for: { accountId },
+    action: 'company.contact_preference',
+    subject: { kind: 'company', id },
+    detail: { do_not_contact: isOn },
+  }));
+  await recordAudits(ctx, trx, entries);
 }
