@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
+import { escapeLike } from '../../lib/like-pattern.ts';
 import type { FieldType, Filter } from '../feed-filters/filter.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -44,7 +45,7 @@ function storableDay(day: string): string {
 }
 
 function likePattern(operator: Filter['operator'], value: string): string {
-  const literal = value.replace(/[\\%_]/g, '\\$&');
+  const literal = escapeLike(value);
   switch (operator) {
     case 'contains':
       return `%${literal}%`;

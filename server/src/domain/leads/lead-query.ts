@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { containsPattern } from '../../lib/like-pattern.ts';
 import type { LeadSort } from '../feeds/lead-sort.ts';
 import { leadTotalsQuery } from '../feeds/lead-totals-query.ts';
 
@@ -39,5 +40,5 @@ export function queriedLeads({ accountId, search, conditions, hidden }: LeadQuer
 
 /** A `like` pattern for lower-case text that contains the search. */
 export function searchPattern(search: string): string {
-  return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return containsPattern(search.toLowerCase());
 }
