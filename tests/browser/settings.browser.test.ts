@@ -179,7 +179,7 @@ test('an account has a time zone, a logo and a color; what is not valid is refus
   await sidebar.locator('img[src="/icon.svg"]').waitFor();
   await page.getByLabel('Time zone').fill('Europe/Atlantis');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('There is no timezone "Europe/Atlantis"').waitFor();
+  await page.getByText('There is no time zone "Europe/Atlantis"').waitFor();
   await page.getByLabel('Time zone').fill('Europe/Helsinki');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();

@@ -130,9 +130,9 @@ test('every mistake is reported in one line', async () => {
   );
   assert.match(
     await errorText('account', 'create', '--name', 'x', '--timezone', 'Mars/Base'),
-    /^There is no timezone "Mars\/Base": give a name such as/,
+    /^There is no time zone "Mars\/Base": give a name such as/,
   );
-  assert.match(await errorText('account', 'create', '--name', 'x', '--timezone', '+02:00'), /^There is no timezone/);
+  assert.match(await errorText('account', 'create', '--name', 'x', '--timezone', '+02:00'), /^There is no time zone/);
   assert.match(await errorText('account', 'create', '--name', ' '), /^The name must have/);
   assert.match(await errorText('account', 'create', '--name', 'x', '--credits', 'many'), /^Credits must be/);
   assert.match(await errorText('account', 'update', '999999999'), /^There is no account 999999999\.$/);

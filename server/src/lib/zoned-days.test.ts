@@ -5,7 +5,7 @@ import { dayOf, hourOf, isDay, nextDay, startOfDayMs } from './zoned-days.ts';
 
 const startOf = (day: string, timezone: string) => new Date(startOfDayMs(day, timezone)).toISOString();
 
-test('a day begins at midnight of its timezone, in winter and in summer', () => {
+test('a day begins at midnight of its time zone, in winter and in summer', () => {
   assert.equal(startOf('2026-01-15', 'Europe/Helsinki'), '2026-01-14T22:00:00.000Z');
   assert.equal(startOf('2026-07-15', 'Europe/Helsinki'), '2026-07-14T21:00:00.000Z');
   assert.equal(startOf('2026-07-15', 'America/Los_Angeles'), '2026-07-15T07:00:00.000Z');

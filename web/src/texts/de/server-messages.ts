@@ -48,7 +48,7 @@ export const serverMessages: Record<string, string> = {
   'There is a list "{name}" already.': 'Eine Liste „{name}“ gibt es schon.',
   'There is a tag "{name}" already.': 'Einen Tag „{name}“ gibt es schon.',
   'There is an ideal customer profile "{name}" already.': 'Ein Idealkundenprofil „{name}“ gibt es schon.',
-  'There is no timezone "{name}": give a name such as Europe/Helsinki or UTC.':
+  'There is no time zone "{name}": give a name such as Europe/Helsinki or UTC.':
     'Die Zeitzone „{name}“ gibt es nicht. Geben Sie einen Namen wie Europe/Berlin oder UTC an.',
   'Too many attempts. Try again in {minutes} min.': 'Zu viele Versuche. Versuchen Sie es in {minutes} Min. noch einmal.',
   'An account needs an owner: make another user an owner first.':
