@@ -5,10 +5,10 @@ type Figures = { nodeMicrosPerEvent?: number; databaseMicrosPerEvent?: number; b
 /** Assumptions that are not measured. The text around the table explains each of them. */
 const eventsPerVisit = 5;
 const peakFactor = 5;
-const busyShare = 0.6;
-const readShare = 0.5;
-const yearsKept = 2;
-const spareDisk = 1.5;
+const targetUtilization = 0.6;
+const readOverhead = 0.5;
+const retentionYears = 2;
+const diskHeadroom = 1.5;
 const secondsPerYear = 365 * 86_400;
 const terabytesPerNode = 2;
 const coresPerNode = 16;
@@ -22,15 +22,15 @@ const sizes = [
 ];
 
 /**
- * Machine sizes for a number of visits, calculated from the cost of one event and one visit. Null until everything was measured.
+ * Machine sizes for a number of visits, calculated from the cost of one event and one visit. Null until all figures have been measured.
  */
 export function renderSizing({ nodeMicrosPerEvent, databaseMicrosPerEvent, bytesPerVisit }: Figures): string | null {
   if (!nodeMicrosPerEvent || !databaseMicrosPerEvent || !bytesPerVisit) return null;
   const rows = sizes.map(({ accounts, visits }) => {
     const peak = ((visits * eventsPerVisit) / secondsPerYear) * peakFactor;
-    const nodeCores = (peak * nodeMicrosPerEvent * 1e-6) / busyShare;
-    const databaseCores = (peak * databaseMicrosPerEvent * 1e-6 * (1 + readShare)) / busyShare;
-    const terabytes = (visits * yearsKept * bytesPerVisit * spareDisk) / 1e12;
+    const nodeCores = (peak * nodeMicrosPerEvent * 1e-6) / targetUtilization;
+    const databaseCores = (peak * databaseMicrosPerEvent * 1e-6 * (1 + readOverhead)) / targetUtilization;
+    const terabytes = (visits * retentionYears * bytesPerVisit * diskHeadroom) / 1e12;
     const nodes = Math.max(1, Math.ceil(Math.max(terabytes / terabytesPerNode, databaseCores / coresPerNode)));
     const cells = [
       thousands(accounts),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { idsInWindows } from './ids-in-windows.ts';
 
-test('every id after the first is found once and in order, in batches and in windows of bounded number', async () => {
+test('every id greater than `after` is returned once and in order, in bounded batches and with few statements', async () => {
   const input = fc.record({
     ids: fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), { maxLength: 200 }),
     after: fc.integer({ min: 0, max: 50_000 }),

@@ -10,12 +10,12 @@ import { groupLanes } from './group-lanes.ts';
 
 export type PipelineWatch = { handled(entries: number): void; waiting(lanes: number): void };
 
-const batch: SpanOptions = { kind: 'consumer' };
+const batchSpan: SpanOptions = { kind: 'consumer' };
 const idleMs = 150;
 const errorPauseMs = 1000;
 /**
- * From this many requests per round and lane on, waiting briefly pays off: several requests of a visitor then update a visit once. With
- * fewer per lane, as of many small accounts, it would only delay them.
+ * From this many requests per round, and per lane, a short wait pays off, because several requests of a visitor then update a visit once.
+ * With fewer per lane, for example with many small accounts, waiting would only add delay.
  */
 const busyRequests = 500;
 const busyRequestsPerLane = 4;
@@ -96,7 +96,7 @@ export class PipelineWorker {
   }
 
   #handleLanes(lanes: Lane[]): Promise<number> {
-    return inSpan('pipeline batch', batch, async (span) => {
+    return inSpan('pipeline batch', batchSpan, async (span) => {
       const entries = await handleLanes(this.#ctx, lanes);
       span?.set({ 'leadlight.requests': entries });
       return entries;
@@ -104,8 +104,9 @@ export class PipelineWorker {
   }
 
   /**
-   * Every round handles all waiting lanes. Rows of accounts that were created together are stored together; if a transaction updated all
-   * rows of a page, the page would have no space for their new versions. Workers also get in each other's way less.
+   * The order does not matter, because every round handles all waiting lanes. In order of creation, one transaction would update all rows
+   * of a heap page, which then has no space for their new versions (no HOT updates). A random order also reduces lock contention between
+   * workers.
    */
   #inRandomOrder(lanes: Lane[]): Lane[] {
     const shuffled = [...lanes];

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, closeSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { errorMessage } from '../../lib/error-message.ts';
 import { lockFileWithin } from '../../lib/file-lock.ts';
@@ -69,7 +70,7 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
       closeSync(lock);
     }
     const launched = child;
-    await ready(launched, folder, address, output.written, ending);
+    await waitUntilReady(launched, folder, address, output.written, ending);
     launched.once('exit', () => {
       if (stopping.signal.aborted) return;
       onWarning('The embedded database exited unexpectedly; restarting it');
@@ -84,7 +85,7 @@ export async function startEngine({ folder, onProgress, onWarning, durable = tru
       } catch (error) {
         if (stopping.signal.aborted) return;
         onWarning(`The embedded database could not be restarted yet: ${errorMessage(error)}`);
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await pause(pauseMs);
       }
     }
   };
@@ -127,7 +128,7 @@ async function createCluster(folder: string, cluster: string, initdb: string, as
   try {
     const args = ['-D', draft, '-U', engineUser, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
     const format = ['--locale-provider=builtin', '--locale=C.UTF-8', '--data-checksums', '--no-instructions'];
-    await finished(spawnAs(as, initdb, [...args, ...format], 'pipe', lock, userNameEnvironment()), signal);
+    await waitForInitdb(spawnAs(as, initdb, [...args, ...format], 'pipe', lock, userNameEnvironment()), signal);
   } finally {
     rmSync(passwordFile, { force: true });
     closeSync(lock);
@@ -166,18 +167,18 @@ function launchSettings({ port, hasSocket, durable }: { port: number; hasSocket:
 /** Starts a program that holds the lock while it or any of its child processes is alive. */
 function spawnAs(as: RunAs, program: string, args: string[], output: number | 'pipe', lock: number, environment = {}): ChildProcess {
   const { program: real, args: realArgs, ...ids } = as.command(program, args);
-  // Its own process group: Ctrl-C must reach the server first, which then stops the database.
   const stdio: StdioOptions = ['ignore', output, output, lock];
   return spawn(real, realArgs, {
     ...ids,
     cwd: '/',
+    // Its own process group: Ctrl-C must reach the server first, which then stops the database.
     detached: true,
     stdio,
     env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin', ...environment },
   });
 }
 
-function finished(child: ChildProcess, signal?: AbortSignal): Promise<void> {
+function waitForInitdb(child: ChildProcess, signal?: AbortSignal): Promise<void> {
   const output = outputOf(child);
   return new Promise((resolve, reject) => {
     // initdb removes its files on SIGTERM.
@@ -194,17 +195,23 @@ function finished(child: ChildProcess, signal?: AbortSignal): Promise<void> {
 }
 
 /** Waits until the database accepts connections; stops it if it does not. */
-function ready(child: ChildProcess, folder: string, address: EngineAddress, output: () => string, signal: AbortSignal): Promise<void> {
+function waitUntilReady(
+  child: ChildProcess,
+  folder: string,
+  address: EngineAddress,
+  output: () => string,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    let over = false;
-    const give = (error: Error) => {
-      over = true;
+    let isSettled = false;
+    const fail = (error: Error) => {
+      isSettled = true;
       reject(error);
     };
-    child.once('error', (error) => give(cannotRun(error)));
-    child.once('exit', () => give(new StartupError(signal.aborted ? cancelled : `The database did not start: ${failureReason(output())}`)));
+    child.once('error', (error) => fail(cannotRun(error)));
+    child.once('exit', () => fail(new StartupError(signal.aborted ? cancelled : `The database did not start: ${failureReason(output())}`)));
     const poll = async () => {
-      for (let attempts = 1; !over; attempts++) {
+      for (let attempts = 1; !isSettled; attempts++) {
         if (signal.aborted) return end(child);
         // Recovery may take long, but once the socket answers, the port must answer too.
         if (
@@ -212,7 +219,7 @@ function ready(child: ChildProcess, folder: string, address: EngineAddress, outp
           (await isReachable(engineSocketUrl(folder), reachTimeoutMs)) &&
           !(await isReachable(urlOf(address), reachTimeoutMs))
         ) {
-          give(
+          fail(
             new StartupError(
               'PostgreSQL is running but does not respond on 127.0.0.1: bring the loopback interface up (ip link set lo up).',
             ),
@@ -220,9 +227,9 @@ function ready(child: ChildProcess, folder: string, address: EngineAddress, outp
           return end(child);
         }
         if (await isReachable(urlOf(address, 'postgres'), reachTimeoutMs)) {
-          over = true;
+          isSettled = true;
           resolve();
-        } else await new Promise((next) => setTimeout(next, 25));
+        } else await pause(25);
       }
     };
     void poll();

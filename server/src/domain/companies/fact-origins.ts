@@ -35,7 +35,7 @@ const columnsOfFacts = {
 
 export type Fact = keyof typeof columnsOfFacts;
 
-/** Returns the source of each fact: the newest of its columns, or else that of the record. */
+/** Returns the source of each fact: that of its most recently changed column, or else that of the record. */
 export function sourcesOfFacts(company: { origin: string; fact_origins: FactOrigins }): Record<Fact, FactSource> {
   const stored = company.fact_origins;
   const sourceOf = (columns: readonly string[]): FactSource => {

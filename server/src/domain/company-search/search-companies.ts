@@ -83,7 +83,7 @@ async function findPage(ctx: Context, accountId: string, search: PreparedSearch,
     const lastId = after !== null && Number(after.score) === 0 ? after.id : '0';
     const max = Math.max(maxRanked, size + maxBest);
     const limit = hasTerms ? maxCountedByWords : maxCounted;
-    // The statistics of the beginnings of words are rough, so a sample must confirm them.
+    // The planner's estimates for word prefixes are imprecise, so they are checked against a sample.
     const criteria = hasTerms ? Math.max(2, search.criteria) : search.criteria;
     const estimate = await estimateMany(trx, { ...searched, conditions: search.conditions, criteria }, limit);
     const counted =

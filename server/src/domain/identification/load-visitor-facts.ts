@@ -33,7 +33,7 @@ async function loadVisitors(
     ).execute(db);
     return [rows];
   }
-  // The offset keeps the subquery separate: one lookup per visitor, regardless of the planner's estimates.
+  // `offset 0` is an optimization fence: one index lookup per visitor, regardless of the planner's estimates.
   const { rows } = await prepared(
     'load_visitors_of_accounts',
     sql<VisitorRow & { account_id: string }>`

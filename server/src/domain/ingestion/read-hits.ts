@@ -5,7 +5,7 @@ import { dayOfReceipt, deleteRows, entriesOfRow } from './event-queue/queue-rows
 import { mayBeCookielessId } from './visitor-id.ts';
 
 /**
- * Takes the batch from the event queue. If a sender named a visitor id that may belong to another lane, nothing is taken: all lanes must be
+ * Takes the batch from the event queue. If a sender supplied a visitor id that may belong to another lane, nothing is taken: all lanes must be
  * locked first, so that no two workers process that visitor.
  */
 export async function readHits(ctx: PipelineContext, batch: Batch): Promise<void> {
