@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { announceFeeds, announcePauseMs } from '../server/src/domain/alerts/announce-leads.ts';
 import type { Context } from '../server/src/domain/context.ts';
+import { dayMs } from '../server/src/lib/day-ms.ts';
 import { atMost, type BenchReport, percentile, thousands } from './bench-report.ts';
 import { databaseCpuMs } from './cpu-time.ts';
 import { largestCompanyId, loadDirectory } from './screens-world.ts';
@@ -17,7 +18,6 @@ const quietRounds = 20;
 const quietAccounts = 10;
 const writeEveryMs = 200;
 const maxWaitMs = 120_000;
-const dayMs = 86_400_000;
 
 type Plan = { accounts: number; activeAccounts: number; rate: number; seconds: number };
 type Cost = { cpuMs: number; tookMs: number };

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -129,7 +130,7 @@ async function surviveKills({ ctx, accountId }: Run, url: string, many: number):
   let kills = 0;
   for (; kills < 3; kills++) {
     const worker = spawn(process.execPath, [join(import.meta.dirname, 'batch-worker.ts'), url, accountId, id.slice('job_'.length)]);
-    await new Promise((resolve) => setTimeout(resolve, 1200 + kills * 300));
+    await pause(1200 + kills * 300);
     worker.kill('SIGKILL');
     if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
     const { status } = await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id);
@@ -140,7 +141,7 @@ async function surviveKills({ ctx, accountId }: Run, url: string, many: number):
   for (let tries = 0; tries < 50; tries++) {
     await runBatchJob(ctx, accountId, id.slice('job_'.length));
     if ((await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id)).status !== 'running') break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
   const { status, summary } = await getBatchJob(ctx, accountId, 'batch_add_to_list_job', id);
   assert.deepEqual([status, summary?.added, await size()], ['completed', many, many]);

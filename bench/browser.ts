@@ -8,7 +8,7 @@ import { connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { buildLeadWindow } from '../server/src/domain/leads/build-lead-window.ts';
-import { dayAfter } from '../server/src/lib/zoned-days.ts';
+import { addDays } from '../server/src/lib/zoned-days.ts';
 import { prepareWeb } from '../server/src/prepare-program.ts';
 import { startChromium } from '../tests/browser/tracker-chromium.ts';
 import { atMost, type BenchReport, type Goal, percentile, thousands } from './bench-report.ts';
@@ -18,7 +18,7 @@ import { type BenchService, type Reader, startBenchService } from './lists-servi
 
 /** The clock of the service starts here. */
 const today = '2026-10-05';
-const interval = `from=${dayAfter(today, -29)}&to=${today}`;
+const interval = `from=${addDays(today, -29)}&to=${today}`;
 /** “3G” of WebPageTest: 1.6 Mbit/s down, 768 kbit/s up, 300 ms per round trip. */
 const threeG = { offline: false, latency: 300, downloadThroughput: 1_600_000 / 8, uploadThroughput: 768_000 / 8 };
 const waitTimeoutMs = 300_000;
@@ -55,7 +55,7 @@ export default async function browserBench(args: string[]): Promise<BenchReport>
     };
     const firstSearches = await timeSearches(session, leads, 3);
     add(atMost('search when the interval is used for the first time, without statistics: median', middle(firstSearches), 2000, 'ms', 0));
-    const window = { accountId: large.accountId, from: dayAfter(today, -29), to: today, usedAt: service.ctx.clock.now() };
+    const window = { accountId: large.accountId, from: addDays(today, -29), to: today, usedAt: service.ctx.clock.now() };
     await buildLeadWindow(service.ctx, window);
     const searches = await timeSearches(session, leads, 10);
     add(atMost('search among the leads of an interval in use: median', middle(searches), 200, 'ms', 0));

@@ -1,5 +1,6 @@
+import { dayMs } from '../server/src/lib/day-ms.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
-import { dayAfter } from '../server/src/lib/zoned-days.ts';
+import { addDays } from '../server/src/lib/zoned-days.ts';
 import { newestDay } from './chaos-oracle.ts';
 import { password, type SoakAccount } from './soak-clients.ts';
 import {
@@ -22,7 +23,6 @@ type ComparedAccount = {
   identified: readonly RecountedVisit[];
 };
 
-const dayMs = 86_400_000;
 const feedDays = 30;
 const dailyDays = 90;
 
@@ -57,8 +57,8 @@ export async function compareAccount(
   const overview = await app(`overview?from=${range.start}&to=${range.end}`);
   const steps: { at: string; visits: number; identified: number; companies: number }[] = [];
   // The dashboard counts longer intervals by week, so each request covers at most this many days.
-  for (let end = range.end; end >= range.start; end = dayAfter(end, -dailyDays)) {
-    steps.push(...(await app(`overview?from=${dayAfter(end, 1 - dailyDays)}&to=${end}`)).steps);
+  for (let end = range.end; end >= range.start; end = addDays(end, -dailyDays)) {
+    steps.push(...(await app(`overview?from=${addDays(end, 1 - dailyDays)}&to=${end}`)).steps);
   }
   const dayLine = (day: string, all: number, ofCompanies: number, companies: number) => `${day} ${all} ${ofCompanies} ${companies}`;
   const expectedDays = days.map((day) => {

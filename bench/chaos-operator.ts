@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { updateAccount } from '../server/src/domain/accounts/update-account.ts';
 import { mergeCompanies } from '../server/src/domain/company-merges/merge-companies.ts';
 import { createCorrection, deleteCorrection } from '../server/src/domain/corrections/corrections.ts';
@@ -17,7 +18,6 @@ import { required } from '../server/src/lib/required.ts';
 import type { ChaosOracle } from './chaos-oracle.ts';
 import type { KnownAddress, SoakAccount } from './soak-clients.ts';
 import type { SoakLedger } from './soak-ledger.ts';
-import { pause } from './soak-requests.ts';
 
 type ChaosOptions = {
   ctx: JobContext;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { readConfig } from '../server/src/config.ts';
@@ -15,6 +16,7 @@ import { rebuildCompanyDays } from '../server/src/domain/visits/rebuild-company-
 import { WorkerState } from '../server/src/domain/worker-state.ts';
 import { reportFormat } from '../server/src/earlier/report-format.ts';
 import type { JobContext } from '../server/src/jobs/job.ts';
+import { dayMs } from '../server/src/lib/day-ms.ts';
 import { firstItems } from '../server/src/lib/first-items.ts';
 import { Random } from '../server/src/lib/random.ts';
 import { openIdentifier } from '../server/src/open-identifier.ts';
@@ -29,7 +31,7 @@ import { ChaosOracle } from './chaos-oracle.ts';
 import { SoakClients } from './soak-clients.ts';
 import { type ServersOfRole, SoakCluster } from './soak-cluster.ts';
 import { SoakLedger } from './soak-ledger.ts';
-import { pause, SoakRequests } from './soak-requests.ts';
+import { SoakRequests } from './soak-requests.ts';
 import { createAccounts, killForAWhile, knownAddresses, readStored } from './soak-run.ts';
 
 type ChaosRunOptions = {
@@ -69,7 +71,6 @@ const imported = [
   { cidr: '91.64.7.16/29', ip: '91.64.7.20', domain: 'block-firm.de', company: 'Block Firm' },
 ];
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const keptDays = 3;
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import { required } from '../server/src/lib/required.ts';
 import { percentile } from './bench-report.ts';
@@ -152,12 +153,12 @@ async function runLoad(load: Load): Promise<LoadReport> {
     while (performance.now() < endMs) {
       const due = ((performance.now() - startedMs) / 1000) * load.ratePerSecond;
       for (; allowed < due && idle.length > 0; allowed++) send(required(idle.pop()));
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await pause(2);
     }
   }
   const waitTimeoutMs = endMs + 15_000;
   while (performance.now() < endMs || (connections.some(({ busy }) => busy) && performance.now() < waitTimeoutMs)) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5);
   }
   const seconds = (performance.now() - startedMs) / 1000;
   for (const { socket } of connections) socket.destroy();

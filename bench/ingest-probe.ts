@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { firstOf } from '../server/src/lib/first-of.ts';
 
@@ -28,7 +29,7 @@ export class IngestProbe {
   }
 
   async untilEmpty(): Promise<void> {
-    while ((await this.waitingEvents()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    while ((await this.waitingEvents()) > 0) await pause(100);
   }
 
   /** Resident memory of a process and its Node children every half second; growth is measured from the second fifth to the last. */

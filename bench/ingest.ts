@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { connect } from '../server/src/db/connect.ts';
 import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
@@ -193,7 +194,7 @@ async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, co
 /** Measures how many events per second become visits: the rate of the pipeline, as long as its backlog does not change. */
 async function measureTurn(probe: IngestProbe, load: Load): Promise<Omit<EndToEndTurn, 'bare'>> {
   const running = runLoad(load);
-  await new Promise((resolve) => setTimeout(resolve, rampSeconds * 1000));
+  await pause(rampSeconds * 1000);
   const startMs = performance.now();
   const storedAtFirst = await probe.storedEvents();
   const sent = await running;

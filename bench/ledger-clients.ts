@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { itemAt } from '../server/src/lib/item-at.ts';
 
 type ClientOptions = { url: string; clients: number };
@@ -51,7 +52,7 @@ export class LedgerClients {
       while (!(await this.#post(number, events))) {
         if (this.#hasGivenUp) return;
         this.repeated++;
-        await new Promise((resolve) => setTimeout(resolve, 40));
+        await pause(40);
       }
       for (const id of ids) this.acknowledged.add(id);
     }

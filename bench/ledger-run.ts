@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '../server/src/db/connect.ts';
 import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
@@ -169,8 +170,4 @@ async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60
     if (Date.now() > deadline) throw new Error('The service did not come back in time.');
     await pause(20);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

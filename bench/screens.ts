@@ -8,7 +8,7 @@ import { leadSorts } from '../server/src/domain/feeds/lead-sort.ts';
 import { buildLeadWindow } from '../server/src/domain/leads/build-lead-window.ts';
 import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions, visitPartitions } from '../server/src/domain/visits/ensure-partitions.ts';
-import { dayAfter } from '../server/src/lib/zoned-days.ts';
+import { addDays } from '../server/src/lib/zoned-days.ts';
 import { shippedSeed } from '../server/src/providers/ip-data/shipped-seed.ts';
 import { atMost, type BenchReport, type Goal, percentile, thousands } from './bench-report.ts';
 import type { BenchService, Reader } from './lists-service.ts';
@@ -69,13 +69,13 @@ export default async function screens(args: string[]): Promise<BenchReport> {
 }
 
 function screensOf(to: string): Screen[] {
-  const month = `from=${dayAfter(to, -29)}&to=${to}`;
-  const year = `from=${dayAfter(to, -364)}&to=${to}`;
+  const month = `from=${addDays(to, -29)}&to=${to}`;
+  const year = `from=${addDays(to, -364)}&to=${to}`;
   const dashboard = (interval: string) =>
     ['overview', 'breakdowns', 'page-ends', 'trends', 'annotations', 'goals', 'goals/:goalId/funnel'].map((part) => `${part}?${interval}`);
   const company = `companies/${largestCompanyId}`;
   return [
-    { name: 'dashboard, one day', paths: dashboard(`from=${dayAfter(to, -1)}&to=${dayAfter(to, -1)}`), maxMs: 300 },
+    { name: 'dashboard, one day', paths: dashboard(`from=${addDays(to, -1)}&to=${addDays(to, -1)}`), maxMs: 300 },
     { name: 'dashboard, 30 days', paths: dashboard(month), maxMs: 300 },
     { name: 'dashboard, 12 months', paths: dashboard(year), maxMs: 600 },
     { name: 'data flow, 12 months', paths: [`data-flow?${year}`], maxMs: 300 },
@@ -97,7 +97,7 @@ async function buildWindows({ ctx }: BenchService, readers: readonly Reader[]): 
   for (const { accountId } of readers) {
     for (const days of [30, 365]) {
       const startMs = performance.now();
-      await buildLeadWindow(ctx, { accountId, from: dayAfter(today, 1 - days), to: today, usedAt: ctx.clock.now() });
+      await buildLeadWindow(ctx, { accountId, from: addDays(today, 1 - days), to: today, usedAt: ctx.clock.now() });
       console.log(`rollups of ${days} days built in ${Math.round(performance.now() - startMs)} ms`);
     }
   }

@@ -1,10 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dayMs } from '../server/src/lib/day-ms.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import { lastOf } from '../server/src/lib/last-of.ts';
 import { Random } from '../server/src/lib/random.ts';
 import type { LedgerLine, SoakLedger } from './soak-ledger.ts';
-import { pause, type SoakRequests } from './soak-requests.ts';
+import type { SoakRequests } from './soak-requests.ts';
 
 export type SoakAccount = { accountId: string; scriptHash: string; key: string; token: string; email: string; oauth: string };
 export type KnownAddress = { ip: string; domain: string };
@@ -30,7 +32,6 @@ const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 
 const minuteMs = 60_000;
 /** An export whose worker dies is resumed by another within two minutes; here workers die all the time. */
 const exportTimeoutMs = 5 * minuteMs;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Visitors on websites, clients of both APIs and users of the web application, all concurrently until they are stopped. */
 export class SoakClients {

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, startEngine } from '../server/src/db/embedded/engine.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { required } from '../server/src/lib/required.ts';
 import { type ServiceProcess, startServiceProcess } from './ingest-service.ts';
-import { pause, type Upstreams } from './soak-requests.ts';
+import type { Upstreams } from './soak-requests.ts';
 
 type Member = { name: string; role: 'web' | 'collector' | 'worker'; port: number; process: ServiceProcess | null };
 

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** Base URLs of the servers of each role. */
 export type Upstreams = { web: string[]; collector: string[] };
 
@@ -58,8 +60,4 @@ export class SoakRequests {
     }
     throw new Error(`${kind}: no response for two minutes from ${path}`);
   }
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

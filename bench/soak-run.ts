@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { connect } from '../server/src/db/connect.ts';
 import { createIds } from '../server/src/db/ids.ts';
@@ -28,7 +29,7 @@ import {
   versionedTotals,
 } from './soak-compare.ts';
 import { SoakLedger } from './soak-ledger.ts';
-import { pause, type RequestCount, SoakRequests } from './soak-requests.ts';
+import { type RequestCount, SoakRequests } from './soak-requests.ts';
 
 type SoakOptions = {
   seconds: number;

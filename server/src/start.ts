@@ -1,4 +1,5 @@
 import { availableParallelism, networkInterfaces } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -126,7 +127,7 @@ function hasIpv6(host: string): boolean {
 const portTimeoutMs = 4000;
 
 async function listenEarly(address: { port: number; host: string }): Promise<StartupListener> {
-  for (const deadline = Date.now() + portTimeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  for (const deadline = Date.now() + portTimeoutMs; ; await pause(100)) {
     try {
       return await listenOrExplain(address, listenWhileStarting);
     } catch (error) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { disableToken, listTokens, revokeToken } from '../../server/src/domain/auth/api-tokens.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
@@ -309,7 +310,7 @@ test('two server processes count as one: of 101 requests in a minute one is refu
   // Retry-After ends with the minute, and both processes then accept requests again.
   const waitSeconds = Number(firstOf(refused).headers.get('retry-after'));
   assert.ok(waitSeconds >= 1 && waitSeconds <= 60);
-  await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
+  await pause(waitSeconds * 1000);
   assert.deepEqual(await statuses(4, request), { 200: 4 });
 });
 

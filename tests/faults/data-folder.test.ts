@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
 import { isFileLocked } from '../../server/src/lib/file-lock.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { descendants, hasNamespaces, inNamespaces } from '../kit/namespaces.ts';
-import { launchServerProcess, leadlight, pause, type ServerProcess } from '../kit/server-process.ts';
+import { launchServerProcess, leadlight, type ServerProcess } from '../kit/server-process.ts';
 
 const DATA_DIR = await installedDataDir();
 const parent = dirname(DATA_DIR);

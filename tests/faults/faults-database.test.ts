@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../../server/src/db/connect.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -161,7 +162,7 @@ test('a database that stops responding for a while delays requests and loses non
   void waiting.then(() => {
     hasResponded = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await pause(500);
   assert.equal(hasResponded, false, 'nothing may be acknowledged that is not committed');
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
   link.restore();

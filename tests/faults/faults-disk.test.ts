@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createBackup } from '../../server/src/db/backup/create-backup.ts';
 import { connect } from '../../server/src/db/connect.ts';
@@ -14,7 +15,7 @@ import { testAccountBinding, testDatabase } from '../kit/database.ts';
 import { databaseProxy } from '../kit/database-proxy.ts';
 import { pageView, post, until } from '../kit/events.ts';
 import { copyInstallation } from '../kit/installation.ts';
-import { leadlight, pause, startServerProcess } from '../kit/server-process.ts';
+import { leadlight, startServerProcess } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
 /** A small disk that can be filled; only root can create one, and not in every container. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { testDatabase } from '../kit/database.ts';
 import { readJson } from '../kit/read-json.ts';
-import { pause, startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 
 /** Statements of this kind wait for the lock, so the migration lasts as long as the test needs. */
 const slowMigrations = `

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { readConfig } from '../../server/src/config.ts';
 import { createServer } from '../../server/src/http/server.ts';
@@ -149,7 +150,7 @@ test('a connection carries many requests, also after a pause within one, and pip
     const text = ofOwn([pageView()]);
     const cut = text.length - 20;
     line.send(text.slice(0, cut));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5);
     line.send(text.slice(cut));
     assert.equal((await line.response())?.status, '204 No Content');
   }

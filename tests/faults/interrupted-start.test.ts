@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { engineUrl } from '../../server/src/db/embedded/engine-address.ts';
 import { readDemoFile } from '../../server/src/demo/demo-file.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { databaseProcesses, launchServerProcess, pause, type ServerProcess, testDataDir } from '../kit/server-process.ts';
+import { databaseProcesses, launchServerProcess, type ServerProcess, testDataDir } from '../kit/server-process.ts';
 
 const DATA_DIR = testDataDir();
 const pastDays = 2;

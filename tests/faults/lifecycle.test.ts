@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { engineUrl } from '../../server/src/db/embedded/engine-address.ts';
 import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
@@ -20,7 +21,6 @@ import {
   databaseProcesses,
   launchServerProcess,
   leadlight,
-  pause,
   type ServerProcess,
   startServerProcess,
   testDataDir,

@@ -8,7 +8,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
-import { dayAfter } from '../../server/src/lib/zoned-days.ts';
+import { addDays } from '../../server/src/lib/zoned-days.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { clockChanges } from '../kit/clock-changes.ts';
 import { differences } from '../kit/day-rollups.ts';
@@ -90,7 +90,7 @@ for (const { timezone, day, before, hours } of repeated) {
       2,
     );
     assert.equal(byHour.totals.newCompanies, 1);
-    const { steps } = await overviewTo(dayAfter(day, 1));
+    const { steps } = await overviewTo(addDays(day, 1));
     assert.deepEqual(
       steps.filter(({ visits }) => visits > 0),
       [{ at: day, visits: 2, identified: 2, companies: 1 }],

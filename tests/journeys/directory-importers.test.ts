@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { startCommandProcess } from '../kit/command-process.ts';
-import { launchServerProcess, pause, testDataDir } from '../kit/server-process.ts';
+import { launchServerProcess, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();

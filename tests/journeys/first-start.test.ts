@@ -4,13 +4,14 @@ import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { testDatabase } from '../kit/database.ts';
-import { databaseProcesses, main, pause, startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { databaseProcesses, main, startServerProcess, testDataDir } from '../kit/server-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;

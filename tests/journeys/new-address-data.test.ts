@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { shippedIpData } from '../../server/src/providers/ip-data/ip-data-sources.ts';
 import { readJson } from '../kit/read-json.ts';
-import { leadlight, pause, startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { leadlight, startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();

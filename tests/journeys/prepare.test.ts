@@ -4,12 +4,13 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { buildFolder, isBuilt } from '../../bin/built-folder.mjs';
 import { install } from '../../bin/install.mjs';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
-import { pause, testDataDir } from '../kit/server-process.ts';
+import { testDataDir } from '../kit/server-process.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');

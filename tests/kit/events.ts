@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { readJson } from './read-json.ts';
 
@@ -39,6 +40,6 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
   // The pauses grow, because checking a condition takes CPU time from what it waits for.
   for (let pauseMs = 20; !(await condition()); pauseMs = Math.min(pauseMs * 1.5, 250)) {
     if (Date.now() > deadline) throw new Error('The condition was not met in time.');
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pause(pauseMs);
   }
 }

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { required } from '../../server/src/lib/required.ts';
 
@@ -108,10 +109,6 @@ async function isReady(url: string): Promise<boolean> {
     (response) => response.status === 200,
     () => false,
   );
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** The processes of the embedded database of a data folder. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/src/db/connect.ts';
 import { gapThresholds } from '../../server/src/domain/visits/company-gaps.ts';
+import { dayMs } from '../../server/src/lib/day-ms.ts';
 import { startOfDayMs } from '../../server/src/lib/zoned-days.ts';
 import { newestDay } from './newest-day.ts';
 
@@ -21,7 +22,6 @@ type Visit = {
   industry: string | null;
 };
 
-const dayMs = 86_400_000;
 const counting = new Set(['all', 'source', 'campaign', 'device', 'country', 'page', 'goal', 'industry']);
 
 /** Differences between the stored rollups of the dashboard and the visits. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.ts';
 import { demoFilePath } from '../demo/demo-file.ts';
@@ -92,7 +93,7 @@ function stopOnSignal(
     try {
       await stops.run();
       // A database that is still starting is not in `stops` yet.
-      await Promise.race([starting.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 6000))]);
+      await Promise.race([starting.catch(() => {}), pause(6000)]);
       process.exit(0);
     } catch (error) {
       report(`Stopping failed: ${errorMessage(error)}`);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { findAccountByScript } from '../domain/accounts/find-account-by-script.ts';
 import type { Context } from '../domain/context.ts';
 import { Problem } from '../domain/problem.ts';
@@ -42,7 +43,7 @@ export class ScriptDirectory {
         const old = this.#cache.get(scriptHash);
         if (old) return found(old.accountId);
         if (pauseMs === null) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await pause(pauseMs);
       }
     }
     throw new Error('unreachable');

@@ -1,5 +1,6 @@
 import { accessSync, constants, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createFolder } from '../lib/create-folder.ts';
 import { errorCode } from '../lib/error-code.ts';
@@ -72,7 +73,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
         `The data folder ${options.dataDir} is in use by another leadlight command (${describeHolder(heldBy)}): wait until it has finished.`,
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
 }
 

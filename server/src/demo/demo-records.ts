@@ -1,3 +1,4 @@
+import { dayMs } from '../lib/day-ms.ts';
 import { firstItems } from '../lib/first-items.ts';
 import { firstOf } from '../lib/first-of.ts';
 import type { Random } from '../lib/random.ts';
@@ -12,7 +13,6 @@ type Fields = Record<string, unknown>;
 /** Fictional data about a company, with names and ranges reserved for examples. */
 type DemoRecords = { company: Fields; contacts: Fields[]; signals: Fields[]; financials: Fields[]; crm: Fields[]; emails: Fields[] };
 
-const dayMs = 86_400_000;
 const positions = [
   ['Head of production', 'operations_department', 'director'],
   ['Maintenance manager', 'operations_department', 'manager'],

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoFile } from './demo-file.ts';
 import type { DemoEvent } from './traffic.ts';
 
@@ -21,7 +22,7 @@ export async function postEvents(url: string, { accountId, key }: DemoFile, even
     if (response.status !== 429 && response.status !== 503)
       throw new Error(`The collector responded with ${response.status} to demo events: ${body.slice(0, 300)}`);
     const waitSeconds = Math.min(Number(response.headers.get('retry-after') ?? 1) || 1, 5);
-    await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
+    await pause(waitSeconds * 1000);
   }
   throw new Error('The collector was too busy for the demo events.');
 }

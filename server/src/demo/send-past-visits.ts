@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../domain/context.ts';
 import { findWaitingLanes } from '../domain/ingestion/lanes/find-waiting-lanes.ts';
 import { itemAt } from '../lib/item-at.ts';
@@ -30,7 +31,6 @@ export async function sendPastVisits({ ctx, url, dataDir, demo, visitors, onProg
     onProgress((index + 1 - begun) / (past.length + 1 - begun));
   }
   // Wait until the pipeline has processed the visits.
-  while ((await findWaitingLanes(ctx)).some(({ accountId }) => accountId === demo.accountId))
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  while ((await findWaitingLanes(ctx)).some(({ accountId }) => accountId === demo.accountId)) await pause(100);
   onProgress(1);
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '../lib/day-ms.ts';
 import type { Random } from '../lib/random.ts';
 import { required } from '../lib/required.ts';
 import { type DemoVisitors, maxDemoDays, type Visitor } from './demo-visitors.ts';
@@ -23,7 +24,6 @@ export type DemoEvent = {
   last_name?: string;
 };
 
-const dayMs = 86_400_000;
 const byHour = [1, 1, 1, 1, 1, 2, 5, 12, 22, 26, 27, 24, 18, 24, 26, 25, 22, 16, 10, 8, 7, 5, 3, 2].map((weight, hour) => ({
   weight,
   hour,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.ts';
 
 export type StoredResponse = { status: number; headers: Record<string, string>; body: string | null };
@@ -26,7 +27,7 @@ export async function withIdempotencyKey(
     if (!found) continue;
     if (!found.fingerprint.equals(request.fingerprint)) return { conflict: 'another_request' };
     if (found.response) return { response: found.response, repeated: true };
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await pause(pollMs);
   }
   return { conflict: 'still_running' };
 }

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
 import { errorMessage } from './error-message.ts';
 import { StartupError } from './startup-error.ts';
@@ -34,7 +35,7 @@ export function lockFile(path: string): number | null {
 
 /** Like `lockFile`, but waits for a lock that is about to be released. */
 export async function lockFileWithin(path: string, timeoutMs: number): Promise<number | null> {
-  for (const deadline = Date.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
+  for (const deadline = Date.now() + timeoutMs; ; await pause(25)) {
     const descriptor = lockFile(path);
     if (descriptor !== null || Date.now() > deadline) return descriptor;
   }

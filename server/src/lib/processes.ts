@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
 
 export function isAlive(pid: number): boolean {
@@ -39,7 +40,7 @@ export async function waitForEnd(pid: number, timeoutMs: number): Promise<boolea
   const deadline = Date.now() + timeoutMs;
   while (startMark(pid) !== null) {
     if (Date.now() > deadline) return false;
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await pause(25);
   }
   return true;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Stops } from './stops.ts';
 
 test('stops run in reverse order, each once', async () => {
@@ -41,7 +42,7 @@ test('a waiter for work in flight is notified when the time is over', async () =
   assert.ok(isCancelled);
   const quick = new Stops(1);
   await quick.run();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await pause(20);
   assert.ok(!quick.overdue.aborted);
 });
 

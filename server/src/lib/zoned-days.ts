@@ -87,17 +87,17 @@ function offsetMs(timeMs: number, timezone: string): number {
 }
 
 export function nextDay(day: string): string {
-  return dayAfter(day, 1);
+  return addDays(day, 1);
 }
 
-export function dayAfter(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** All days from first to last, inclusive. */
 export function daysBetween(firstDay: string, lastDay: string): string[] {
   const length = Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / 86_400_000) + 1;
-  return Array.from({ length: Math.max(0, length) }, (_, index) => dayAfter(firstDay, index));
+  return Array.from({ length: Math.max(0, length) }, (_, index) => addDays(firstDay, index));
 }
 
 /** The start times of days in order, for `width_bucket`. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Background } from './background.ts';
@@ -46,7 +47,7 @@ export async function startBackgroundThread(
   async function replace() {
     isHealthy = false;
     while (!isStopping) {
-      await new Promise((resolve) => setTimeout(resolve, againAfterMs));
+      await pause(againAfterMs);
       if (isStopping) return;
       try {
         thread = await startThread();

@@ -4,7 +4,7 @@ import { maxGoalMatchLength, maxGoalNameLength } from '../../domain/goals/goal-r
 import { listGoals } from '../../domain/goals/list-goals.ts';
 import { goalKinds, goalOperators } from '../../domain/goals/match-goals.ts';
 import { deleteGoal, updateGoal } from '../../domain/goals/write-goals.ts';
-import { dayAfter, dayOf } from '../../lib/zoned-days.ts';
+import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { route } from '../route.ts';
 
 const countedDays = 30;
@@ -28,7 +28,7 @@ export const goalRoutes = [
     method: 'GET',
     path: '/goals',
     permission: 'view',
-    handle: ({ ctx, accountId }) => listGoals(ctx, accountId, dayAfter(dayOf(ctx.clock.now().getTime(), 'UTC'), -countedDays)),
+    handle: ({ ctx, accountId }) => listGoals(ctx, accountId, addDays(dayOf(ctx.clock.now().getTime(), 'UTC'), -countedDays)),
   }),
   route({
     method: 'POST',

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { dayMs } from '../../lib/day-ms.ts';
 import { systemReason } from '../../lib/describe-system-error.ts';
 import { ipDataSources } from '../../providers/ip-data/ip-data-sources.ts';
 import { isCompiled } from '../../providers/ip-data/open-ip-data.ts';
@@ -9,7 +10,6 @@ import { type Finding, runCheck } from './finding.ts';
 
 const minFreeBytes = 2 * 1024 ** 3;
 const oldIpDataDays = 270;
-const dayMs = 86_400_000;
 
 /** Checks that need no database. */
 export function checkMachine(config: Config): Promise<Finding[]> {

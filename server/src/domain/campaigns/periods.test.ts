@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { firstOf } from '../../lib/first-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
-import { dayAfter } from '../../lib/zoned-days.ts';
+import { addDays } from '../../lib/zoned-days.ts';
 import { frequencies, periodsBetween } from './periods.ts';
 
 test('weeks begin on Monday, months on the first, and both are cut at the ends of the interval', () => {
@@ -19,15 +19,14 @@ test('weeks begin on Monday, months on the first, and both are cut at the ends o
 });
 
 test('the periods of an interval hold each of its days once, in order', () => {
-  const start = fc.integer({ min: 0, max: 20_000 }).map((number) => dayAfter('2000-01-01', number));
+  const start = fc.integer({ min: 0, max: 20_000 }).map((number) => addDays('2000-01-01', number));
   fc.assert(
     fc.property(start, fc.integer({ min: 0, max: 400 }), fc.constantFrom(...frequencies), (from, length, frequency) => {
-      const to = dayAfter(from, length);
+      const to = addDays(from, length);
       const periods = periodsBetween(from, to, frequency);
       assert.equal(firstOf(periods).from, from);
       assert.equal(lastOf(periods).to, to);
-      for (const [index, { from: next }] of periods.entries())
-        if (index > 0) assert.equal(next, dayAfter(itemAt(periods, index - 1).to, 1));
+      for (const [index, { from: next }] of periods.entries()) if (index > 0) assert.equal(next, addDays(itemAt(periods, index - 1).to, 1));
     }),
   );
 });

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import type { Context } from '../context.ts';
 import { inIndexOrder } from '../visits/in-index-order.ts';
 import { type Intent, intent, maxIntentVisits } from './intent.ts';
-
-const dayMs = 86_400_000;
 
 export type CompanyIntent = Intent & { lastVisitAt: Date };
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import { hashId } from '../../lib/hash-id.ts';
 import { itemAt } from '../../lib/item-at.ts';
 
@@ -5,7 +6,6 @@ export type VisitDay = { day: string; visits: number; firstVisitAt: Date };
 export type ReachedGoalDay = { day: string; name: string; reachedAt: Date };
 type WebIntentSignal = { id: string; title: string; summary: string; eventDate: string; publishedAt: Date; confidence: number };
 
-const dayMs = 86_400_000;
 /** Minimum number of days without a visit before a return is reported. */
 const silenceDays = 60;
 /** A surge is this many times the usual weekly visits, and at least the minimum. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayAfter, dayOf, daysBetween, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
+import { addDays, dayOf, daysBetween, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 
 /** A range of days in the account's time zone, both inclusive. */
 export type Interval = { accountId: string; from: string; to: string; timezone: string };
@@ -18,7 +18,7 @@ export function visitsWithin(interval: Interval): RawBuilder<boolean> {
 /** Returns the interval of the same length immediately before. */
 export function intervalBefore(interval: Interval): Interval {
   const { length } = daysBetween(interval.from, interval.to);
-  return { ...interval, from: dayAfter(interval.from, -length), to: dayAfter(interval.from, -1) };
+  return { ...interval, from: addDays(interval.from, -length), to: addDays(interval.from, -1) };
 }
 
 /** If today is compared with an earlier day, returns the current time on that day, else null. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { clientNetwork } from '../../lib/client-network.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { createSecret, hashSecret, isWellFormedSecret } from '../../lib/secrets.ts';
-import { dayAfter, dayOf } from '../../lib/zoned-days.ts';
+import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { withAudit } from '../audit/record-audit.ts';
 import { limitAttempts } from '../auth/attempt-limits.ts';
@@ -123,7 +123,7 @@ export async function openDashboardLink(
   const { id, name: accountName, timezone } = await getAccount(withinAccount(ctx, row.account_id), row.account_id);
   const today = dayOf(now.getTime(), timezone);
   const days = daysOf(row);
-  const { from, to } = 'lastDays' in days ? { from: dayAfter(today, 1 - days.lastDays), to: today } : days;
+  const { from, to } = 'lastDays' in days ? { from: addDays(today, 1 - days.lastDays), to: today } : days;
   return { name: row.name, accountName, interval: { accountId: id, from, to, timezone }, expiresAt: row.expires_at };
 }
 

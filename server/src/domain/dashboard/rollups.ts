@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { itemAt } from '../../lib/item-at.ts';
-import { dayAfter, daysBetween } from '../../lib/zoned-days.ts';
+import { addDays, daysBetween } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { dayNumber, positionOf } from '../visits/company-gaps.ts';
 import type { RollupKind } from '../visits/rollup-values.ts';
@@ -47,13 +47,13 @@ async function firstCountedDay(ctx: Pick<Context, 'db'>, accountId: string): Pro
 function partsOf(from: string, to: string): Part[] {
   const parts: Part[] = [];
   for (let day = from; day <= to; ) {
-    const nextMonth = `${dayAfter(day, 31).slice(0, 7)}-01`;
-    if (day.endsWith('-01') && dayAfter(nextMonth, -1) <= to) {
+    const nextMonth = `${addDays(day, 31).slice(0, 7)}-01`;
+    if (day.endsWith('-01') && addDays(nextMonth, -1) <= to) {
       parts.push({ unit: 'month', day });
       day = nextMonth;
     } else {
       parts.push({ unit: 'day', day });
-      day = dayAfter(day, 1);
+      day = addDays(day, 1);
     }
   }
   return parts;

@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
+import { addDays, daysBetween, startsOfDays } from '../../lib/zoned-days.ts';
 import { boundsOf, type Interval } from './interval.ts';
 
 /**
@@ -27,6 +27,6 @@ export function stepsOf(interval: Interval): Steps {
     return { unit: 'month', names, starts: startsOfDays(names, timezone) };
   }
   const stepDays = length > maxDailySteps ? 7 : 1;
-  const names = Array.from({ length: Math.ceil(length / stepDays) }, (_, index) => dayAfter(from, index * stepDays));
+  const names = Array.from({ length: Math.ceil(length / stepDays) }, (_, index) => addDays(from, index * stepDays));
   return { unit: stepDays === 1 ? 'day' : 'week', names, starts: startsOfDays(names, timezone) };
 }

@@ -1,7 +1,6 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import type { Context } from '../context.ts';
 import { exportRetentionDays } from './export-request.ts';
-
-const dayMs = 86_400_000;
 
 /** Deletes exports after a week, and unfinished files after a day. */
 export async function deleteOldExports(ctx: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { dayAfter, dayOf } from '../../lib/zoned-days.ts';
+import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { type CustomFeed, listCustomFeeds } from './custom-feed.ts';
@@ -60,7 +60,7 @@ export function feedOf({ id, number, name, filters, sort }: CustomFeed): Feed {
 
 function daysOf(ctx: Context, { timezone }: ZonedAccount): { from: string; to: string } {
   const to = dayOf(ctx.clock.now().getTime(), timezone);
-  return { from: dayAfter(to, 1 - countedDays), to };
+  return { from: addDays(to, 1 - countedDays), to };
 }
 
 async function countAll(ctx: Context, account: ZonedAccount, feeds: readonly Feed[]): Promise<number[]> {

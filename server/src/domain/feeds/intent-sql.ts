@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { maxIntentVisits } from '../companies/intent.ts';
 import type { Scope } from './scope.ts';
 import type { Column } from './value-test.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * SQL version of `companies/intent.ts` for lead `l`, so leads can be filtered by intent; a test compares the two. Null if there is no

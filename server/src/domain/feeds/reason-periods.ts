@@ -1,4 +1,4 @@
-import { dayAfter, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
+import { addDays, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Scope } from './scope.ts';
 
 /** The days that reasons to call a lead refer to, in the account's time zone. All periods end on `lastDay`, except the baseline. */
@@ -23,14 +23,14 @@ const recentDays = 30;
 export function reasonPeriods({ timezone, window, now }: Pick<Scope, 'timezone' | 'window' | 'now'>): ReasonPeriods {
   const today = dayOf(now.getTime(), timezone);
   const [lastDay = today] = [window.endDate, today].sort();
-  const weekDay = dayAfter(lastDay, -6);
-  const earliest = dayAfter(lastDay, 1 - recentDays);
+  const weekDay = addDays(lastDay, -6);
+  const earliest = addDays(lastDay, 1 - recentDays);
   const [, recentDay = earliest] = [window.startDate, earliest].sort();
   return {
     lastDay,
     weekDay,
     weekAt: new Date(startOfDayMs(weekDay, timezone)),
-    baselineDay: dayAfter(weekDay, -7 * baselineWeeks),
+    baselineDay: addDays(weekDay, -7 * baselineWeeks),
     recentDay,
     recentAt: new Date(startOfDayMs(recentDay, timezone)),
   };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayAfter } from '../../lib/zoned-days.ts';
+import { addDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
 import { type ReasonFacts, reasonFacts } from '../feeds/reason-facts.ts';
@@ -47,7 +47,7 @@ function reasonsOf(facts: ReasonFacts, periods: ReasonPeriods, names: { goals: s
   const { lastDay: to } = periods;
   const week = { from: periods.weekDay, to };
   const recent = { from: periods.recentDay, to };
-  const compared = { comparedFrom: facts.baseline_day, comparedTo: dayAfter(periods.weekDay, -1) };
+  const compared = { comparedFrom: facts.baseline_day, comparedTo: addDays(periods.weekDay, -1) };
   const { profile } = names;
   const found: [points: number, reason: CallReason][] = [
     [facts.rise_points, { kind: 'rise', visits: facts.week_visits, weekly: round(facts.weekly), ...compared, ...week }],

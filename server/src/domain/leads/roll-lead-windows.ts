@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
-import { dayAfter, dayOf, daysBetween } from '../../lib/zoned-days.ts';
+import { addDays, dayOf, daysBetween } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { enqueueLeadWindow } from './lead-windows.ts';
 
@@ -28,9 +28,9 @@ export async function rollLeadWindows(ctx: Context): Promise<void> {
     const today = dayOf(now, timezone);
     const next = dayOf(now + aheadMs, timezone);
     // Only intervals that end today or ended yesterday move on with the day; others stay the same.
-    if (last_day === next || last_day < dayAfter(today, -1) || last_day > today) continue;
+    if (last_day === next || last_day < addDays(today, -1) || last_day > today) continue;
     const moved = daysBetween(last_day, next).length - 1;
-    const days = { from: dayAfter(first_day, moved), to: next };
+    const days = { from: addDays(first_day, moved), to: next };
     if (!has.has(`${accountId} ${days.from} ${days.to}`)) await enqueueLeadWindow(ctx, { accountId, ...days, usedAt: used_at });
   }
 }

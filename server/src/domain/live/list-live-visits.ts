@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayAfter, dayOf } from '../../lib/zoned-days.ts';
+import { addDays, dayOf } from '../../lib/zoned-days.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
@@ -77,6 +77,6 @@ async function inFeed(ctx: Context, accountId: string, feedId: string): Promise<
   const account = await getAccount(ctx, accountId);
   const feed = await getFeed(ctx, accountId, feedId);
   const today = dayOf(ctx.clock.now().getTime(), account.timezone);
-  const scope = await feedScope(ctx, account, windowOf(dayAfter(today, 1 - feedDays), today, account.timezone), feed);
+  const scope = await feedScope(ctx, account, windowOf(addDays(today, 1 - feedDays), today, account.timezone), feed);
   return sql<boolean>`v.company_id in (select company_id from ${feedLeads(scope, feed)} as lead)`;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -27,7 +28,6 @@ const maxResults = 10_000;
 
 /** Find-contact-data jobs are deleted after this time, because their results are personal data. Enrichment jobs are kept. */
 export const retentionDays = 7;
-const dayMs = 86_400_000;
 
 /** Returns a job with its progress. The charged credits come from the charges, which refer to the job. */
 export async function getRecordJob(ctx: Context, accountId: string, type: RecordJobType, jobId: string): Promise<RecordJob> {

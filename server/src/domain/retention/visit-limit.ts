@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
-import { dayAfter, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
+import { addDays, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 
 /** The first day whose visits are kept, in the account's time zone, and the time at which it starts. */
@@ -11,7 +11,7 @@ type LimitedAccount = { id: string; timezone: string; limit: VisitLimit };
 
 /** Keeps today and the given number of days before. Only whole days are deleted, so daily rollups are never partial. */
 export function visitLimit(now: Date, timezone: string, retentionDays: number): VisitLimit {
-  const day = dayAfter(dayOf(now.getTime(), timezone), -retentionDays);
+  const day = addDays(dayOf(now.getTime(), timezone), -retentionDays);
   return { day, at: new Date(startOfDayMs(day, timezone)) };
 }
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import { itemAt } from '../../lib/item-at.ts';
 
 /** Intervals of up to this many days are counted exactly. */
@@ -86,8 +87,6 @@ export function gapChanges(before: readonly number[], after: readonly number[]):
   count(after, 1);
   return [...changes.values()].filter(({ companies }) => companies !== 0);
 }
-
-const dayMs = 86_400_000;
 
 export function dayNumber(day: string): number {
   return Date.parse(day) / dayMs;

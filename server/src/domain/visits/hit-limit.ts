@@ -1,9 +1,8 @@
+import { dayMs } from '../../lib/day-ms.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import type { Hit } from '../events/event.ts';
 import type { Reach } from './reach.ts';
 import { maxVisitMs } from './session-timeout.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Maximum number of hits stored per visitor and day (UTC): the earliest by time and id. No person sends more, and without a limit a visit

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/connect.ts';
@@ -125,7 +126,7 @@ export class EventQueueWriter {
         return await this.#write(rows);
       } catch (error) {
         this.#log.warn({ err: error }, 'Could not write to the event queue; retrying');
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await pause(pauseMs);
       }
     }
     return this.#write(rows);

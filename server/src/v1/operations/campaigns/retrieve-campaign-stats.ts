@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { campaignStats } from '../../../domain/campaigns/campaign-stats.ts';
 import { frequencies } from '../../../domain/campaigns/periods.ts';
 import { Problem } from '../../../domain/problem.ts';
-import { dayAfter, dayOf } from '../../../lib/zoned-days.ts';
+import { addDays, dayOf } from '../../../lib/zoned-days.ts';
 import { operation } from '../../operation.ts';
 import { Day, Exact, OneOf, RecordId } from '../../schemas/resource.ts';
 
@@ -51,11 +51,11 @@ export default operation({
   example: { params: { id: '1001' }, query: { start_period: '2026-09-01', end_period: '2026-09-30', frequency: 'week' } },
   async handle({ ctx, account, params, query, page }) {
     const endDay = query.end_period ?? dayOf(ctx.clock.now().getTime(), account.timezone);
-    const startDay = query.start_period ?? dayAfter(endDay, -29);
+    const startDay = query.start_period ?? addDays(endDay, -29);
     // Five-digit years have another format, and no campaign has visits there.
     if (endDay > lastDay) throw new Problem('invalid_input', { title: `end_period lies after ${lastDay}.`, parameter: 'end_period' });
     if (startDay > endDay) throw new Problem('invalid_input', { title: 'end_period lies before start_period.', parameter: 'end_period' });
-    if (dayAfter(startDay, maxDays) < endDay) {
+    if (addDays(startDay, maxDays) < endDay) {
       throw new Problem('invalid_input', { title: 'The interval is longer than ten years.', parameter: 'start_period' });
     }
     const interval = { startDay, endDay, frequency: query.frequency ?? 'day', offset: page.offset, limit: page.size };
