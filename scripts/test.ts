@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBuilt, server } from '../bin/built-folder.mjs';
 import { Stops } from '../server/src/lib/stops.ts';
-import { findChromium } from './chromium.ts';
+import { findChromium, findHeadlessShell } from './chromium.ts';
 import { runTestFiles, type TestFileResult } from './run-test-files.ts';
 import { findTestNeeds } from './test-needs.ts';
 
@@ -113,6 +113,7 @@ async function prepareServer() {
 
 async function prepareBrowsers() {
   if (!needs.browser) return;
+  process.env.HEADLESS_SHELL_PATH = findHeadlessShell() ?? '';
   process.env.CHROMIUM_PATH = findChromium();
   const { buildWeb } = await import('../web/build.ts');
   await buildWeb(root, (message) => process.stdout.write(`${message}…\n`));

@@ -21,9 +21,9 @@ const unwantedFeatures = [
 ];
 
 /** Starts a headless Chromium that behaves like a visitor's, including the back/forward cache, and makes no background requests. */
-export async function startChromium(): Promise<Browser> {
+export async function startChromium(executablePath = process.env.CHROMIUM_PATH): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH,
+    executablePath,
     headless: false,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: [
