@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
+import { openSharedPage } from './shared-page.ts';
 import { addresses, addUser, fillSignIn, rowOf, sendVisit, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
 const { service, demo, enter } = stage;
 const latest = await stage.latestLead();
+const { show } = await openSharedPage(stage);
 
 test('a server that is down is reported immediately, and the page recovers when it is back', async () => {
   const page = await enter(demo);
@@ -79,15 +81,15 @@ test('a user without permission learns whom to ask', async () => {
 });
 
 test('addresses without meaning get a message that says so', async () => {
-  const page = await enter(demo, '/settings/nowhere');
+  const page = await show('/settings/nowhere');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await page.goto(`${service.url}/leads?range=9d`);
+  await show('/leads?range=9d');
   await page.getByText('The link contains no valid period. Showing: Last 30 days.').waitFor();
 });
 
 test('filters without a match are reported and cleared with one click', async () => {
   const filters = encodeURIComponent(JSON.stringify({ all: [{ field: 'visits', operator: 'gte', values: [1000], excluded: false }] }));
-  const page = await enter(demo, `/leads?filters=${filters}`);
+  const page = await show(`/leads?filters=${filters}`);
   await page.getByRole('heading', { name: 'No companies match' }).waitFor();
   await page.getByText('No company that visited in this period (Last 30 days) matches the feed and the filters.').waitFor();
   await page.getByRole('button', { name: 'Show all leads' }).click();

@@ -22,6 +22,7 @@ import { loadTexts } from '../../web/src/texts/language.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { until } from '../kit/events.ts';
 import { axeViolations } from './axe-violations.ts';
+import { openSharedPage } from './shared-page.ts';
 import { addresses, addUser, type Lead, namesOf, rowOf, sendVisit, signIn, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
@@ -42,6 +43,7 @@ const untouched = all.filter(
     !notContacted.some(({ company_id }) => company_id === companyId),
 );
 
+const { show } = await openSharedPage(stage);
 const vera = await addUser(stage, demo, 'member');
 
 /** A lead that no other test uses. */
@@ -113,7 +115,7 @@ test('a row shows the figures of its lead and explains its quality on hover', as
     ({ icps, industry, place, tagIds, source }) =>
       icps.length > 0 && industry !== null && !!place?.city && tagIds.length > 0 && source !== null && source !== '(direct)',
   );
-  const page = await enter(demo, `/leads?q=${lead.domain}`);
+  const page = await show(`/leads?q=${lead.domain}`);
   const row = rowOf(page, lead.name);
   const words = (await row.textContent()) ?? '';
   for (const part of [
@@ -171,7 +173,7 @@ test('conditions filter the list immediately, can be negated, and are saved as a
     stage.leads(`filters=${filtersOf(condition(false, '/security', '/careers'))}`),
   ]);
   assert.ok(readers.length > 0 && readers.length < both.length && readers.length + others.length === all.length);
-  const page = await enter(demo);
+  const page = await show();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const dialog = page.getByRole('complementary', { name: 'Filter leads' });
   await dialog.getByLabel('What').selectOption('page_url');
@@ -234,7 +236,7 @@ test('two conditions must both match, and each can be removed', async () => {
     `filters=${filtersOf(german, { field: 'pageviews', operator: 'between', values: [2, 9], excluded: false })}`,
   );
   assert.ok(readers.length > 0 && readers.length < inGermany.length);
-  const page = await enter(demo);
+  const page = await show();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const dialog = page.getByRole('complementary', { name: 'Filter leads' });
   await dialog.getByLabel('What').selectOption('country_code');
@@ -265,7 +267,7 @@ test('two conditions must both match, and each can be removed', async () => {
 });
 
 test('a search of several words shows the filters it stands for and becomes them', async () => {
-  const page = await enter(demo);
+  const page = await show();
   await page.getByLabel('Search companies by name or domain').fill('DE manufacturing >500 pricing');
   const group = page.getByRole('group', { name: 'As filters:' });
   await group.getByText('Headquarters country is Germany').waitFor();
@@ -309,7 +311,7 @@ test('folders and feeds can be created, renamed, moved and deleted', async () =>
   const campaign = await stage.leads(
     `filters=${filtersOf({ field: 'campaign', operator: 'is', values: ['autumn-energy'], excluded: false })}`,
   );
-  const page = await enter(demo);
+  const page = await show();
   const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByRole('group', { name: 'Sales' }).getByRole('link', { name: 'Looked at pricing' }).waitFor();
   await nav.getByRole('link', { name: `From the autumn campaign ${campaign.length}` }).waitFor();
@@ -345,7 +347,7 @@ test('folders and feeds can be created, renamed, moved and deleted', async () =>
 
 test('leads can be navigated, selected, opened and closed by keyboard; notes are saved with their author', async () => {
   const [first, second] = firstItems(await stage.leads('feed=new_leads&sort=name&order=asc'), 2);
-  const page = await enter(demo, '/leads?feed=new_leads&sort=name&order=asc');
+  const page = await show('/leads?feed=new_leads&sort=name&order=asc');
   await rowOf(page, first.name).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -401,11 +403,11 @@ test('selected leads can be tagged, assigned, followed and hidden together', asy
   const owner = new BrowserSession(service);
   await owner.signIn(demo.email, demo.password);
   for (let at = 1; at <= 8; at++) await owner.send('POST', `/accounts/${demo.accountId}/tags`, { name: `Region ${at}`, color: at });
-  const page = await enter(demo, '/settings/tags');
+  const page = await show('/settings/tags');
   await page.getByLabel('Name').fill('Warm');
   await page.getByRole('button', { name: 'Add tag' }).click();
   await page.locator('[data-testid=tag]').getByText('Warm').waitFor();
-  await page.goto(`${service.url}/leads?q=${encodeURIComponent(word)}`);
+  await show(`/leads?q=${encodeURIComponent(word)}`);
   await rowOf(page, one.name).first().waitFor();
   await page.getByLabel('Select all visible leads').check();
   await page.getByText(`${found.length} selected`).waitFor();
@@ -459,7 +461,7 @@ test('selected leads can be tagged, assigned, followed and hidden together', asy
   await panel.getByText('Assigned to Vera member').waitFor();
   await panel.getByRole('button', { name: 'Hide' }).click();
   await rowOf(page, one.name).waitFor({ state: 'detached' });
-  await page.goto(`${service.url}/leads`);
+  await show('/leads');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByLabel('Only hidden companies').check();
   await page.keyboard.press('Escape');
@@ -472,7 +474,7 @@ test('selected leads can be tagged, assigned, followed and hidden together', asy
 });
 
 test('a new visit appears at the top without a reload', async () => {
-  const page = await enter(demo);
+  const page = await show();
   await page.locator('[data-testid=lead-name]').first().waitFor();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   const company = (row: Element | null) => row?.querySelector('[data-testid=lead-name]')?.textContent;
@@ -507,7 +509,7 @@ test('a company page shows its visits and their path through the site', async ()
     referrer: 'https://www.google.com/',
     email: 'ada@audi.de',
   });
-  const page = await enter(demo, '/leads?q=audi');
+  const page = await show('/leads?q=audi');
   await page.getByRole('link', { name: 'Audi', exact: true }).click();
   await page.getByLabel('Open full page').click();
   await page.waitForURL(/\/companies\/\d+\?range=30d$/);
@@ -548,7 +550,7 @@ test('a company page shows imported contacts, signals and financials', async () 
   const owner = new BrowserSession(service);
   await owner.signIn(demo.email, demo.password);
   await owner.send('POST', `/accounts/${demo.accountId}/personas`, { name: 'Buys for the plant', positions: ['purchasing'] });
-  const page = await enter(demo, `/companies/${lead.companyId}`);
+  const page = await show(`/companies/${lead.companyId}`);
   await page.getByTestId('contact').filter({ hasText: 'Grete Hermann' }).getByText('Buys for the plant').waitFor();
   await page.getByText('Head of purchasing · e-mail known').waitFor();
   // The newest six are shown at first.
@@ -560,7 +562,7 @@ test('a company page shows imported contacts, signals and financials', async () 
 
 test('a and t act on the focused row, and ? shows the shortcuts', async () => {
   const lead = takeLead(({ tagIds, assigneeId }) => tagIds.length === 0 && assigneeId === null);
-  const page = await enter(demo, `/leads?q=${lead.domain}&sort=name`);
+  const page = await show(`/leads?q=${lead.domain}&sort=name`);
   const row = rowOf(page, lead.name);
   await row.waitFor();
   const steps = (await namesOf(page)).indexOf(lead.name) + 1;
@@ -581,7 +583,7 @@ test('a and t act on the focused row, and ? shows the shortcuts', async () => {
 
 test('lists and tags can be created from a company, which shows them and can be removed from them', async () => {
   const lead = takeLead(({ tagIds }) => tagIds.length === 0);
-  const page = await enter(demo, `/leads?company=${lead.companyId}`);
+  const page = await show(`/leads?company=${lead.companyId}`);
   const panel = page.getByRole('complementary', { name: 'Company' });
   await panel.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('menuitem', { name: 'New list' }).click();
@@ -601,7 +603,7 @@ test('lists and tags can be created from a company, which shows them and can be 
 
 test('⌘K finds companies and pages', async () => {
   const { name } = takeLead();
-  const page = await enter(demo);
+  const page = await show();
   await page.locator('[data-testid=lead-name]').first().waitFor();
   await page.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
   await page.getByRole('menu').waitFor();
@@ -661,7 +663,7 @@ test('a user with two accounts can switch between them', async () => {
 test('the list is exported as CSV and JSON', async () => {
   const lead = takeLead();
   const found = await stage.leads(`search=${lead.domain}`);
-  const page = await enter(demo, `/leads?q=${lead.domain}`, { acceptDownloads: true });
+  const page = await show(`/leads?q=${lead.domain}`);
   await page.getByText(count(found), { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
   const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as CSV' }).click()]);
@@ -681,7 +683,7 @@ test('selected leads are exported as a workbook, and the exports are listed with
     .slice(0, 40)
     .filter((lead) => untouched.includes(lead))
     .slice(0, 2);
-  const page = await enter(demo, '/leads', { acceptDownloads: true });
+  const page = await show('/leads');
   for (const { name } of chosen) await page.getByLabel(`Select ${name}`, { exact: true }).check();
   const bar = page.getByRole('toolbar', { name: 'Selected leads' });
   await bar.getByRole('button', { name: 'Export' }).click();
@@ -698,17 +700,17 @@ test('selected leads are exported as a workbook, and the exports are listed with
 
 test('a list can be created, filled from leads and viewed', async () => {
   const lead = takeLead();
-  const page = await enter(demo, '/lists');
+  const page = await show('/lists');
   await page.getByRole('link', { name: 'Call this week' }).waitFor();
   await page.getByLabel('Name').fill('Fair in May');
   await page.getByRole('button', { name: 'Add list' }).click();
   await page.getByRole('link', { name: 'Fair in May' }).waitFor();
-  await page.goto(`${service.url}/leads?q=${lead.domain}`);
+  await show(`/leads?q=${lead.domain}`);
   await page.getByLabel(`Select ${lead.name}`, { exact: true }).check();
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Fair in May', exact: true }).click();
   await page.getByText('1 selected').waitFor({ state: 'detached' });
-  await page.goto(`${service.url}/lists`);
+  await show('/lists');
   await page.getByText('1 company').waitFor();
   await page.getByRole('link', { name: 'Fair in May' }).click();
   await page.getByRole('row', { name: lead.name }).waitFor();
@@ -724,7 +726,7 @@ test('a user can correct the company behind a network, and undo it', async () =>
     (await stage.ask<AccountApi['GET /companies/:companyId']['response']>(`/companies/${lead.companyId}`)).identifications.length !== 1
   )
     lead = takeLead();
-  const page = await enter(demo, `/leads?company=${lead.companyId}`);
+  const page = await show(`/leads?company=${lead.companyId}`);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Confirmed.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -734,13 +736,13 @@ test('a user can correct the company behind a network, and undo it', async () =>
   await page.getByLabel('Company name').fill('Beetle Works');
   await page.getByRole('button', { name: 'Save correction' }).click();
   await page.getByText('Corrected.').waitFor();
-  await page.goto(`${service.url}/leads?q=beetle`);
+  await show('/leads?q=beetle');
   await rowOf(page, 'Beetle Works').waitFor();
-  await page.goto(`${service.url}/settings/corrections`);
+  await show('/settings/corrections');
   await page.getByRole('cell', { name: 'Beetle Works' }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No corrections yet.').waitFor();
-  await page.goto(`${service.url}/leads?company=${lead.companyId}`);
+  await show(`/leads?company=${lead.companyId}`);
   await page.getByRole('button', { name: 'Other company' }).click();
   await page.getByLabel('Find the company in the directory').fill('Siemens');
   await page.getByRole('button', { name: /^Siemens siemens\./ }).click();
@@ -749,7 +751,7 @@ test('a user can correct the company behind a network, and undo it', async () =>
 
 test('a custom field is edited inline', async () => {
   const lead = takeLead();
-  const page = await enter(demo, `/leads?company=${lead.companyId}`);
+  const page = await show(`/leads?company=${lead.companyId}`);
   await page.getByLabel('Contract until').fill('2027-03-31');
   const saved = page.waitForResponse((response) => response.url().endsWith('/custom-fields') && response.request().method() === 'PATCH');
   await page.getByRole('heading', { name: lead.name, exact: true }).click();
@@ -760,7 +762,7 @@ test('a custom field is edited inline', async () => {
 });
 
 test('companies that did not visit are found in the directory and put on a list, whose members can be removed and restored', async () => {
-  const page = await enter(demo, '/directory');
+  const page = await show('/directory');
   await page.getByRole('heading', { name: 'Find companies that have not visited yet' }).waitFor();
   await page.getByRole('group', { name: 'Country' }).getByLabel('Value').fill('Germany');
   await page.getByText(/companies found/).waitFor();
@@ -786,7 +788,7 @@ test('companies that did not visit are found in the directory and put on a list,
 test('a campaign shows what a lead cost, and a goal its funnel', async () => {
   const days = await stage.ask<AccountApi['GET /campaigns']['response']>(`/campaigns?${lastDays(30)}`);
   const { newCompanies } = required(days.campaigns.find(({ name }) => name === 'autumn-energy'));
-  const page = await enter(demo, '/campaigns');
+  const page = await show('/campaigns');
   await page.getByRole('button', { name: 'Enter cost Costs of autumn-energy' }).click();
   await page.getByLabel('Amount').fill('300');
   await page.getByRole('button', { name: 'Add cost' }).click();

@@ -40,17 +40,17 @@ test('pictures of the main pages can be taken, and the tour shows each of them',
   await picture('company');
   // Complete days, so that the charts do not end with a few hours.
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  await page.goto(`${service.url}/dashboard?from=${day(-7)}&to=${day(-1)}`);
+  await visit(page, `/dashboard?from=${day(-7)}&to=${day(-1)}`);
   await page.locator('[data-testid=breakdown-row]').first().waitFor();
   await picture('dashboard');
-  await page.goto(`${service.url}/start`);
+  await visit(page, '/start');
   await page.getByRole('link', { name: 'Invite your team' }).waitFor();
   await picture('get-started');
-  await page.goto(`${service.url}/settings/tracker`);
+  await visit(page, '/settings/tracker');
   await page.locator('[data-status]').waitFor();
   await picture('tracker');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(`${service.url}/leads`);
+  await visit(page, '/leads');
   await page.locator('[data-testid=lead-name]').nth(12).waitFor();
   await picture('leads-dark');
   const tour = readFileSync(join(root, 'docs/tour.md'), 'utf8');

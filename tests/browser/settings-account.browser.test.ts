@@ -8,17 +8,17 @@ import { stepAt, totpCode } from '../../server/src/lib/totp.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { decodeBase32 } from '../kit/decode-base32.ts';
 import { axeViolations } from './axe-violations.ts';
+import { openSharedPage } from './shared-page.ts';
 import { addUser, fillSignIn, signIn, startDemoStage, waitTimeoutMs } from './web-kit.ts';
 
 const stage = await startDemoStage();
 const { service, demo } = stage;
-const page = await stage.enter(demo);
-const open = (part: string) => page.goto(`${service.url}/settings/${part}`);
+const { page, show } = await openSharedPage(stage);
 const group = (name: string) => page.getByRole('group', { name, exact: true });
 const confirm = (action: string) => page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
 
 test('a profile can be created, shows its matches, can be edited, and lists its uses before deletion', async () => {
-  await open('icps');
+  await show('/settings/icps');
   await page.getByRole('button', { name: 'New profile' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Makers in Germany');
   await group('Countries').getByLabel('Value').fill('Niger');
@@ -44,7 +44,7 @@ test('a profile can be created, shows its matches, can be edited, and lists its 
   await page.getByLabel('Name of the feed').fill('Car makers');
   await page.getByRole('button', { name: 'Save as feed' }).click();
   await page.waitForURL(/feed=/);
-  await open('icps');
+  await show('/settings/icps');
   await page.getByText('Used by “Car makers”.').waitFor();
   await page.getByRole('button', { name: 'Delete Makers of cars' }).click();
   await page.getByRole('dialog').getByText('“Car makers” uses this profile').waitFor();
@@ -53,7 +53,7 @@ test('a profile can be created, shows its matches, can be edited, and lists its 
 });
 
 test('a persona can be created, edited and deleted', async () => {
-  await open('personas');
+  await show('/settings/personas');
   await page.getByRole('button', { name: 'New persona' }).click();
   await page.getByLabel('Name', { exact: true }).fill('IT decides');
   await page.getByRole('button', { name: 'Create persona' }).click();
@@ -74,7 +74,7 @@ test('a persona can be created, edited and deleted', async () => {
 
 test('a file is previewed with its errors and imported, and its rejected lines can be downloaded', async () => {
   const known = firstOf((await stage.leads()).filter(({ domain, industry }) => domain !== null && industry !== null));
-  await open('imports');
+  await show('/settings/imports');
   const csv = [
     'domain,Firma,colour,phone_numbers',
     `${known.domain},,,+49 30 1234567`,
@@ -115,7 +115,7 @@ test('a file is previewed with its errors and imported, and its rejected lines c
   await confirm('Delete');
   await card.waitFor({ state: 'detached' });
   // Imported facts are distinguished from those known before.
-  await page.goto(`${service.url}/companies/${known.companyId}`);
+  await show(`/companies/${known.companyId}`);
   const fact = (name: string) => page.locator('[data-testid=fact]').filter({ has: page.locator('dt', { hasText: name }) });
   await fact('Phone').getByText('+49 30 1234567').waitFor();
   await fact('Phone')
@@ -128,7 +128,7 @@ test('a file is previewed with its errors and imported, and its rejected lines c
 });
 
 test('an OAuth app is created, disabled and deleted; signed-in users are asked for consent without another sign-in', async () => {
-  await open('applications');
+  await show('/settings/applications');
   await page.getByLabel('Name', { exact: true }).fill('Agency');
   await page.getByLabel('Redirect URIs').fill(`${service.url}/healthz`);
   await page.getByLabel('All scopes').uncheck();
@@ -172,7 +172,7 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
   await german.getByText('Unternehmen und ihre Signale ansehen und suchen').waitFor();
   await german.getByRole('button', { name: 'Abbrechen' }).click();
   await german.waitForURL(/\/healthz\?error=access_denied/);
-  await open('applications');
+  await show('/settings/applications');
   await page.getByRole('button', { name: 'Edit Agency' }).click();
   const form = page.getByRole('form', { name: 'Edit Agency' });
   await form.getByLabel('New name').fill('Our agency');
@@ -213,7 +213,7 @@ test('usage, credits and the ledger show requests and charges', async () => {
   const month = `${now.toISOString().slice(0, 7)}-01`;
   const counted = { account_id: demo.accountId, operation: 'getCompany', month, requests: 12, errors: 2, credits_charged: 1 };
   await service.ctx.db.insertInto('usage_counts').values(counted).execute();
-  await open('usage');
+  await show('/settings/usage');
   await page.getByRole('row', { name: /Get company 12 2 1$/ }).waitFor();
   await page.getByRole('row', { name: /company Get company 1$/ }).waitFor();
   await page.locator('[data-testid=figure]', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
@@ -221,7 +221,7 @@ test('usage, credits and the ledger show requests and charges', async () => {
 
 test('an invitation can be sent again; an existing user signs in and joins', async () => {
   const guest = await service.newAccount({ name: 'Elsewhere' });
-  await open('users');
+  await show('/settings/users');
   await page.getByLabel('E-mail').fill(guest.email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await page.getByText('This server has no mail server').waitFor();
@@ -278,10 +278,9 @@ test('the application is in German for a user who selects it, and in the languag
     scripts.some((name) => /\/de-[^/]*\.js$/.test(name)),
     'German is a part of its own',
   );
-  const plain = await stage.open();
-  await plain.goto(service.url);
-  await plain.getByRole('heading', { name: 'Sign in' }).waitFor();
-  const loaded = await plain.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  await show('/settings/profile', { isFresh: true });
+  await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   assert.ok(!loaded.some((name) => /\/de-[^/]*\.js$/.test(name)), 'which nobody else loads');
 });
 
@@ -306,7 +305,7 @@ test('a rule shows its preview before it is saved, and can be turned off and del
   await colleague.signIn((await addUser(stage, demo, 'member', 'Nina')).email);
   const { companyId, name } = firstOf(await stage.leads());
   await colleague.send('POST', `/accounts/${demo.accountId}/companies/${companyId}/notes`, { body: `@${demo.email} can you call them?` });
-  await open('automations');
+  await show('/settings/automations');
   await page.getByRole('button', { name: 'New rule' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByTestId('automation-preview').getByText('in the last 30 days').waitFor();
@@ -389,7 +388,7 @@ test('after too many wrong passwords the page says how long to wait', async () =
 });
 
 test('the tracker check reports problems of a page', async () => {
-  await open('tracker');
+  await show('/settings/tracker');
   await page.getByLabel('Address of a page with the snippet').fill('http://127.0.0.1:1/');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByTestId('findings').getByText('The page cannot be reached from this server.').waitFor();

@@ -9,15 +9,15 @@ import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { axeViolations } from './axe-violations.ts';
+import { openSharedPage } from './shared-page.ts';
 import { addresses, addUser, fillSignIn, sendVisit, signIn, startDemoStage } from './web-kit.ts';
 
 const stage = await startDemoStage();
 const { service, demo } = stage;
-const page = await stage.enter(demo);
-const open = (part: string) => page.goto(`${service.url}${part}`);
+const { page, show } = await openSharedPage(stage);
 
 test('a key and a token are shown once, and work until they are revoked', async () => {
-  await open('/settings/keys');
+  await show('/settings/keys');
   await page.getByLabel('Name of the new token').fill('Reports');
   await page.getByRole('button', { name: 'Create token' }).click();
   const token = required(await page.getByTestId('new-token').textContent());
@@ -43,7 +43,7 @@ test('a key and a token are shown once, and work until they are revoked', async 
 });
 
 test('a user can be invited, join through the link and change role', async () => {
-  await open('/settings/users');
+  await show('/settings/users');
   await page.getByLabel('E-mail').fill('grace@lumenworks.example');
   await page.getByLabel('Role', { exact: true }).selectOption('viewer');
   await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -70,7 +70,7 @@ test('a user can be invited, join through the link and change role', async () =>
 });
 
 test('a created goal appears in the visits that reach it', async () => {
-  await open('/settings/goals');
+  await show('/settings/goals');
   await page.getByLabel('Name', { exact: true }).fill('Wants to work here');
   const text = page.getByLabel('Text to match');
   await text.fill('   ');
@@ -82,7 +82,7 @@ test('a created goal appears in the visits that reach it', async () => {
   await page.getByRole('cell', { name: 'Wants to work here', exact: true }).waitFor();
   await sendVisit(stage, demo, { address: addresses.bayer, paths: ['/', '/ask-demo'] });
   await page.getByRole('row', { name: /Wants to work here.* 1/ }).waitFor();
-  await open('/leads?q=bayer');
+  await show('/leads?q=bayer');
   await page.getByRole('link', { name: 'Bayer', exact: true }).click();
   await page.locator('[data-testid=visit]').getByText('Wants to work here').first().waitFor();
 });
@@ -95,7 +95,7 @@ test('names can be edited inline', async () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
   };
-  await open('/settings/goals');
+  await show('/settings/goals');
   await change('Looked at pricing', async (form) => {
     await form.getByLabel('Name', { exact: true }).fill('Saw the prices');
     await form.getByLabel('Value').fill('35');
@@ -104,7 +104,7 @@ test('names can be edited inline', async () => {
   await page.getByRole('row', { name: /Saw the prices A page is viewed: is \/pricing\/all 35 0/ }).waitFor();
   await page.getByRole('button', { name: 'Turn off Used the calculator' }).click();
   await page.getByRole('row', { name: /Used the calculator Off/ }).waitFor();
-  await open('/settings/tags');
+  await show('/settings/tags');
   await change('Customer', async (form) => {
     await form.getByLabel('New name').fill('Hot');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -113,16 +113,16 @@ test('names can be edited inline', async () => {
     await form.getByLabel('pink').check();
   });
   await page.locator('[data-testid=tag]', { hasText: 'Client' }).locator('[data-color="9"]').waitFor();
-  await open('/lists');
+  await show('/lists');
   await change('Call this week', (form) => form.getByLabel('New name').fill('Call today'));
   await page.getByRole('link', { name: 'Call today' }).waitFor();
-  await open('/settings/fields');
+  await show('/settings/fields');
   await change('Plants', async (form) => {
     await form.getByLabel('New name').fill('Factories');
     await form.getByLabel('Description').fill('Sites where something is made');
   });
   await page.getByText('Sites where something is made').waitFor();
-  await open('/settings/keys');
+  await show('/settings/keys');
   await change('Demo key', (form) => form.getByLabel('New name').fill('Warehouse of data'));
   await page.getByRole('cell', { name: /^Warehouse of data/ }).waitFor();
   await page.getByRole('button', { name: 'Edit Demo token' }).click();
@@ -131,11 +131,11 @@ test('names can be edited inline', async () => {
 });
 
 test('consent and exclusion settings are saved and take effect', async () => {
-  await open('/settings/privacy');
+  await show('/settings/privacy');
   await page.getByLabel('How visitors are recognized').selectOption('consent_required');
   await page.getByRole('button', { name: 'Save cookie settings' }).click();
   await page.getByText('Saved.').waitFor();
-  await open('/settings/traffic');
+  await show('/settings/traffic');
   await page.getByLabel('Excluded paths').fill('/intranet');
   const countries = page.getByRole('group', { name: 'Excluded countries' });
   await countries.getByLabel('Value').fill('Iceland');
@@ -146,7 +146,7 @@ test('consent and exclusion settings are saved and take effect', async () => {
   await countries.getByText('Iceland').waitFor();
   assert.equal(await page.getByLabel('Excluded paths').inputValue(), '/intranet');
   await sendVisit(stage, demo, { address: addresses.audi, paths: ['/intranet/wiki'] });
-  await open('/dashboard/data');
+  await show('/dashboard/data');
   await page.getByRole('row', { name: 'the page is excluded in the settings 1' }).waitFor();
   const { cookie_consent } = await service.ctx.db
     .selectFrom('accounts')
@@ -157,7 +157,7 @@ test('consent and exclusion settings are saved and take effect', async () => {
 });
 
 test('an account has a time zone, a logo and a color; what is not valid is refused at its field', async () => {
-  await open('/settings/account');
+  await show('/settings/account');
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
   const branding = page.getByRole('region', { name: 'Branding' });
   await branding
@@ -189,7 +189,7 @@ test('an account has a time zone, a logo and a color; what is not valid is refus
 });
 
 test('the dashboard counts received events, and the data page shows their outcome', async () => {
-  await open('/dashboard');
+  await show('/dashboard');
   await page.getByText('google · organic').waitFor();
   await page.getByRole('img', { name: /Visits by day/ }).waitFor();
   await page.getByRole('group', { name: /Visits by place/ }).waitFor();
@@ -288,7 +288,7 @@ test('the dashboard counts received events, and the data page shows their outcom
 });
 
 test('visitors on the site are shown live', async () => {
-  await open('/live');
+  await show('/live');
   await page.getByRole('status').getByText('on the site').waitFor();
   await sendVisit(stage, demo, { address: addresses.sap, paths: ['/right-now'] });
   const row = page.getByRole('listitem').filter({ hasText: '/right-now' });
@@ -307,7 +307,7 @@ test('visitors on the site are shown live', async () => {
 });
 
 test('a visit without a company opens with its pages and says why, live and in the data flow', async () => {
-  await open('/live');
+  await show('/live');
   await page.getByRole('status').getByText('on the site').waitFor();
   await sendVisit(stage, demo, { address: '217.0.0.1', paths: ['/from-home'] });
   const row = page.getByRole('listitem').filter({ hasText: '/from-home' });
@@ -326,7 +326,7 @@ test('a visit without a company opens with its pages and says why, live and in t
   await panel.getByText('/from-home').waitFor();
   await page.keyboard.press('k');
   await panel.getByText('/from-home').waitFor({ state: 'detached' });
-  await open('/dashboard/data');
+  await show('/dashboard/data');
   await page.getByRole('heading', { name: 'Why visits have no company' }).waitFor();
   await page.getByRole('row', { name: /Home or ISP connection/ }).waitFor();
 });
@@ -369,24 +369,24 @@ test('a user can see and revoke the access of third-party apps', async () => {
 });
 
 test('an unknown URL and a company without visits show a message', async () => {
-  await open('/no/such/page');
+  await show('/no/such/page');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await open('/companies/999999999');
+  await show('/companies/999999999');
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
-  await open('/leads?filters=%7Bbroken');
+  await show('/leads?filters=%7Bbroken');
   await page.getByText('The filters are not well-formed.').waitFor();
 });
 
 test('tokens of another user are not shown', async () => {
   const other = await service.newAccount();
   await createToken(service.ctx, { email: other.email, name: 'Of somebody else' });
-  await open('/settings/keys');
+  await show('/settings/keys', { isFresh: true });
   await page.getByLabel('Name of the new token').waitFor();
   assert.equal(await page.getByText('Of somebody else').count(), 0);
 });
 
 test('managers of the account can see the audit log', async () => {
-  await open('/settings/audit');
+  await show('/settings/audit');
   await page.getByRole('cell', { name: 'goal created' }).first().waitFor();
   await page
     .getByText(/^Condition: .*Comparison contains/)
