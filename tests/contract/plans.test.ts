@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { channels, createSenders, loadVisits, pageGoals } from '../../bench/screens-load.ts';
 import { loadDirectory } from '../../bench/screens-world.ts';
+import type { AccountApi } from '../../server/src/app/api.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { buildLeadWindow } from '../../server/src/domain/leads/build-lead-window.ts';
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
@@ -59,8 +60,10 @@ async function largeAccount() {
   return createSampleAccount({ ...service, newAccount: async () => account });
 }
 
+const large = await largeAccount();
+
 test('no request reads all visits, leads or companies', async () => {
-  const account = await largeAccount();
+  const account = large;
   const { accountId } = account;
   const person = new BrowserSession(service);
   await person.signIn(account.email);
@@ -103,13 +106,34 @@ test('no request reads all visits, leads or companies', async () => {
   );
 });
 
+test('a text search stops counting after 10,000 leads, and lists the first of all that match', async () => {
+  const { accountId, email } = large;
+  const person = new BrowserSession(service);
+  await person.signIn(email);
+  const list = async (query: string) => {
+    const { status, body } = await person.get<AccountApi['GET /leads']['response']>(
+      `/accounts/${accountId}/leads?${new URLSearchParams(days)}&sort=name&order=asc&${query}`,
+    );
+    assert.equal(status, 200, JSON.stringify(body));
+    return { ...body, names: body.rows.map(({ name }) => name) };
+  };
+  const expectCapped = async () => {
+    const all = await list('');
+    assert.ok(all.total > 11_000 && !all.hasMore, `${all.total} leads`);
+    // The domain of each company ends like this.
+    const found = await list('search=.example');
+    assert.deepEqual([found.total, found.hasMore, found.names], [10_000, true, all.names]);
+    assert.deepEqual((await list('search=.example&offset=9990')).names.length, 10);
+    const few = await list('search=company77.example');
+    assert.deepEqual([few.total, few.hasMore], [1, false]);
+  };
+  await expectCapped();
+  await sql`delete from lead_windows where account_id = ${accountId}`.execute(db);
+  await expectCapped();
+});
+
 test('a correction searches the visits of an account in portions', async () => {
-  const { accountId } = await db
-    .selectFrom('visits')
-    .select('account_id as accountId')
-    .groupBy('account_id')
-    .having(({ fn }) => fn.countAll(), '>=', visits)
-    .executeTakeFirstOrThrow();
+  const { accountId } = large;
   const { reattributionId } = await createCorrection(ctx, accountId, { target: '203.0.113.0/24', effect: 'not_a_company' });
   recorded.length = 0;
   await runReattribution(ctx, accountId, reattributionId);

@@ -27,10 +27,10 @@ function draftsOf(applied: string | null): DraftGroup[] {
   return (read.length === 0 ? [[emptyFilter]] : read).map(groupOf);
 }
 
-type FilterBuilderProps = { total: number; isCounting: boolean };
+type FilterBuilderProps = { total: number; hasMore: boolean; isCounting: boolean };
 
 /** Edits the conditions next to the list, which follows every change. All groups must match; the conditions of one are alternatives. */
-export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
+export function FilterBuilder({ total, hasMore, isCounting }: FilterBuilderProps) {
   const [params, change] = useParams();
   const [, navigate] = useLocation();
   const panel = useRef<HTMLElement>(null);
@@ -124,7 +124,9 @@ export function FilterBuilder({ total, isCounting }: FilterBuilderProps) {
       </div>
       <footer>
         <span className="soft number" role="status">
-          {isCounting || written !== applied ? t('feeds.counting') : t('common.companiesMatch', { count: total })}
+          {isCounting || written !== applied
+            ? t('feeds.counting')
+            : t(hasMore ? 'feeds.companiesMatchOrMore' : 'common.companiesMatch', { count: total })}
         </span>
         <Button main onClick={close}>
           {t('feeds.done')}

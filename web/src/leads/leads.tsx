@@ -55,7 +55,7 @@ export function Leads() {
     <>
       <Topbar title={isHidden ? t('common.hiddenCompanies') : (feed?.name ?? t('common.leads'))}>
         <span className="faint number" role="status">
-          {!leads.isPending && t('common.companyCount', { count: leads.total })}
+          {!leads.isPending && t(leads.hasMore ? 'common.companiesOrMore' : 'common.companyCount', { count: leads.total })}
         </span>
         <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} onEnter={applySearchFilters} />
         <FilterButton />
@@ -78,7 +78,7 @@ export function Leads() {
       <div className={styles.withPanel}>
         {isBuilding && (
           <Suspense fallback={null}>
-            <FilterBuilder key={buildKey} total={leads.total} isCounting={leads.isPending || leads.isOld} />
+            <FilterBuilder key={buildKey} total={leads.total} hasMore={leads.hasMore} isCounting={leads.isPending || leads.isOld} />
           </Suspense>
         )}
         {leads.error ? (

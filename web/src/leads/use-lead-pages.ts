@@ -24,6 +24,8 @@ export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
   const loaded = [first, ...further].flatMap(({ data }) => data?.rows ?? []);
   return {
     total,
+    /** Whether more leads match than can be listed. */
+    hasMore: first.data?.hasMore ?? false,
     leadAt,
     loaded,
     error: first.data ? null : first.error,

@@ -51,7 +51,7 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
   const conditions = await leadConditions(ctx, choice);
   const account = await getAccount(ctx, accountId);
   const window = windowOf(query.from, query.to, account.timezone);
-  const [{ leads, total }, qualityOrder, hasHistory] = await Promise.all([
+  const [{ leads, total, hasMore }, qualityOrder, hasHistory] = await Promise.all([
     searchLeads(ctx, { ...query, accountId, descending: order === 'desc', conditions }),
     loadQualityOrder(ctx, accountId, window),
     hasVisitsBefore(ctx, accountId, query.from),
@@ -70,7 +70,7 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
     /** Empty except for recommended leads. */
     reasons: reasons.get(lead.companyId) ?? [],
   }));
-  return { total, rows };
+  return { total, hasMore, rows };
 }
 
 function leadRow({ activity, trafficSource, ...lead }: FoundLead) {

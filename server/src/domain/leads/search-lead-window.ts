@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { inIndexOrder } from '../../db/in-index-order.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { assigneePosition, directionOf, listAssigneeIds } from '../feeds/lead-order.ts';
@@ -32,18 +33,15 @@ export async function searchLeadWindow(
   page: Page,
 ): Promise<{ rows: LeadTotals[]; total: number }> {
   const assigneeIds = query.sort === 'assignee' ? await listAssigneeIds(ctx, window.accountId) : [];
-  if (query.search !== '') {
-    const found = await searchText(ctx, window, query, page, assigneeIds);
-    if (found.total < page.maxCount) return found;
-  }
+  const found = query.search === '' ? null : await searchText(ctx, window, query, page, assigneeIds);
+  if (found && found.total < page.maxCount) return found;
   const last = page.offset + page.limit;
   const parts =
     query.sort === 'assignee' ? partsByAssignee(window, query, assigneeIds, last) : partsByKey(window, query, keys[query.sort], last);
-  const [{ rows }, total] = await Promise.all([
-    sql<LeadTotals>`
-      select * from (${parts}) as found ${inOrder(query)} limit ${page.limit} offset ${page.offset}`.execute(ctx.db),
-    countLeads(ctx, window, query, page.maxCount),
-  ]);
+  const first = sql<LeadTotals>`
+    select * from (${parts}) as first ${inOrder(query)} limit ${page.limit} offset ${page.offset}`;
+  if (found) return { rows: (await inIndexOrder(ctx.db, (trx) => first.execute(trx))).rows, total: found.total };
+  const [{ rows }, total] = await Promise.all([first.execute(ctx.db), countLeads(ctx, window, query, page.maxCount)]);
   return { rows, total };
 }
 
@@ -51,7 +49,10 @@ function inOrder({ descending }: LeadQuery): RawBuilder<unknown> {
   return sql`order by key ${directionOf(descending)} nulls last, "companyId" ${directionOf(descending)}`;
 }
 
-/** Most searches match few leads, so all leads are read. Index order would take several times as long as storage order. */
+/**
+ * Most searches match few leads, so leads are read in storage order until `maxCount` match: index order would take several times as long.
+ * If so many match, the page is not the first one in order.
+ */
 async function searchText(
   ctx: Context,
   window: LeadWindow,

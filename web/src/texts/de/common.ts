@@ -16,6 +16,7 @@ export const common = {
   'common.companiesMatch': { one: '{count} Unternehmen passt', other: '{count} Unternehmen passen' },
   'common.company': 'Unternehmen',
   'common.companyCount': { one: '{count} Unternehmen', other: '{count} Unternehmen' },
+  'common.companiesOrMore': '{count}+ Unternehmen',
   'common.condition': 'Bedingung',
   'common.contacts': 'Kontakte',
   'common.copied': 'Kopiert',

@@ -52,6 +52,7 @@ export const leads = {
   'feeds.clear': 'Zurücksetzen',
   'feeds.clearAll': 'Alle entfernen',
   'feeds.counting': 'Wird gezählt …',
+  'feeds.companiesMatchOrMore': '{count}+ Unternehmen passen',
   'feeds.createFolder': 'Ordner anlegen',
   'feeds.deleteFeed': 'Feed „{name}“ löschen?',
   'feeds.deleteFolder': 'Ordner „{name}“ löschen?',

@@ -16,6 +16,7 @@ export const common = {
   'common.companiesMatch': { one: '{count} company matches', other: '{count} companies match' },
   'common.company': 'Company',
   'common.companyCount': { one: '{count} company', other: '{count} companies' },
+  'common.companiesOrMore': '{count}+ companies',
   'common.condition': 'Condition',
   'common.contacts': 'Contacts',
   'common.copied': 'Copied',

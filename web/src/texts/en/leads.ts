@@ -52,6 +52,7 @@ export const leads = {
   'feeds.clear': 'Clear',
   'feeds.clearAll': 'Clear all',
   'feeds.counting': 'Counting…',
+  'feeds.companiesMatchOrMore': '{count}+ companies match',
   'feeds.createFolder': 'Create folder',
   'feeds.deleteFeed': 'Delete the feed “{name}”?',
   'feeds.deleteFolder': 'Delete the folder “{name}”?',
