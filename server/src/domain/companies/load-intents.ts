@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { inIndexOrder } from '../../db/in-index-order.ts';
 import { dayMs } from '../../lib/day-ms.ts';
 import type { Context } from '../context.ts';
+import { inIndexOrder } from '../in-index-order.ts';
 import { type Intent, intent, maxIntentVisits } from './intent.ts';
 
 export type CompanyIntent = Intent & { lastVisitAt: Date };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { inIndexOrder } from '../../db/in-index-order.ts';
 import { dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
+import { inIndexOrder } from '../in-index-order.ts';
 import { maxVisitMs } from '../visits/session-timeout.ts';
 import type { ReachedGoalDay } from './web-intent-signals.ts';
 

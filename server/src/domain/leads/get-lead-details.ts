@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { inIndexOrder } from '../../db/in-index-order.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { type CompanyLocation, type GroupMember, loadDirectoryRelations } from '../companies/load-directory-relations.ts';
@@ -9,6 +8,7 @@ import { windowOf } from '../feeds/window.ts';
 import type { Evidence } from '../identification/evidence.ts';
 import { type EvidencePart, readEvidenceText } from '../identification/evidence-text.ts';
 import type { NetworkOfAddress } from '../identification/facts.ts';
+import { inIndexOrder } from '../in-index-order.ts';
 import { getLeadId } from './get-lead-id.ts';
 import type { Lead } from './lead.ts';
 import { loadLeads } from './load-leads.ts';

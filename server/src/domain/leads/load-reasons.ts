@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { inIndexOrder } from '../../db/in-index-order.ts';
 import { addDays } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { feedScope } from '../feeds/feed-scope.ts';
@@ -7,6 +6,7 @@ import { type ReasonFacts, reasonFacts } from '../feeds/reason-facts.ts';
 import { type ReasonPeriods, reasonPeriods } from '../feeds/reason-periods.ts';
 import type { Window } from '../feeds/window.ts';
 import { type ProfileScore, scoreCompanies } from '../icps/score-companies.ts';
+import { inIndexOrder } from '../in-index-order.ts';
 
 /** The goals of a lead are those of this many newest visits with goals. */
 const maxVisitsWithGoals = 2000;

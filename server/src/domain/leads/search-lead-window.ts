@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { inIndexOrder } from '../../db/in-index-order.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { assigneePosition, directionOf, listAssigneeIds } from '../feeds/lead-order.ts';
 import type { LeadSort } from '../feeds/lead-sort.ts';
+import { inIndexOrder } from '../in-index-order.ts';
 import { type LeadQuery, searchPattern, totalColumns } from './lead-query.ts';
 import { type CountedLeadWindow, hiddenCompanyIds, type LeadWindow } from './lead-windows.ts';
 import type { LeadTotals } from './load-lead-totals.ts';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from './connect.ts';
-import type { DB } from './schema.ts';
+import type { Database } from '../db/connect.ts';
+import type { DB } from '../db/schema.ts';
 
 /**
  * Runs statements that read the first rows in the order of an index. If the planner expects few rows, such as visits of a company or leads
