@@ -21,7 +21,7 @@ import { startTestService } from '../kit/service.ts';
  * Sends bodies and queries generated from each operation's schema, valid and corrupted. More: `FUZZ_RUNS=1000 npm test --
  * tests/faults/v1-fuzz.test.ts`; others: `FUZZ_SEED=7`. A failure names the seed that repeats it.
  */
-const runs = Number(process.env.FUZZ_RUNS ?? 12);
+const runs = Number(process.env.FUZZ_RUNS ?? 8);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115);
 const deadlineMs = 20_000;
 
