@@ -4,26 +4,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { testDatabase } from '../kit/database.ts';
 import { readJson } from '../kit/read-json.ts';
-import { startServerProcess, testDataDir } from '../kit/server-process.ts';
+import { type ServerProcess, startServerProcess, testDataDir } from '../kit/server-process.ts';
 
 /** Statements of this kind wait for the lock, so the migration lasts as long as the test needs. */
 const slowMigrations = `
   create function wait_for_test() returns event_trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(4711); end $$;
   create event trigger slow_migrations on ddl_command_start when tag in ('CREATE INDEX') execute function wait_for_test();`;
 
-test('during a long migration only health checks are answered', async () => {
-  const { url: DATABASE_URL } = await testDatabase('template0');
+test('two servers can start at once on one new database; during a long migration only health checks are answered', async () => {
+  const { url: DATABASE_URL, pool } = await testDatabase('template0');
   const holder = new pg.Client({ connectionString: DATABASE_URL });
   await holder.connect();
   await holder.query(slowMigrations);
   await holder.query('select pg_advisory_lock(4711)');
-  const server = await startServerProcess({ DATABASE_URL, DATA_DIR: testDataDir() });
-  const step = () =>
-    fetch(`${server.url}/readyz`).then(
-      async (response) => (await readJson<{ parts: { start?: string } }>(response)).parts.start,
-      () => 'not listening',
+  const environment = { DATABASE_URL, DATA_DIR: testDataDir() };
+  const servers = await Promise.all([startServerProcess(environment), startServerProcess(environment)]);
+  const isMigrating = ({ url }: ServerProcess) =>
+    fetch(`${url}/readyz`).then(
+      async (response) => /^Migrating the database: \d/.test((await readJson<{ parts: { start?: string } }>(response)).parts.start ?? ''),
+      () => false,
     );
-  while (!/^Migrating the database: \d/.test((await step()) ?? '')) await pause(20);
+  let server: ServerProcess | undefined;
+  for (; !server; await pause(50)) for (const one of servers) if (await isMigrating(one)) server = one;
 
   const health = await fetch(`${server.url}/healthz`);
   assert.deepEqual([health.status, await health.json()], [200, { status: 'starting' }]);
@@ -37,6 +39,9 @@ test('during a long migration only health checks are answered', async () => {
 
   await holder.query('select pg_advisory_unlock(4711)');
   await holder.end();
-  await server.ready();
-  assert.deepEqual(await (await fetch(`${server.url}/healthz`)).json(), { status: 'ok' });
+  await Promise.all(servers.map((one) => one.ready()));
+  for (const { url } of servers) assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
+  const { rows } = await pool.query('select count(*)::int as count, count(distinct name)::int as names from migrations');
+  assert.ok(rows[0].count > 5);
+  assert.equal(rows[0].count, rows[0].names);
 });
