@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { runChaos } from '../../bench/chaos-run.ts';
 import { copyInstallation } from '../kit/installation.ts';
 
-test('a short chaos run: after kills, corrections, merges, moves, erasure and imports, everything matches an oracle', async () => {
+test('a short chaos run: after kills of every kind of process, corrections, merges, moves, erasure and imports, everything matches an oracle', async () => {
   const report = await runChaos({
-    seconds: 8,
+    seconds: 5,
     seed: 20_261_116,
-    senders: 6,
+    senders: 4,
     killEverySeconds: 3,
     paceMs: 400,
     servers: { web: 1, collector: 1, worker: 2 },
@@ -17,6 +17,7 @@ test('a short chaos run: after kills, corrections, merges, moves, erasure and im
   });
   assert.ok(report.acknowledged >= 20, `only ${report.acknowledged} events were acknowledged`);
   assert.ok(Object.values(report.operations).reduce((sum, count) => sum + count, 0) >= 6, JSON.stringify(report.operations));
+  for (const [kind, kills] of Object.entries(report.kills)) assert.ok(kills > 0, `no ${kind} was killed`);
   const { missing, surplus, faults, differences, wrongRollups } = report;
   assert.deepEqual(
     { missing, surplus, faults, differences, wrongRollups },
