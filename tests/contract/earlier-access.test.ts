@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { disableToken, listTokens, revokeToken } from '../../server/src/domain/auth/api-tokens.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
@@ -9,7 +8,6 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { createSecret } from '../../server/src/lib/secrets.ts';
 import { ask, form } from '../kit/earlier.ts';
-import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -289,39 +287,6 @@ test('5 export requests a minute, whatever the response', async () => {
   service.clock.set('2026-09-01T15:01:00Z');
   assert.equal((await request()).status, 400);
 });
-
-test('two server processes count as one: of 101 requests in a minute one is refused', async () => {
-  const environment = { DATABASE_URL: service.connection.url, DATA_DIR: testDataDir(), LOG_LEVEL: 'silent' };
-  const servers = [
-    await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']),
-    await startServerProcess(environment, ['start', '--no-demo', '--role', 'web']),
-  ];
-  await Promise.all(servers.map((server) => server.ready()));
-  const { counts, refused, request } = await withinOneMinute(async () => {
-    const busy = await service.newAccount();
-    const request = (at: number) => ask(`${itemAt(servers, at % 2).url}/accounts/${busy.accountId}`, { token: busy.token });
-    return { counts: await statuses(101, request), refused: await Promise.all([request(0), request(1)]), request };
-  });
-  assert.deepEqual(counts, { 200: 100, 429: 1 });
-  assert.deepEqual(
-    refused.map(({ status }) => status),
-    [429, 429],
-  );
-  // Retry-After ends with the minute, and both processes then accept requests again.
-  const waitSeconds = Number(firstOf(refused).headers.get('retry-after'));
-  assert.ok(waitSeconds >= 1 && waitSeconds <= 60);
-  await pause(waitSeconds * 1000);
-  assert.deepEqual(await statuses(4, request), { 200: 4 });
-});
-
-/** The processes use the real clock, so repeat what a minute boundary interrupted. */
-async function withinOneMinute<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    const minute = Math.floor(Date.now() / 60_000);
-    const result = await work();
-    if (Math.floor(Date.now() / 60_000) === minute) return result;
-  }
-}
 
 test('the last use of a token is recorded', async () => {
   const fresh = await service.newAccount();

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createIds } from '../../server/src/db/ids.ts';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
 import { createKey, type NewKey, revokeKey } from '../../server/src/domain/auth/api-keys.ts';
+import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
 import type { Context } from '../../server/src/domain/context.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -11,10 +13,11 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { fileStore } from '../../server/src/providers/file-store.ts';
 import { jobQueue } from '../../server/src/providers/job-queue.ts';
 import { testDatabase } from '../kit/database.ts';
+import { ask as askEarlier } from '../kit/earlier.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startServerProcess, testDataDir } from '../kit/server-process.ts';
 
-/** Two real processes on one database: limits, credits and revocations apply across both. */
+/** Two real processes on one database: limits, credits and revocations apply across both, in both APIs. */
 const connection = await testDatabase();
 const dataDir = testDataDir();
 const log = pino({ level: 'silent' });
@@ -112,3 +115,39 @@ test('of 500 unknown credentials from one address in a minute, sent to two proce
     return;
   }
 });
+
+test('earlier API: of 101 requests in a minute to two processes one is refused, and both accept requests in the next minute', async () => {
+  const { counts, refused, request } = await withinOneMinute(async (attempt) => {
+    const busy = await createAccount(ctx, { name: 'Busy', plan: 'premium', timezone: 'UTC' });
+    const owner = `busy-${attempt}@acme.example`;
+    await createUser(ctx, { accountId: busy.id, email: owner, password: 'correct horse battery', role: 'owner' });
+    const { token } = await createToken(ctx, { email: owner });
+    const one = (at: number) => askEarlier(`${itemAt(servers, at % 2).url}/accounts/${busy.id}`, { token });
+    return { counts: await statuses(101, one), refused: await Promise.all([one(0), one(1)]), request: one };
+  });
+  assert.deepEqual(counts, { 200: 100, 429: 1 });
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [429, 429],
+  );
+  // Retry-After ends with the minute.
+  const waitSeconds = Number(firstOf(refused).headers.get('retry-after'));
+  assert.ok(waitSeconds >= 1 && waitSeconds <= 60);
+  await pause(waitSeconds * 1000);
+  assert.deepEqual(await statuses(4, request), { 200: 4 });
+});
+
+async function statuses(count: number, request: (at: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
+  const responses = await Promise.all(Array.from({ length: count }, (_, at) => request(at)));
+  const found = Object.groupBy(responses, ({ status }) => status);
+  return Object.fromEntries(Object.entries(found).map(([status, of]) => [status, of?.length ?? 0]));
+}
+
+/** The processes use the real clock, so repeat what a minute boundary interrupted. */
+async function withinOneMinute<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const minute = Math.floor(Date.now() / 60_000);
+    const result = await work(attempt);
+    if (Math.floor(Date.now() / 60_000) === minute) return result;
+  }
+}
