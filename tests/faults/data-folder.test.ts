@@ -86,7 +86,7 @@ test('two servers and every command can use one data folder from separate namesp
   }
 });
 
-/** Runs all commands, a few at a time, in separate namespaces next to the running server. */
+/** Runs one of each kind of command, a few at a time, in separate namespaces next to the running server. */
 async function runEveryCommand(account: string) {
   const file = join(parent, 'companies.csv');
   writeFileSync(file, 'name,domain\nExample,example.com\n');
@@ -97,15 +97,11 @@ async function runEveryCommand(account: string) {
     [['migrate'], done],
     [['status'], done],
     [['set-up-link'], done],
-    [['doctor'], done],
     [['doctor', '--deep'], done],
     [['demo'], refused],
-    [['events', 'failed'], done],
     [['events', 'retry'], done],
     [['account', 'update', account, '--plan', 'premium'], done],
-    [['account', 'delete', '999999', '--yes'], refused],
     [['user', 'create', '--account', account, '--email', 'a@example.com'], done, 'several unrelated words\n'],
-    [['user', 'list'], done],
     [['token', 'list'], done],
     [['key', 'list'], done],
     [['consent', 'list', '--email', 'nobody@example.com'], refused],
