@@ -13,9 +13,12 @@ suite('page views and time on page', () => {
   let browser: Browser;
   let site: Site;
   let page: Page;
-  useTrackerSetup((setup) => {
-    ({ browser, site, page } = setup);
-  });
+  useTrackerSetup(
+    (setup) => {
+      ({ browser, site, page } = setup);
+    },
+    { isComplete: true },
+  );
 
   const views = () => site.ofKind('page_view').map((event) => event.url);
   const viewed = (count: number) => site.until(`${count} page views`, () => views().length >= count);

@@ -7,11 +7,11 @@ import { Site } from './tracker-site.ts';
 type TrackerSetup = { browser: Browser; site: Site; context: BrowserContext; page: Page };
 
 /** Starts a browser for a suite, and a site with a new page for each of its tests. */
-export function useTrackerSetup(onReady: (setup: TrackerSetup) => void): void {
+export function useTrackerSetup(onReady: (setup: TrackerSetup) => void, options?: Parameters<typeof startChromium>[0]): void {
   let browser: Browser;
   let setup: TrackerSetup;
   before(async () => {
-    browser = await startChromium();
+    browser = await startChromium(options);
   });
   after(() => browser.close());
   beforeEach(async () => {

@@ -109,7 +109,7 @@ async function startStageOn<Database extends Opened>(
     pollInterval: 1000,
     logger: new Logger(() => () => {}),
   });
-  const started = await startChromium(process.env.HEADLESS_SHELL_PATH || undefined);
+  const started = await startChromium();
   browser = started;
   const opened = contextsOfTests();
   const cookies = new Map<string, Promise<string>>();
