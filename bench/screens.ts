@@ -38,6 +38,8 @@ export default async function screens(args: string[]): Promise<BenchReport> {
       rounds: { type: 'string', default: '20' },
       /** Folder in which the data is kept for another run. */
       folder: { type: 'string' },
+      /** URL of a database with the restored backup of such a folder, to measure another installation, such as a cluster. */
+      database: { type: 'string' },
       /** Measure only screens with this in their name. */
       only: { type: 'string', default: '' },
     },
@@ -48,8 +50,10 @@ export default async function screens(args: string[]): Promise<BenchReport> {
     leads: Number(values.leads),
     accounts: Number(values.accounts),
   };
-  return withBenchService({ name: 'screens', folder: values.folder }, async ({ url, connection, service }) => {
-    const { large, small } = (await loaded(connection, service)) ?? (await load(url, connection, service, plan));
+  return withBenchService({ name: 'screens', folder: values.folder, database: values.database }, async ({ url, connection, service }) => {
+    const existing = await loaded(connection, service);
+    if (!existing && values.database !== undefined) throw new Error('The database does not contain the accounts of this benchmark.');
+    const { large, small } = existing ?? (await load(url, connection, service, plan));
     await buildWindows(service, [large, small]);
     const wanted = screensOf(today).filter(({ name }) => name.includes(values.only));
     const measured = await measure(service, { large, small }, wanted, Number(values.rounds));

@@ -4,36 +4,45 @@ import { join } from 'node:path';
 import { type Connection, connect } from '../server/src/db/connect.ts';
 import { startEngine } from '../server/src/db/embedded/engine.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { findAccountBinding } from '../server/src/db/row-level-security/find-account-binding.ts';
+import { required } from '../server/src/lib/required.ts';
 import { type BenchService, startBenchService } from './lists-service.ts';
 
 type Options = {
   name: string;
   /** Folder in which the data is kept for another run. */
   folder?: string | undefined;
+  /** URL of a database to use instead of its own. */
+  database?: string | undefined;
   durable?: boolean;
   connections?: number;
 };
 
 type Bench = { folder: string; url: string; connection: Connection; service: BenchService };
 
-/** Runs a benchmark with the interfaces and its own database, which is deleted afterwards unless its folder is given. */
+/** Runs a benchmark with the interfaces and its own database, which is deleted afterwards unless its folder is given; or on an existing database. */
 export async function withBenchService<Result>(options: Options, run: (bench: Bench) => Promise<Result>): Promise<Result> {
   const { name, durable = false, connections = 8 } = options;
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), `leadlight-bench-${name}-`));
   mkdirSync(folder, { recursive: true });
-  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable });
-  const connection = connect(engine.url, { connections, name: 'bench', accountBinding: 'connection', onError: () => {} });
+  const engine =
+    options.database === undefined ? await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable }) : null;
+  const url = options.database ?? required(engine).url;
   try {
-    await migrate(engine.url);
-    const service = await startBenchService(connection, folder);
+    await migrate(url);
+    const connection = connect(url, { connections, name: 'bench', accountBinding: await findAccountBinding(url), onError: () => {} });
     try {
-      return await run({ folder, url: engine.url, connection, service });
+      const service = await startBenchService(connection, folder);
+      try {
+        return await run({ folder, url, connection, service });
+      } finally {
+        await service.close();
+      }
     } finally {
-      await service.close();
+      await connection.close();
     }
   } finally {
-    await connection.close();
-    await engine.stop();
+    await engine?.stop();
     if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
