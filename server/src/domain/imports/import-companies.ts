@@ -11,8 +11,8 @@ import { type CompanyRow, type Place, readCompanyRow } from './company-row.ts';
 import { findCompanyId, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 import { joinGroups } from './join-groups.ts';
-import { findUnknownIndustries, missingName, noIndustry, plainRows, planRows } from './plan-rows.ts';
-import { insertCompanies, recordReplacedValues, updateCompanies } from './upsert-companies.ts';
+import { concernsOneCompany, findUnknownIndustries, missingName, noIndustry, plainRows, planRows } from './plan-rows.ts';
+import { addWords, insertCompanies, recordReplacedValues, updateCompanies } from './upsert-companies.ts';
 
 /** Imports companies, matched by id, by domain or by id in another register. Missing values leave the record unchanged. */
 export const importCompanies: Importer<CompanyRow> = {
@@ -22,6 +22,7 @@ export const importCompanies: Importer<CompanyRow> = {
   batchSize: 4000,
   searchIndexes: ['companies_by_words', 'companies_by_industry', 'name_words_trigram'],
   domainOf: ({ id, domain }) => (id === undefined ? domain : undefined),
+  keysOf: (row) => (concernsOneCompany(row) ? [row.domain, row.externalId].filter((key) => key !== undefined) : null),
   read: readCompanyRow,
   async write(ctx, row, importId) {
     const unknown = await findUnknownIndustries(ctx, [row]);
@@ -34,7 +35,10 @@ export const importCompanies: Importer<CompanyRow> = {
     if (confirmed !== null) {
       await claimDomains(ctx, id, row, importId);
       await updateCompanies(ctx, [{ id, row }], importId);
-    } else await claimDomains(ctx, id, row, null);
+    } else {
+      await claimDomains(ctx, id, row, null);
+      await addWords(ctx, [row]);
+    }
     await addNetworks(ctx, id, row.asns, importId);
     if (row.locations !== undefined) await replaceLocations(ctx, id, row.locations, importId);
     if (row.group !== undefined) {
@@ -44,10 +48,20 @@ export const importCompanies: Importer<CompanyRow> = {
     for (const merged of row.mergedIds) await mergeCompanies(ctx, merged, id);
     return existing === null ? 'added' : 'updated';
   },
-  async writeAll(ctx, rows, importId, stored) {
-    const { written, existing, added, groups } = await planRows(ctx, plainRows(rows));
+  async writeAll(ctx, rows, importId, { stored, waitForEarlier }) {
+    const plain = plainRows(rows);
+    let plan = await planRows(ctx, plain);
+    if (plan.existing.length > 0) {
+      // The batch before may be changing the same companies.
+      await waitForEarlier();
+      plan = await planRows(ctx, plain);
+    }
+    const { written, existing, added, groups } = plan;
     await updateCompanies(ctx, existing, importId, stored);
-    const ids = await insertCompanies(ctx, added, importId, stored);
+    const ids = await insertCompanies(ctx, added, importId);
+    // Both batches may add the same words.
+    await waitForEarlier();
+    await addWords(ctx, added, stored);
     const idOf = new Map([
       ...existing.map(({ id, row }) => [row, id] as const),
       ...added.map((row, index) => [row, itemAt(ids, index)] as const),

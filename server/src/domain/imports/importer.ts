@@ -5,6 +5,12 @@ import type { Fields } from './fields.ts';
 
 export type Written = 'added' | 'updated';
 
+export type BatchState = {
+  stored: StoredWords;
+  /** Waits until the batch before this one is committed, if it is written at the same time. */
+  waitForEarlier(): Promise<void>;
+};
+
 /** Reads and stores the lines of one kind of import. */
 export type Importer<Row> = {
   name: string;
@@ -12,6 +18,11 @@ export type Importer<Row> = {
   read(fields: Fields): Row | null;
   /** The domain that identifies the company of a row; rows with the same domain are merged. */
   domainOf?(row: Row): string | undefined;
+  /**
+   * The keys that identify the company of a row; null if the row may read or change other companies. While a batch is written, the next one
+   * is written, too, if they have no common key.
+   */
+  keysOf?(row: Row): string[] | null;
   /** True if CRM records may match companies or contacts added by this import. */
   changesDirectory?: boolean;
   /** True if the import may add companies that identification knows only by name. */
@@ -27,7 +38,7 @@ export type Importer<Row> = {
   write(ctx: Context, row: Row, importId: string | null): Promise<Written>;
   /**
    * Stores many rows in a few statements. Returns a Problem for rows that cannot be stored, and null for those that must be written one
-   * by one.
+   * by one. An importer with `keysOf` must call `waitForEarlier` before it changes anything but records that it has just added.
    */
-  writeAll?(ctx: Context, rows: readonly Row[], importId: string | null, stored: StoredWords): Promise<(Written | Problem | null)[]>;
+  writeAll?(ctx: Context, rows: readonly Row[], importId: string | null, state: BatchState): Promise<(Written | Problem | null)[]>;
 };

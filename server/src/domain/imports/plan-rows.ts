@@ -16,6 +16,11 @@ type Plan = {
   groups: Map<CompanyRow, string>;
 };
 
+/** The row adds or changes one company and reads no other. */
+export function concernsOneCompany({ id, furtherDomains, asns, mergedIds, group, locations }: CompanyRow): boolean {
+  return id === undefined && locations === undefined && group === undefined && furtherDomains.length + asns.length + mergedIds.length === 0;
+}
+
 /**
  * Selects the rows that can be written together: those that contain only facts and a group, about a company in no other row of the batch.
  * The others are written one by one after them.

@@ -11,10 +11,11 @@ import { followCrms } from '../crm/follow-crm.ts';
 import { recheckAllFeeds } from '../feed-filters/record-feed-changes.ts';
 import { isUniqueViolation } from '../is-unique-violation.ts';
 import { Problem } from '../problem.ts';
+import { BatchTurn, EarlierBatchFailed } from './batch-turn.ts';
 import { ColumnChecker } from './column-checker.ts';
 import { Fields } from './fields.ts';
 import type { ImportRecord, ImportReport, RefusedRecord, SharedDomain } from './import-record.ts';
-import type { Importer, Written } from './importer.ts';
+import type { BatchState, Importer, Written } from './importer.ts';
 import { openSearchIndexes, type SearchIndexes } from './search-indexes.ts';
 
 export type LineOutcome = { line: number; written: Written } | RefusedRecord;
@@ -45,6 +46,7 @@ const maxComparedDomains = 200_000;
 class DryRunRollback extends Error {}
 
 type Line<Row> = { line: number; row: Row } | RefusedRecord;
+type Batch = { turn: BatchTurn | null; keys: ReadonlySet<string> | null; written: Promise<void> };
 
 /**
  * Imports a file in batches, each in a short transaction. Invalid lines are refused with reasons, the others are stored. An interrupted
@@ -65,9 +67,10 @@ export async function runImport<Row>(
   const indexes = await openSearchIndexes(ctx, dryRun ? [] : (importer.searchIndexes ?? []));
   let batch: Line<Row>[] = [];
   let written = 0;
-  let writing: Promise<void> = Promise.resolve();
-  const write = async (lines: Line<Row>[]) => {
-    for (const outcome of await storeBatch(ctx, importer, lines, options, { stored, indexes })) {
+  let latest: Batch = { turn: null, keys: null, written: Promise.resolve() };
+  let earlier = latest;
+  const write = async (lines: Line<Row>[], turn: BatchTurn, before: Promise<void>) => {
+    for (const outcome of await storeBatch(ctx, importer, lines, options, { stored, indexes }, turn, before)) {
       if ('reasons' in outcome) report.refused.push(outcome);
       else report[outcome.written]++;
     }
@@ -75,12 +78,16 @@ export async function runImport<Row>(
     written += lines.length;
     options.onProgress?.(written);
   };
-  // While a batch is written the next one is read.
+  // While a batch is written the next one is read, and already written if it concerns other companies.
   const flush = async () => {
-    await writing;
-    writing = write(batch);
-    // Without a handler, a rejection would end the process before `writing` is awaited.
-    writing.catch(() => {});
+    const keys = dryRun ? null : keysOf(importer, batch);
+    const isApart = keys !== null && latest.keys !== null && !haveCommonItem(keys, latest.keys);
+    await (isApart ? earlier : latest).written;
+    earlier = latest;
+    const turn = new BatchTurn(ctx.ids.uuid(), isApart ? earlier.turn : null);
+    latest = { turn, keys, written: write(batch, turn, earlier.written) };
+    // Without a handler, a rejection would end the process before it is awaited.
+    latest.written.catch(() => {});
     batch = [];
   };
   try {
@@ -99,8 +106,9 @@ export async function runImport<Row>(
     // Lines read before an error in the file are stored.
     try {
       await flush();
-      await writing;
+      await Promise.all([earlier.written, latest.written]);
     } finally {
+      await Promise.allSettled([earlier.written, latest.written]);
       await indexes.complete();
     }
   }
@@ -131,22 +139,47 @@ function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: C
   return row === null || fields.faults.length > 0 ? { line, reasons: fields.faults } : { line, row };
 }
 
+/** The keys of all rows, or null if a row may concern companies that it has no key of. */
+function keysOf<Row>(importer: Importer<Row>, batch: readonly Line<Row>[]): Set<string> | null {
+  const all = new Set<string>();
+  for (const line of batch) {
+    if (!('row' in line)) continue;
+    const keys = importer.keysOf?.(line.row) ?? null;
+    if (keys === null) return null;
+    for (const key of keys) all.add(key);
+  }
+  return all;
+}
+
+function haveCommonItem(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  for (const item of one) if (other.has(item)) return true;
+  return false;
+}
+
 type RunState = { stored: StoredWords; indexes: SearchIndexes };
 
+/** `before` is the end of the batch before this one. */
 async function storeBatch<Row>(
   ctx: Context,
   importer: Importer<Row>,
   batch: Line<Row>[],
   options: ImportOptions,
   state: RunState,
+  first: BatchTurn,
+  before: Promise<void>,
 ): Promise<LineOutcome[]> {
-  if (batch.length === 0) return [];
+  let turn = first;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryToStore(ctx, importer, batch, options, state);
+      const outcomes = batch.length === 0 ? [] : await tryToStore(ctx, importer, batch, options, state, turn);
+      turn.end(true);
+      return outcomes;
     } catch (error) {
+      turn.end(false);
       state.stored.clear();
-      if (errorCode(error) !== deadlock || attempt === maxAttempts) throw error;
+      if (!(error instanceof EarlierBatchFailed) && (errorCode(error) !== deadlock || attempt === maxAttempts)) throw error;
+      await before;
+      turn = new BatchTurn(ctx.ids.uuid(), null);
     }
   }
 }
@@ -157,14 +190,18 @@ async function tryToStore<Row>(
   batch: Line<Row>[],
   { dryRun, onBatch, importId: given }: ImportOptions,
   { stored, indexes }: RunState,
+  turn: BatchTurn,
 ): Promise<LineOutcome[]> {
   const importId = given ?? null;
   const outcomes: LineOutcome[] = [];
   try {
     await ctx.db.transaction().execute(async (trx) => {
       const trxCtx = { ...ctx, db: trx };
+      await turn.begin(trx);
       await indexes.deferWithin(trx);
-      const batchResults = await storeTogether(trxCtx, importer, batch, importId, stored);
+      const waitForEarlier = () => turn.waitForEarlier(trx);
+      const batchResults = await storeTogether(trxCtx, importer, batch, importId, { stored, waitForEarlier });
+      await waitForEarlier();
       for (const one of batch) {
         const written = batchResults.get(one);
         if ('reasons' in one) outcomes.push(one);
@@ -191,7 +228,7 @@ async function storeTogether<Row>(
   importer: Importer<Row>,
   batch: readonly Line<Row>[],
   importId: string | null,
-  stored: StoredWords,
+  state: BatchState,
 ): Promise<Map<Line<Row>, Written | Problem | null>> {
   const lines = batch.filter((line) => 'row' in line);
   if (importer.writeAll === undefined || lines.length < 2) return new Map();
@@ -201,16 +238,16 @@ async function storeTogether<Row>(
       ctx,
       lines.map(({ row }) => row),
       importId,
-      stored,
+      state,
     );
     await sql`release savepoint batch`.execute(ctx.db);
     return new Map(lines.map((line, index) => [line, written[index] ?? null]));
   } catch (error) {
-    if (isTransientError(error)) throw error;
+    if (isTransientError(error) || error instanceof EarlierBatchFailed) throw error;
     ctx.log.debug({ err: error }, 'Could not store the lines of an import together');
   }
   await sql`rollback to savepoint batch`.execute(ctx.db);
-  stored.clear();
+  state.stored.clear();
   return new Map();
 }
 

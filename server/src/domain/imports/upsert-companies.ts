@@ -59,13 +59,8 @@ const typedText = new Set(['text[]', 'jsonb']);
 
 export type ExistingCompany = { id: string; row: CompanyRow };
 
-/** Adds new companies to the directory in a few statements. Returns their ids in order. */
-export async function insertCompanies(
-  ctx: Context,
-  rows: readonly CompanyRow[],
-  importId: string | null,
-  stored?: StoredWords,
-): Promise<string[]> {
+/** Adds new companies to the directory in a few statements, without the words of their names. Returns their ids in order. */
+export async function insertCompanies(ctx: Context, rows: readonly CompanyRow[], importId: string | null): Promise<string[]> {
   if (rows.length === 0) return [];
   const ids = await ctx.ids.records(ctx.db, rows.length);
   const now = ctx.clock.now();
@@ -90,7 +85,7 @@ export async function insertCompanies(
     select * from unnest(${textArray(withDomain.map(({ domain }) => domain))}::text[], ${plainArray(withDomain.map(({ id }) => id))}::bigint[])`.execute(
     ctx.db,
   );
-  await addNameKeys(ctx, added, sql``, stored);
+  await addNameKeys(ctx, added, sql``);
   await addExternalIds(ctx, added);
   if (importId !== null) {
     await sql`
@@ -167,26 +162,30 @@ async function recordReplacedFacts(ctx: Context, existing: readonly ExistingComp
 /** Keys of former names are kept, because evidence may still contain them. */
 async function renewNameKeys(ctx: Context, existing: readonly ExistingCompany[], stored?: StoredWords): Promise<void> {
   const renamed = existing.filter(({ row }) => row.name !== undefined || row.columns.alternative_names !== undefined);
-  await addNameKeys(ctx, renamed, sql`on conflict do nothing`, stored);
+  await addNameKeys(ctx, renamed, sql`on conflict do nothing`);
+  await addWords(
+    ctx,
+    renamed.map(({ row }) => row),
+    stored,
+  );
 }
 
-async function addNameKeys(
-  ctx: Context,
-  companies: readonly ExistingCompany[],
-  onConflict: RawBuilder<unknown>,
-  stored?: StoredWords,
-): Promise<void> {
-  const named = companies.map(({ row: { name = '', columns } }) => ({
+/** Stores the words of the names. */
+export async function addWords(ctx: Context, rows: readonly CompanyRow[], stored?: StoredWords): Promise<void> {
+  const named = rows.map(({ name = '', columns }) => ({
     name,
     alternative_names: (columns.alternative_names as string[] | undefined) ?? [],
   }));
+  await addNameWords(ctx.db, named, stored);
+}
+
+async function addNameKeys(ctx: Context, companies: readonly ExistingCompany[], onConflict: RawBuilder<unknown>): Promise<void> {
   const keys = companies.flatMap(({ id, row }) => row.nameKeys.map(({ key, isMain }) => ({ key, isMain, id }))).sort(by(({ key }) => key));
   await sql`
     insert into company_name_keys (name_key, company_id, is_main)
     select * from unnest(${textArray(keys.map(({ key }) => key))}::text[], ${plainArray(keys.map(({ id }) => id))}::bigint[],
       ${plainArray(keys.map(({ isMain }) => isMain))}::boolean[])
     ${onConflict}`.execute(ctx.db);
-  await addNameWords(ctx.db, named, stored);
 }
 
 async function addExternalIds(ctx: Context, companies: readonly ExistingCompany[]): Promise<void> {

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+
+/** The batch before was rolled back, so this one has to be stored again after it. */
+export class EarlierBatchFailed extends Error {}
+
+/** The turn of a batch among those that are written at the same time: they are committed in the order of the file. */
+export class BatchTurn {
+  readonly #lock: string;
+  #earlier: BatchTurn | null;
+  readonly #begun = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<boolean>();
+
+  /** `lock` is unique; `earlier` is null if the batch is written alone. */
+  constructor(lock: string, earlier: BatchTurn | null) {
+    this.#lock = lock;
+    this.#earlier = earlier;
+  }
+
+  async begin(trx: Database): Promise<void> {
+    await lockIn(trx, this.#lock);
+    this.#begun.resolve();
+  }
+
+  end(isCommitted: boolean): void {
+    this.#begun.resolve();
+    this.#ended.resolve(isCommitted);
+  }
+
+  /** Waits until the batch before this one is committed. */
+  async waitForEarlier(trx: Database): Promise<void> {
+    const earlier = this.#earlier;
+    if (earlier === null) return;
+    await earlier.#begun.promise;
+    // Waits in the database, which would not see a deadlock with the batch of another import otherwise.
+    await lockIn(trx, earlier.#lock);
+    if (!(await earlier.#ended.promise)) throw new EarlierBatchFailed();
+    this.#earlier = null;
+  }
+}
+
+async function lockIn(trx: Database, lock: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import batch ${lock}`}, 0))`.execute(trx);
+}
