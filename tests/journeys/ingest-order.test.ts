@@ -145,7 +145,7 @@ async function assertOrderIndependent(makeAccount: () => Promise<string>, narrow
       await settle(mixed);
       assert.deepEqual(await dump(mixed), await dump(plain));
     }),
-    { numRuns: 30, interruptAfterTimeLimit: 30_000 },
+    { numRuns: 20, interruptAfterTimeLimit: 30_000 },
   );
 }
 
