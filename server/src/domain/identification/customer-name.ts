@@ -92,8 +92,7 @@ export function customerName(text: string, places: ReadonlySet<string> = none): 
 
 /** Whether a line mentions pools, guests or machines. Nothing else matters in the lines after a name. */
 export function mentionsPool(line: string): boolean {
-  const { strongPool, isGuest } = classifyWords(nameWords(line));
-  return strongPool > 0 || isGuest;
+  return nameWords(line).some((word) => customerWords.strongPool.has(word) || customerWords.guests.has(word));
 }
 
 /** A generated token, not a name: `DE-ACME-20040101`, `CUST-1234`, `acme_net`. */
@@ -281,6 +280,12 @@ function classifyWord(word: string): WordClasses {
   if (lists.has('streets')) classes.hints |= hint.street;
   if (lists.has('soleTraders')) classes.hints |= hint.soleTrader;
   if (wordCache.size >= maxKnownWords) wordCache.clear();
-  wordCache.set(word, classes);
-  return classes;
+  // Most words have no class. That they share one object saves memory, and the time to load it.
+  const shared = hasClass(classes) ? classes : ordinary;
+  wordCache.set(word, shared);
+  return shared;
+}
+
+function hasClass({ pool, provider, organization, guest, hints, person }: WordClasses): boolean {
+  return provider || organization || guest || (pool | hints | person) !== 0;
 }

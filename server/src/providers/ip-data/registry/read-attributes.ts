@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { decodeText } from './line-reader.ts';
 import { maxDescriptions, type RegistryObject } from './registry-object.ts';
+import { RepeatedText } from './repeated-text.ts';
 
 type Field =
   | 'range'
@@ -45,6 +46,7 @@ const lineFeed = 0x0a;
 const colon = 0x3a;
 const blank = 0x20;
 const longestName = 16;
+const maxRemembered = 1000;
 
 /** Keyed by a hash of the lower-case name, so that no strings are created for the many attributes that are not read. */
 const known = new Map<number, { bytes: Buffer; field: Field }>();
@@ -149,12 +151,15 @@ function hashOf(chunk: Buffer, start: number, end: number): number {
   return ((end - start) << 24) | ((chunk[start]! | blank) << 16) | ((chunk[(start + end) >> 1]! | blank) << 8) | (chunk[end - 1]! | blank);
 }
 
-function textAt(chunk: Buffer, start: number, end: number): string {
+const repeated = new RepeatedText();
+const repeatedFields: ReadonlySet<Field> = new Set(['country', 'status', 'organization', 'maintainer', 'source']);
+
+function textAt(chunk: Buffer, start: number, end: number, mayRepeat = false): string {
   let from = start;
   let to = end;
   while (from < to && (chunk[from] === blank || chunk[from] === 0x09)) from++;
   while (to > from && (chunk[to - 1] === blank || chunk[to - 1] === 0x09)) to--;
-  return decodeText(chunk, from, to);
+  return (mayRepeat ? repeated.at(chunk, from, to) : null) ?? decodeText(chunk, from, to);
 }
 
 function readValue(object: RegistryObject, field: Field, chunk: Buffer, start: number, end: number): void {
@@ -163,13 +168,13 @@ function readValue(object: RegistryObject, field: Field, chunk: Buffer, start: n
     return;
   }
   if (field === 'descr' && object.descriptions.length >= maxDescriptions) return;
-  setValue(object, field, textAt(chunk, start, end));
+  setValue(object, field, textAt(chunk, start, end, repeatedFields.has(field)));
 }
 
 export function setValue(object: RegistryObject, field: Exclude<Field, 'changed'>, value: string): void {
   if (value === '') return;
   if (field === 'descr') object.descriptions.push(value);
-  else if (field === 'country') object.country ||= value.slice(0, 2).toUpperCase();
+  else if (field === 'country') object.country ||= countryCode(value);
   else if (field === 'maintainer') setMaintainer(object, value);
   else if (object[field] === '') object[field] = field === 'source' || field === 'status' ? upperWord(value) : value;
 }
@@ -180,10 +185,25 @@ function setMaintainer(object: RegistryObject, value: string): void {
     object.maintainer = value.includes(',') ? value.slice(0, value.indexOf(',')) : value;
 }
 
+const countryCode = remembered((value) => value.slice(0, 2).toUpperCase());
+
 /** `RIPE # Filtered` is RIPE. */
-function upperWord(value: string): string {
+const upperWord = remembered((value) => {
   const comment = value.indexOf('#');
   return (comment < 0 ? value : value.slice(0, comment).trim()).toUpperCase();
+});
+
+/** Remembers the results for the few values that exist. */
+function remembered(convert: (value: string) => string): (value: string) => string {
+  const results = new Map<string, string>();
+  return (value) => {
+    const earlier = results.get(value);
+    if (earlier !== undefined) return earlier;
+    if (results.size >= maxRemembered) results.clear();
+    const result = convert(value);
+    results.set(value, result);
+    return result;
+  };
 }
 
 function continueValue(object: RegistryObject, field: Field, value: string): void {

@@ -1,0 +1,36 @@
+const slotCount = 1 << 13;
+/** Longer texts rarely repeat. */
+const maxLength = 40;
+
+/**
+ * Decodes texts that repeat, such as countries and maintainers: the string of an earlier occurrence is returned, which
+ * takes less time than a new one. A slot keeps the last text with its hash, so the memory is bounded.
+ */
+export class RepeatedText {
+  readonly #texts: string[] = Array.from({ length: slotCount }, () => '');
+
+  /** Null if the text is long or not ASCII, whose bytes are not its characters. */
+  at(bytes: Buffer, from: number, to: number): string | null {
+    const length = to - from;
+    if (length > maxLength) return null;
+    let hash = length;
+    let all = 0;
+    for (let index = from; index < to; index++) {
+      const byte = bytes[index]!;
+      hash = Math.imul(hash ^ byte, 0x01000193);
+      all |= byte;
+    }
+    if (all >= 0x80) return null;
+    const slot = (hash ^ (hash >>> 15)) & (slotCount - 1);
+    const known = this.#texts[slot]!;
+    if (known.length === length && isText(known, bytes, from)) return known;
+    const text = bytes.toString('latin1', from, to);
+    this.#texts[slot] = text;
+    return text;
+  }
+}
+
+function isText(text: string, bytes: Buffer, from: number): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) !== bytes[from + index]) return false;
+  return true;
+}
