@@ -152,6 +152,8 @@ async function load(url: string, { db }: Connection, service: BenchService, plan
   } finally {
     await client.end();
   }
+  // A backup of the folder must contain only tables of the schema.
+  await sql`drop table bench_senders`.execute(db);
   await sql`vacuum analyze`.execute(db);
   report('loaded');
   return { large, small };

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { createVisitPartition } from '../../lib/create-visit-partition.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { StartupError } from '../../lib/startup-error.ts';
-import { applyMigration, migrationList, pendingMigrations, refuseFormerMigrations } from '../migrate.ts';
+import { applyMigration, beginSchemaChange, migrationList, pendingMigrations, refuseFormerMigrations } from '../migrate.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { deferIndexes } from './deferred-indexes.ts';
 import type { Manifest } from './manifest.ts';
@@ -38,7 +38,7 @@ export async function loadBackup(url: string, archive: ArchiveReader, onProgress
     await createSchema(client, manifest);
     await runMigrations({ connectionString: url, logger: undefined });
     const here = new Map((await tableList(client)).map((table) => [keyOf(table), table]));
-    await client.query('begin');
+    await beginSchemaChange(client);
     await createPartitions(client, manifest);
     const emptied = manifest.tables.filter((table) => here.has(keyOf(table))).map((table) => quoted(client, table));
     await client.query(`truncate ${emptied.join(', ')} cascade`);
