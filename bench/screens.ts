@@ -76,7 +76,9 @@ function screensOf(to: string): Screen[] {
   const month = `from=${addDays(to, -29)}&to=${to}`;
   const year = `from=${addDays(to, -364)}&to=${to}`;
   const dashboard = (interval: string) =>
-    ['overview', 'breakdowns', 'page-ends', 'trends', 'annotations', 'goals', 'goals/:goalId/funnel'].map((part) => `${part}?${interval}`);
+    ['overview', 'breakdowns', 'entry-and-exit-pages', 'trends', 'annotations', 'goals', 'goals/:goalId/funnel'].map(
+      (part) => `${part}?${interval}`,
+    );
   const company = `companies/${largestCompanyId}`;
   return [
     { name: 'dashboard, one day', paths: dashboard(`from=${addDays(to, -1)}&to=${addDays(to, -1)}`), maxMs: 300 },

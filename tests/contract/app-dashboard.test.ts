@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Breakdowns } from '../../server/src/domain/dashboard/get-breakdowns.ts';
 import type { DrillDown } from '../../server/src/domain/dashboard/get-drill-down.ts';
+import type { EntryAndExitPages } from '../../server/src/domain/dashboard/get-entry-and-exit-pages.ts';
 import type { GoalFunnel } from '../../server/src/domain/dashboard/get-goal-funnel.ts';
 import type { Overview } from '../../server/src/domain/dashboard/get-overview.ts';
-import type { PageEnds } from '../../server/src/domain/dashboard/get-page-ends.ts';
 import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import type { TimelineVisit } from '../../server/src/domain/leads/list-lead-visits.ts';
@@ -156,7 +156,7 @@ test('sources lead to their campaigns, and these to their pages; visits begin an
   });
   assert.deepEqual(await drill(`${source}&campaign=autumn`), { level: 'pages', shares: [{ name: '/pricing', visits: 2, companies: 2 }] });
   assert.deepEqual((await drill('source=nowhere')).shares, []);
-  const { body } = await person.get<PageEnds>(`${base}/page-ends?${days}`);
+  const { body } = await person.get<EntryAndExitPages>(`${base}/entry-and-exit-pages?${days}`);
   const pages = [
     { name: '/pricing', visits: 2 },
     { name: '/', visits: 1 },
@@ -315,7 +315,7 @@ test('links are opened a limited number of times, and only owners and admins man
 });
 
 test('invalid days and excessive intervals are refused', async () => {
-  const routes = ['trends', 'overview', 'breakdowns', 'data-flow', 'page-ends', 'annotations'];
+  const routes = ['trends', 'overview', 'breakdowns', 'data-flow', 'entry-and-exit-pages', 'annotations'];
   const wrong = [
     'from=2026-02-31&to=2026-03-01',
     'from=0000-01-01&to=0000-01-02',

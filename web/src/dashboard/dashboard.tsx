@@ -37,7 +37,7 @@ function Overview() {
   const compared = comparison.kind === 'none' ? {} : { compareFrom: comparison.from, compareTo: comparison.to };
   const overview = useAccountQuery('/overview', { query: { ...query, ...compared } });
   const { data: shares } = useAccountQuery('/breakdowns', { query });
-  const { data: pageEnds } = useAccountQuery('/page-ends', { query });
+  const { data: entryAndExitPages } = useAccountQuery('/entry-and-exit-pages', { query });
   const { data: trends } = useAccountQuery('/trends', { query });
   const { data: annotations = [] } = useAccountQuery('/annotations', { query });
   const links = useLeadLinks(interval);
@@ -62,7 +62,7 @@ function Overview() {
             overview={overview.data}
             isCompared={comparison.kind !== 'none'}
             shares={shares}
-            pageEnds={pageEnds}
+            entryAndExitPages={entryAndExitPages}
             trends={trends}
             annotations={annotations}
             links={links}

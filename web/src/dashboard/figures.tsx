@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Breakdowns, Overview, PageEnds, Share, Trends } from '../api/responses.ts';
+import type { Breakdowns, EntryAndExitPages, Overview, Share, Trends } from '../api/responses.ts';
 import { DayChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
 import { WorldMap } from '../charts/world-map.tsx';
@@ -31,7 +31,7 @@ type FiguresProps = {
   overview: Overview;
   isCompared: boolean;
   shares: Breakdowns | undefined;
-  pageEnds: PageEnds | undefined;
+  entryAndExitPages: EntryAndExitPages | undefined;
   trends: Trends | undefined;
   annotations: { id: string; day: string; body: string }[];
   /** The lists behind the figures; null for readers who may not see them. */
@@ -47,7 +47,7 @@ type FiguresProps = {
 
 /** The dashboard, for users of the account and for readers of a shared link. */
 export function Figures(props: FiguresProps) {
-  const { overview, isCompared, shares, pageEnds, trends, annotations, links, stepHref, belowChart, funnel } = props;
+  const { overview, isCompared, shares, entryAndExitPages, trends, annotations, links, stepHref, belowChart, funnel } = props;
   const { totals, unit, steps } = overview;
   const names = steps.map(({ at }) => at);
   const hrefOf = stepHref && ((at: string) => stepHref({ at, unit }));
@@ -160,12 +160,12 @@ export function Figures(props: FiguresProps) {
         </div>
       )}
       {funnel}
-      {shares && <Shares {...props} shares={shares} pageEnds={pageEnds} />}
+      {shares && <Shares {...props} shares={shares} entryAndExitPages={entryAndExitPages} />}
     </div>
   );
 }
 
-function Shares({ shares, pageEnds, links, sources }: FiguresProps & { shares: Breakdowns }) {
+function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { shares: Breakdowns }) {
   const rowsOf = (
     list: (Omit<Share, 'companies'> & Partial<Share>)[],
     hrefOf?: (name: string) => string | undefined,
@@ -195,10 +195,10 @@ function Shares({ shares, pageEnds, links, sources }: FiguresProps & { shares: B
           <Breakdown title={t('dashboard.sources')} rows={rowsOf(shares.sources, undefined, nameOfSource)} empty={noVisits} />
         )}
         <Breakdown title={t('common.pages')} rows={rowsOf(shares.pages, links?.page)} empty={noVisits} />
-        {pageEnds && (
+        {entryAndExitPages && (
           <>
-            <Breakdown title={t('dashboard.entryPages')} rows={rowsOf(pageEnds.entryPages, links?.entryPage)} empty={noVisits} />
-            <Breakdown title={t('dashboard.exitPages')} rows={rowsOf(pageEnds.exitPages, links?.exitPage)} empty={noVisits} />
+            <Breakdown title={t('dashboard.entryPages')} rows={rowsOf(entryAndExitPages.entryPages, links?.entryPage)} empty={noVisits} />
+            <Breakdown title={t('dashboard.exitPages')} rows={rowsOf(entryAndExitPages.exitPages, links?.exitPage)} empty={noVisits} />
           </>
         )}
         <Breakdown

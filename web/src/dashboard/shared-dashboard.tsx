@@ -45,7 +45,7 @@ export default function SharedDashboard() {
         overview={data.overview}
         isCompared
         shares={data.breakdowns}
-        pageEnds={data.pageEnds}
+        entryAndExitPages={data.entryAndExitPages}
         trends={data.trends}
         annotations={data.annotations}
         links={null}

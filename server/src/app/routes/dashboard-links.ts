@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { getBrand } from '../../domain/accounts/brand.ts';
 import { listAnnotations } from '../../domain/dashboard/annotations.ts';
 import { getBreakdowns } from '../../domain/dashboard/get-breakdowns.ts';
+import { getEntryAndExitPages } from '../../domain/dashboard/get-entry-and-exit-pages.ts';
 import { getOverview } from '../../domain/dashboard/get-overview.ts';
-import { getPageEnds } from '../../domain/dashboard/get-page-ends.ts';
 import { getTrends } from '../../domain/dashboard/get-trends.ts';
 import {
   createDashboardLink,
@@ -61,17 +61,17 @@ export const sharedDashboardRoutes = [
     handle: async ({ ctx, body, req }) => {
       const { interval, ...link } = await openDashboardLink(ctx, { secret: body.secret, address: req.ip });
       const own = withinAccount(ctx, interval.accountId);
-      const [overview, breakdowns, trends, pageEnds, annotations, brand] = await Promise.all([
+      const [overview, breakdowns, trends, entryAndExitPages, annotations, brand] = await Promise.all([
         getOverview(own, interval),
         getBreakdowns(own, interval),
         getTrends(own, interval),
-        getPageEnds(own, interval),
+        getEntryAndExitPages(own, interval),
         listAnnotations(own, interval),
         getBrand(own, interval.accountId),
       ]);
       const { from, to, timezone } = interval;
       const notes = annotations.map(({ id, day, body: text }) => ({ id, day, body: text }));
-      return { ...link, brand, from, to, timezone, overview, breakdowns, trends, pageEnds, annotations: notes };
+      return { ...link, brand, from, to, timezone, overview, breakdowns, trends, entryAndExitPages, annotations: notes };
     },
   }),
 ];

@@ -3,9 +3,9 @@ import { createAnnotation, deleteAnnotation, listAnnotations, maxAnnotationLengt
 import { getBreakdowns } from '../../domain/dashboard/get-breakdowns.ts';
 import { getDataFlow } from '../../domain/dashboard/get-data-flow.ts';
 import { getDrillDown } from '../../domain/dashboard/get-drill-down.ts';
+import { getEntryAndExitPages } from '../../domain/dashboard/get-entry-and-exit-pages.ts';
 import { getGoalFunnel } from '../../domain/dashboard/get-goal-funnel.ts';
 import { getOverview } from '../../domain/dashboard/get-overview.ts';
-import { getPageEnds } from '../../domain/dashboard/get-page-ends.ts';
 import { getTrends } from '../../domain/dashboard/get-trends.ts';
 import { listGoalResults } from '../../domain/dashboard/list-goal-results.ts';
 import { getLiveVisit } from '../../domain/live/get-live-visit.ts';
@@ -48,10 +48,10 @@ export const dashboardRoutes = [
   }),
   route({
     method: 'GET',
-    path: '/page-ends',
+    path: '/entry-and-exit-pages',
     permission: 'view',
     query: IntervalQuery,
-    handle: async ({ ctx, accountId, query }) => getPageEnds(ctx, await intervalOf(ctx, accountId, query)),
+    handle: async ({ ctx, accountId, query }) => getEntryAndExitPages(ctx, await intervalOf(ctx, accountId, query)),
   }),
   route({
     method: 'GET',

@@ -3,16 +3,16 @@ import type { Context } from '../context.ts';
 import type { Interval } from './interval.ts';
 import { rollupTables } from './rollups.ts';
 
-type PageEnd = { name: string; visits: number };
-export type PageEnds = { entryPages: PageEnd[]; exitPages: PageEnd[] };
+type PageVisits = { name: string; visits: number };
+export type EntryAndExitPages = { entryPages: PageVisits[]; exitPages: PageVisits[] };
 
 const maxPages = 8;
 
 /** Returns the pages on which most visits began and ended. */
-export async function getPageEnds(ctx: Context, interval: Interval): Promise<PageEnds> {
+export async function getEntryAndExitPages(ctx: Context, interval: Interval): Promise<EntryAndExitPages> {
   const rollups = await rollupTables(ctx, interval);
   const by = async (kind: 'entry_page' | 'exit_page') => {
-    const { rows } = await sql<PageEnd>`
+    const { rows } = await sql<PageVisits>`
       select s.name, s.visits from ${rollups(kind)} as s order by s.visits desc, s.name limit ${maxPages}`.execute(ctx.db);
     return rows;
   };
